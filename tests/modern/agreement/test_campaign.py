@@ -348,22 +348,22 @@ def described(**changed: object) -> str:
     ],
 )
 def test_a_line_that_does_not_count_is_named_and_kept_and_its_chunk_is_compared_again(
-    line: bytes, tmp_path: Path, complete: Tally
+    line: bytes, tmp_path: Path, complete: CompleteCampaign
 ) -> None:
     path = tmp_path / "complete"
-    first, _, *others = path.read_bytes().splitlines(keepends=True)
+    first, _, *others = complete.journal.splitlines(keepends=True)
     path.write_bytes(b"".join([first, line, *others]))
     with CampaignJournal(path, DESCRIPTION) as journal:
         [sentence] = journal.damage
         assert sentence.startswith(f"{path}: line 2 does not count: ")
         assert journal.done == {1, 2}
-    assert resumed(path).as_json() == complete.as_json()
+    assert resumed(path).as_json() == complete.tally
     assert path.read_bytes().startswith(b"".join([first, line, *others]))
 
 
-def test_many_damaged_lines_are_counted(tmp_path: Path, complete: Tally) -> None:
+def test_many_damaged_lines_are_counted(tmp_path: Path, complete: CompleteCampaign) -> None:
     path = tmp_path / "complete"
-    path.write_bytes(path.read_bytes() + b"?\n" * 20)
+    path.write_bytes(complete.journal + b"?\n" * 20)
     with CampaignJournal(path, DESCRIPTION) as journal:
         assert len(journal.damage) == 6
         assert journal.damage[-1] == f"{path}: 15 more lines of this kind"

@@ -15,7 +15,7 @@ from sparring import FaultyFactory, FaultyPlayer, GreedyMover, RandomMover, Spar
 
 from modern.game.clock import TimeSetting
 from modern.game.game import Game
-from modern.jobs.journal import JournalError
+from modern.jobs.journal import JournalError, with_checksum
 from modern.jobs.workers import InProcessExecutor, local_workers
 from modern.match.journal import GamesJournal, entry_of, game_of
 from modern.match.openings import NamedOpenings, RandomOpenings
@@ -84,6 +84,12 @@ def open_match(
 
 def journal_of(path: Path) -> GamesJournal:
     return GamesJournal(path, MATCH, DESCRIPTION)
+
+
+def described(**changed: object) -> str:
+    """Returns the first line of a journal, with something changed."""
+    form = {"journal": "gosub match", "format": GamesJournal.format, "written_by": "gosub-chess 9.0"}
+    return with_checksum({**form, **DESCRIPTION, **changed}).decode()
 
 
 def moves_of(counted: CountedGame) -> tuple[object, ...]:
@@ -249,38 +255,37 @@ def test_a_match_may_be_extended(tmp_path: Path) -> None:
         ("Dear mother\n", "is not a journal of `gosub match --resume`"),
         ('{"journal": "gosub agree", "a": "greedy"}\n', "is not a journal of `gosub match --resume`"),
         ('{"journal": "gosub tournament", "format": 2}\n', "is not a journal of `gosub match --resume`"),
-        (
-            '{"journal": "gosub match", "format": 2, "a": "greedy", "b": "random", "seed": 4}\n',
-            "seed: 4; asked for: 3",
-        ),
-        (
-            '{"journal": "gosub match", "format": 2, "a": "greedy", "b": "timid", "seed": 3}\n',
-            "b: timid; asked for: random",
-        ),
+        (described(seed=4), "seed: 4; asked for: 3"),
+        (described(b="timid"), "b: timid; asked for: random"),
         (
             '{"journal": "gosub match", "a": "greedy", "b": "random", "seed": 3}\n',
             "was written by gosub-chess 0.1.0 or an earlier version, in a form that this version does not read",
         ),
-        (
-            '{"journal": "gosub match", "format": 3, "written_by": "gosub-chess 9.0"}\n',
-            "was written by gosub-chess 9.0, in a form",
-        ),
-        ("HEADER\nrubbish\n", "line 2 does not record a game"),
-        ('HEADER\n{"game": 0}\n', "line 2 does not record a game"),
-        ("HEADER\n" + "[" * 100_000 + "\n", "line 2 does not record a game"),
+        (described(format=4, written_by="gosub-chess 9.0"), "was written by gosub-chess 9.0, in a form"),
+        (described().replace("greedy", "greedz"), "line 1 is damaged"),
     ],
 )
 def test_a_file_that_is_not_the_journal_of_this_match_is_refused_and_left_unchanged(
     text: str, reason: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "file"
-    journal_of(path).file.close()
-    path.write_text(text.replace("HEADER", path.read_text().strip()))
-    before = path.read_text()
+    path.write_text(text)
     with pytest.raises(JournalError) as refused:
         journal_of(path)
     assert reason in str(refused.value)
-    assert path.read_text() == before
+    assert path.read_text() == text
+
+
+@pytest.mark.parametrize("line", [b"rubbish\n", with_checksum({"game": 0}), b"[" * 100_000 + b"\n"])
+def test_a_line_that_records_no_game_is_named_and_kept(line: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    journal_of(path).file.close()
+    before = path.read_bytes() + line
+    path.write_bytes(before)
+    with journal_of(path) as journal:
+        [sentence] = journal.damage
+        assert sentence.startswith(f"{path}: line 2 does not count: ")
+    assert path.read_bytes() == before
 
 
 @pytest.fixture(scope="module")
