@@ -1,12 +1,10 @@
 """The formulas of an analysis: how likely a win is, how good a move was, and how accurately a side has played.
 
-They are lichess's. Win% and Accuracy% are published on https://lichess.org/page/accuracy. The accuracy of a game is
-that of the file AccuracyPercent.scala of its source, the average centipawn loss that of AccuracyCP.scala, and the
-bounds of judgements are those of Advice.scala, https://github.com/lichess-org/lila. There a win probability runs from
--1 to 1 and the bounds are .1, .2 and .3; here it is a percentage, of which they are 5, 10 and 15.
-
-Ours is that a forced mate counts as a certain win, and that a move that the analysing player would have made itself
-loses nothing.
+They are lichess's. Win% and Accuracy% are published on https://lichess.org/page/accuracy. The accuracy of a game, and
+what is added to that of a move, are those of the file AccuracyPercent.scala of its source, the average centipawn loss
+that of AccuracyCP.scala, and the three kinds of mistakes are those of Advice.scala, https://github.com/lichess-org/lila.
+There a win probability runs from -1 to 1 and the bounds are .1, .2 and .3; here it is a percentage, of which they are
+5, 10 and 15.
 """
 
 from __future__ import annotations
@@ -24,6 +22,8 @@ WIN_FACTOR: Final = 0.00368208
 ACCURACY_SCALE: Final = 103.1668
 ACCURACY_FACTOR: Final = 0.04354
 ACCURACY_SHIFT: Final = 3.1669
+#: What is added to the accuracy of a move that loses something, because the analysis is not perfect.
+ACCURACY_BONUS: Final = 1.0
 #: How much a move counts in the accuracy of a game: the standard deviation of the win% around it, within these bounds.
 MIN_VOLATILITY: Final = 0.5
 MAX_VOLATILITY: Final = 12.0
@@ -34,6 +34,10 @@ MAX_WINDOW: Final = 8
 MIN_HARMONIC: Final = 1.0
 #: Beyond this score, in centipawns, a loss is not counted; a mate counts as much.
 MAX_CENTIPAWNS: Final = 1000
+#: A mate that is given away counts less if the mover still wins without it, and one that is allowed counts less if the
+#: mover was lost before: from these scores on, in centipawns, it is a mistake and an inaccuracy.
+DECIDED: Final = 701
+FULLY_DECIDED: Final = 1000
 
 
 class Judgement(NamedTuple):
@@ -46,23 +50,50 @@ class Judgement(NamedTuple):
 
 #: From the gravest on.
 JUDGEMENTS: Final = (Judgement("blunder", 15, 4), Judgement("mistake", 10, 2), Judgement("inaccuracy", 5, 6))
+BLUNDER, MISTAKE, INACCURACY = JUDGEMENTS
 
 
 def win_percent(score: Score) -> float:
-    """Returns the probability to win, from 0 to 100, of the side whose score it is."""
-    if score.centipawns is None:
-        return 100.0 if (score.mate or 0) > 0 else 0.0
-    return 50 + 50 * math.tanh(WIN_FACTOR * score.centipawns / 2)  # the same formula, which cannot overflow so
+    """Returns the probability to win, from 0 to 100, of the side whose score it is. A mate counts as MAX_CENTIPAWNS."""
+    return 50 + 50 * math.tanh(WIN_FACTOR * bounded_centipawns(score) / 2)  # the same formula in another form
 
 
 def move_accuracy(lost: float) -> float:
     """Returns the accuracy, from 0 to 100, of a move that loses so many percent of the probability to win."""
-    return min(100.0, max(0.0, ACCURACY_SCALE * math.exp(-ACCURACY_FACTOR * lost) - ACCURACY_SHIFT))
+    if lost <= 0:
+        return 100.0
+    published = ACCURACY_SCALE * math.exp(-ACCURACY_FACTOR * lost) - ACCURACY_SHIFT
+    return min(100.0, max(0.0, published + ACCURACY_BONUS))
 
 
-def judgement_of(lost: float) -> Judgement | None:
-    """Returns what a move is that loses so many percent of the probability to win; None if it is no mistake."""
+def judgement_of(before: Score, after: Score) -> Judgement | None:
+    """Returns what kind of mistake a move is, by the mover's scores before and after it; None if it is none.
+
+    A longer way to a mate is no mistake. Who gives a mate away, or allows one, blunders, unless the game is decided.
+    """
+    if allows_mate(before, after):
+        return _unless_decided(-bounded_centipawns(before) if before.mate is None else 0)
+    if misses_mate(before, after):
+        return _unless_decided(bounded_centipawns(after) if after.mate is None else 0)
+    if before.mate is not None or after.mate is not None:
+        return None
+    lost = win_percent(before) - win_percent(after)
     return next((judgement for judgement in JUDGEMENTS if lost >= judgement.lost), None)
+
+
+def allows_mate(before: Score, after: Score) -> bool:
+    """Returns True if the opponent can force mate only since the move; the scores are the mover's."""
+    return before.mate is None and after.mate is not None and after.mate < 0
+
+
+def misses_mate(before: Score, after: Score) -> bool:
+    """Returns True if the mover could force mate before the move, and cannot after it; the scores are the mover's."""
+    return before.mate is not None and before.mate > 0 and (after.mate is None or after.mate < 0)
+
+
+def _unless_decided(centipawns: int) -> Judgement:
+    """Returns what a mate is worth to a side that is this far ahead, or behind, without it."""
+    return INACCURACY if centipawns >= FULLY_DECIDED else MISTAKE if centipawns >= DECIDED else BLUNDER
 
 
 def bounded_centipawns(score: Score) -> int:

@@ -12,15 +12,18 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import Any, Final
 
+from modern.analysis.accuracy import allows_mate, misses_mate
 from modern.analysis.game_analysis import GameAnalysis, JudgedMove, SideFigures
+from modern.analysis.openings import opening_of
 from modern.engine.report import Score
 from modern.game.game import SIDES, Game
-from modern.game.move_notes import NO_NOTE, MoveNote, VariationMove
+from modern.game.move_notes import NO_NOTE, MoveNote, Variation, VariationMove
 from modern.game.pgn_text import header_line_text, one_line_comment
 from modern.pages.positions import PageData, today_data
 from modern.rules import Position
 
-#: The longest variation that is added, in plies.
+#: The shortest and the longest variation that is added, in plies.
+MIN_LINE: Final = 3
 MAX_LINE: Final = 10
 #: The glyphs that judge a move: !, ?, !!, ??, !? and ?!.
 MOVE_GLYPHS: Final = frozenset(range(1, 7))
@@ -29,13 +32,17 @@ EVALUATION: Final = re.compile(r"\[%eval\s+#?[+-]?[\d.]+(?:,\d+)?\s*\]")
 
 
 def analysed_game(analysis: GameAnalysis, annotator: str) -> Game:
-    """Returns the game with evaluations, and at mistakes with a glyph, a comment and the better line."""
-    position = Position.from_fen(analysis.game.start)
-    notes = []
+    """Returns the game with its opening, evaluations, and at mistakes a glyph, a comment and the better line."""
+    position = analysis.game.up_to(analysis.first).position
+    notes = [NO_NOTE] * analysis.first
     for move in analysis.moves():
         notes.append(_note(move, position))
         position.make(move.move)
-    return annotated(analysis.game, notes, annotator)
+    result = annotated(analysis.game, notes, annotator)
+    if opening := opening_of(analysis.game):
+        result.headers.setdefault("ECO", opening.eco)
+        result.headers.setdefault("Opening", header_line_text("Opening", opening.name))
+    return result
 
 
 def annotated(game: Game, notes: Sequence[MoveNote], annotator: str) -> Game:
@@ -54,25 +61,46 @@ def annotated(game: Game, notes: Sequence[MoveNote], annotator: str) -> Game:
 
 
 def mistake_text(move: JudgedMove, position: Position) -> str:
-    """Returns what a mistake costs and which move was better: `Mistake, 12 %: 5. Nf3 was better.`; '' if it is none.
+    """Returns what a mistake costs and which move was best; '' if it is none.
 
-    `position` is that before the move.
+    `Mistake: winning chances 62 % to 41 %. Best was 7...Bd6.` The chances are the mover's. `position` is that before
+    the move.
     """
-    if move.judgement is None or move.best is None:
+    if move.judgement is None or move.scores is None or move.chances is None:
         return ""
-    return f"{move.judgement.name.capitalize()}, {move.lost:.0f} %: {position.variation_san([move.best])} was better."
+    before, after = move.scores
+    if allows_mate(before, after):
+        what = f"allows mate in {-(after.mate or 0)}"
+    elif misses_mate(before, after):
+        what = f"misses mate in {before.mate}"
+    else:
+        what = f"winning chances {move.chances[0]:.0f} % to {move.chances[1]:.0f} %"
+    text = f"{move.judgement.name.capitalize()}: {what}."
+    if move.best in (None, move.move):  # the player saw only after the move what is wrong with it
+        return text
+    return f"{text} Best was {position.variation_san([move.best])}."
 
 
 def _note(move: JudgedMove, position: Position) -> MoveNote:
     """Returns what is added to a move; `position` is that before it."""
-    score, judgement, decision = move.after.score, move.judgement, move.before.decision
-    line = tuple(VariationMove(step.uci()) for step in decision.pv[:MAX_LINE]) if decision and judgement else ()
+    score, judgement = move.after.score, move.judgement
+    line = _better_line(move) if judgement else ()
     return MoveNote(
         score.for_white(move.side) if score else None,
         comment=mistake_text(move, position),
         glyphs=(judgement.glyph,) if judgement else (),
         variations=(line,) if line else (),
     )
+
+
+def _better_line(move: JudgedMove) -> Variation:
+    """Returns the line that the player would have played, with its score; empty if it is too short to say anything."""
+    decision = move.before.decision
+    if decision is None or move.before.score is None or len(decision.pv) < MIN_LINE or move.best == move.move:
+        return ()
+    first, *others = decision.pv[:MAX_LINE]
+    note = MoveNote(comment=_evaluated("", move.before.score))
+    return (VariationMove(first.uci(), note), *(VariationMove(other.uci()) for other in others))
 
 
 def _with_note(game: Game, index: int, note: MoveNote, added: MoveNote) -> MoveNote:
@@ -107,13 +135,15 @@ def _evaluated(comment: str, score: Score) -> str:
 
 def analysis_json(analysis: GameAnalysis) -> dict[str, Any]:
     """Returns the moves that have been judged and the figures of both sides. Scores are from White's side."""
-    position = Position.from_fen(analysis.game.start)
+    position = analysis.game.up_to(analysis.first).position
     plies = []
     for move in analysis.moves():
         plies.append(_ply_json(move, position))
         position.make(move.move)
+    opening = opening_of(analysis.game)
     return {
         "start": analysis.game.start,
+        "opening": opening._asdict() if opening else None,
         "plies": plies,
         "sides": {side: _side_json(analysis.side(side)) for side in SIDES},
         "complete": analysis.is_complete,
@@ -128,7 +158,7 @@ def _ply_json(move: JudgedMove, position: Position) -> dict[str, Any]:
         "move": move.move.uci(),
         "san": position.san(move.move),
         "score": _text(move.after.score),
-        "win": _rounded(move.after.win),
+        "win": _rounded(move.after.win if move.has_chances else None),
         "lost": _rounded(move.lost),
         "judgement": move.judgement.name if move.judgement else None,
         "accuracy": _rounded(move.accuracy),
@@ -160,14 +190,14 @@ def _rounded(percent: float | None) -> float | None:
 
 
 def page_analysis(analysis: GameAnalysis, name: str) -> Iterator[PageData]:
-    """Yields for each position that has been analysed what the player called `name` thinks, and its remarks."""
+    """Yields for each position of a complete analysis what the player called `name` thinks, and its remarks."""
     game = Game(analysis.game.start)
-    for verdict, move in zip(analysis.verdicts, [*analysis.game.moves, None], strict=False):
+    for verdict, move in zip(analysis.verdicts, [*analysis.game.moves, None], strict=True):
         decision = verdict.decision
-        yield {
-            "today": today_data(decision, game.position) if decision and decision.move else None,
-            "remarks": [[name, text] for text in verdict.remarks],
-        }
+        today = today_data(decision, game.position) if decision and decision.move else None
+        if today and analysis.has_chances and verdict.win is not None:
+            today["chances"] = round(verdict.win, 1)
+        yield {"today": today, "remarks": [[name, text] for text in verdict.remarks]}
         if move is not None:
             game.make(move)
 

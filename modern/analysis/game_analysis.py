@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Final
@@ -27,6 +27,7 @@ from modern.players.position_search import PositionSearch, analysis_limits
 from modern.rules import Move, Outcome
 
 DRAW_SCORE: Final = Score(centipawns=0)
+MATE_SCORE: Final = Score(mate=1)
 
 
 @dataclass(frozen=True)
@@ -50,34 +51,33 @@ class PositionVerdict:
         return score.for_white(self.side) if score else None
 
     @property
+    def judged_score(self) -> Score | None:
+        """The same, but with a mate on the board as a mate in 1."""
+        if self.outcome and self.outcome.winner:
+            return MATE_SCORE.for_white(self.outcome.winner)
+        return self.score
+
+    @property
     def win(self) -> float | None:
         """White's probability to win, from 0 to 100; None without a score."""
         if self.outcome and self.outcome.winner:
             return 100.0 if self.outcome.winner == WHITE else 0.0
         return None if self.score is None else win_percent(self.score)
 
-    @property
-    def centipawns(self) -> int | None:
-        """The score from White's side in centipawns, within bounds; None without one."""
-        if self.outcome and self.outcome.winner:
-            return bounded_centipawns(Score(mate=1 if self.outcome.winner == WHITE else -1))
-        return None if self.score is None else bounded_centipawns(self.score)
-
 
 @dataclass(frozen=True)
 class JudgedMove:
-    """A move of a game: what the player thinks before and after it, and what the mover lost by it.
+    """A move of a game, with what the player thinks before and after it.
 
-    `ply` counts from 1. `lost` is in percent of the probability to win and `centipawn_loss` in centipawns, both None if
-    the player gives no scores.
+    `ply` counts from 1. `has_chances` is False if the player's scores say nothing about the probability to win. Then,
+    and without scores, the move is not judged.
     """
 
     ply: int
     move: Move
     before: PositionVerdict
     after: PositionVerdict
-    lost: float | None
-    centipawn_loss: int | None
+    has_chances: bool = True
 
     @property
     def side(self) -> str:
@@ -90,14 +90,43 @@ class JudgedMove:
         return self.before.decision.move if self.before.decision else None
 
     @property
+    def scores(self) -> tuple[Score, Score] | None:
+        """The mover's scores before and after the move; None if the move is not judged."""
+        before, after = self.before.judged_score, self.after.judged_score
+        if before is None or after is None or not self.has_chances:
+            return None
+        return before.for_white(self.side), after.for_white(self.side)  # turns White's score into the mover's too
+
+    @property
+    def chances(self) -> tuple[float, float] | None:
+        """The mover's probability to win before and after the move, from 0 to 100; None if the move is not judged."""
+        before, after = self.before.win, self.after.win
+        if before is None or after is None or not self.has_chances:
+            return None
+        return (before, after) if self.side == WHITE else (100 - before, 100 - after)
+
+    @property
+    def lost(self) -> float | None:
+        """How many percent of the probability to win the move loses, at least 0; None if it is not judged."""
+        return max(0.0, self.chances[0] - self.chances[1]) if self.chances else None
+
+    @property
+    def centipawn_loss(self) -> int | None:
+        """What the move loses in centipawns, both scores within bounds; None if it is not judged."""
+        if self.scores is None:
+            return None
+        before, after = map(bounded_centipawns, self.scores)
+        return max(0, before - after)
+
+    @property
     def accuracy(self) -> float | None:
-        """The move's accuracy, from 0 to 100; None without scores."""
+        """The move's accuracy, from 0 to 100; None if it is not judged."""
         return None if self.lost is None else move_accuracy(self.lost)
 
     @property
     def judgement(self) -> Judgement | None:
         """What kind of mistake it is; None if it is none."""
-        return None if self.lost is None else judgement_of(self.lost)
+        return judgement_of(*self.scores) if self.scores else None
 
 
 @dataclass(frozen=True)
@@ -112,12 +141,22 @@ class SideFigures:
 
 
 class GameAnalysis:
-    """The analysis of a game, complete or as far as it has come. `number` is that of the game in its file, from 1."""
+    """The analysis of a game, complete or as far as it has come. `number` is that of the game in its file, from 1.
+
+    A player that keeps what it has searched goes from the last position to the first. So what it has seen after a move
+    it knows before the move too, and finds a mistake where it was made. All others go through the game as they play.
+
+    `verdicts`     those of the positions that have been analysed, in the order of the game.
+    `first`        the number of plies before the first of these positions.
+    `has_chances`  False if the player's scores say nothing about the probability to win (Player.score_note).
+    """
 
     def __init__(self, game: Game, number: int = 1) -> None:
         self.game = game
         self.number = number
         self.verdicts: list[PositionVerdict] = []
+        self.first = 0
+        self.has_chances = True
 
     @property
     def title(self) -> str:
@@ -131,29 +170,36 @@ class GameAnalysis:
         return len(self.verdicts) == len(self.game.moves) + 1
 
     def run(self, player: Player, limits: Limits) -> Iterator[PositionVerdict]:
-        """Lets a player think about each position, from the first to the one after the last move. Raises PlayerError.
+        """Lets a player think about each position. Raises PlayerError.
 
         The limits, depth, seconds and nodes, are for each position. Yields each verdict when it has been added to
         `verdicts`.
         """
-        game = Game(self.game.start)
-        for move in (*self.game.moves, None):
-            self.verdicts.append(_verdict(player, game, limits))
-            yield self.verdicts[-1]
-            if move is not None:
-                game.make(move)
+        self.has_chances = not player.score_note
+        plies = range(len(self.game.moves) + 1)
+        for ply in reversed(plies) if player.keeps_table else plies:
+            verdict = _verdict(player, self.game.up_to(ply), limits)
+            if player.keeps_table:
+                self.first = ply
+                self.verdicts.insert(0, verdict)
+            else:
+                self.verdicts.append(verdict)
+            yield verdict
 
     def moves(self) -> list[JudgedMove]:
-        """Returns the moves that have been judged: those whose positions before and after have been analysed."""
-        pairs = zip(self.game.moves, self.verdicts, self.verdicts[1:], strict=False)
-        return [_judged(ply, move, before, after) for ply, (move, before, after) in enumerate(pairs, 1)]
+        """Returns the moves whose positions before and after have been analysed."""
+        pairs = zip(self.game.moves[self.first :], self.verdicts, self.verdicts[1:], strict=False)
+        return [
+            JudgedMove(ply, move, before, after, self.has_chances)
+            for ply, (move, before, after) in enumerate(pairs, self.first + 1)
+        ]
 
     def side(self, side: str) -> SideFigures | None:
         """Returns how 'white' or 'black' has played; None if none of its moves has been judged."""
         moves = self.moves()
         wins = [verdict.win for verdict in self.verdicts]
         known = [win for win in wins if win is not None]
-        if len(known) < len(wins) or not any(move.side == side for move in moves):
+        if not self.has_chances or len(known) < len(wins) or not any(move.side == side for move in moves):
             return None
         weights = volatilities(known)
         own = [(move, weight) for move, weight in zip(moves, weights, strict=True) if move.side == side]
@@ -173,18 +219,3 @@ def _verdict(player: Player, game: Game, limits: Limits) -> PositionVerdict:
         return PositionVerdict(game.side, None, outcome)
     search = PositionSearch(player, game, analysis_limits(game.position, limits.depth, limits.seconds, limits.nodes))
     return PositionVerdict(game.side, search.run(), remarks=tuple(search.remarks))
-
-
-def _judged(ply: int, move: Move, before: PositionVerdict, after: PositionVerdict) -> JudgedMove:
-    own = before.decision is not None and before.decision.move == move
-    lost = _lost((before.win, after.win), before.side, own)
-    centipawns = _lost((before.centipawns, after.centipawns), before.side, own)
-    return JudgedMove(ply, move, before, after, lost, None if centipawns is None else round(centipawns))
-
-
-def _lost(values: Sequence[float | None], side: str, own: bool) -> float | None:
-    """Returns how much a side loses between two values of White's; nothing by the player's `own` move."""
-    before, after = values
-    if before is None or after is None:
-        return None
-    return 0.0 if own else max(0.0, before - after if side == WHITE else after - before)

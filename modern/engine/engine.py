@@ -140,7 +140,10 @@ class Engine:
                 position.scratch_copy(), root_moves, evaluator, table, history, techniques, stop_condition, self.level
             )
         )
-        best = IterativeDeepening(search, report).run(pv_count)
+        deepening = IterativeDeepening(search, report)
+        best = deepening.run(pv_count)
+        if self.level is None and len(root_moves) == len(legal):
+            deepening.store_root(best)
         search.on_new_best = discard  # breaks the reference cycle, which would keep all this until collected
         self.last_result = position.key, best.score
         return best

@@ -16,7 +16,7 @@ from modern.engine.node_counter import SearchStopped
 from modern.engine.report import UCI_EXACT, UCI_LOWER_BOUND, Report
 from modern.engine.score import INFINITE, is_mate_score, to_score
 from modern.engine.search import Search
-from modern.engine.transposition import move_of, tt_key
+from modern.engine.transposition import EXACT_SCORE, move_of, tt_key
 from modern.rules import Move
 
 #: The first aspiration window reaches this many centipawns to either side of the last score.
@@ -34,11 +34,15 @@ class IterativeDeepening:
     def __init__(self, search: Search, report: Callable[[Report], None]) -> None:
         self.started = time.perf_counter()
         self.search = search
+        #: The key of the position. A search that is stopped leaves the board somewhere else.
+        self.root_key = tt_key(search.stack.board)
         self.stop_condition = search.counter.stop_condition
         search.on_new_best = self._report_new_best
         self.report = report
         self.depth = 0
         self.multipv = 1
+        #: The depth of the last iteration that has found the best line.
+        self.completed_depth = 0
         #: The last score of each line, by rank.
         self.last_scores: dict[int, int] = {}
 
@@ -63,6 +67,15 @@ class IterativeDeepening:
             self._grow_table()
         return self._with_totals(best)
 
+    def store_root(self, best: Report) -> None:
+        """Stores the result of the search for its position, so that a search of the position before knows it.
+
+        That is the score of the last complete iteration, with the best move, which an unfinished one may have found.
+        """
+        if self.completed_depth > 0:
+            move, score, static_eval = best.pv[0].code, self.last_scores[1], self.search.stack.static_eval(0)
+            self.search.table.store(self.root_key, move, score, self.completed_depth, EXACT_SCORE, 0, static_eval)
+
     def _grow_table(self) -> None:
         """Lets the transposition table grow if it is crowded, a segment at a time, until the search has to end."""
         table, counter = self.search.table, self.search.counter
@@ -75,7 +88,7 @@ class IterativeDeepening:
         The move is the hash move of an earlier search, otherwise the first root move; the score is the evaluation.
         """
         board, root_moves = self.search.stack.board, self.search.root_moves
-        hash_move = move_of(self.search.table.probe(tt_key(board)))
+        hash_move = move_of(self.search.table.probe(self.root_key))
         has_hash_move = hash_move in [*root_moves]
         score = to_score(self.search.stack.evaluator.evaluate(board))
         move = Move(hash_move if has_hash_move else root_moves[0])
@@ -132,6 +145,8 @@ class IterativeDeepening:
                 beta = min(int(INFINITE), score + window)
             window *= 2
         self.last_scores[multipv] = score
+        if multipv == 1:
+            self.completed_depth = depth
         result = self._report(score, UCI_EXACT)
         self.report(result)
         return result

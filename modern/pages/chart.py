@@ -1,7 +1,8 @@
 """Draws the chart of a page: the values of each position, by the program of 1994 and by today's engine.
 
-Values are in pawns, from White's side. The chart is an SVG of 1000x200 that is stretched to the space available; lines
-keep their width. The labels are HTML around it, so that they are not stretched.
+Values are in pawns, from White's side. Where a game has been analysed, White's chances to win are an area behind the
+lines, from 0 at the foot of the chart to 100 percent at its head. The chart is an SVG of 1000x200 that is stretched to
+the space available; lines keep their width. The labels are HTML around it, so that they are not stretched.
 """
 
 from __future__ import annotations
@@ -56,7 +57,8 @@ def chart(positions: Sequence[dict[str, Any]], difference_label: str) -> Markup:
     today = [at["today"]["value"] if at["today"] else None for at in positions]
     differing = [index for index, at in enumerate(positions) if at["program"]["agrees"] is False]
     levels = (-MAX_PAWNS, -MAX_PAWNS / 2, 0, MAX_PAWNS / 2, MAX_PAWNS)
-    paths = [Path("level" if pawns else "even", f"M0 {_y(pawns):.1f}H{WIDTH}") for pawns in levels]
+    paths = [*_area([at["today"].get("chances") if at["today"] else None for at in positions])]
+    paths += [Path("level" if pawns else "even", f"M0 {_y(pawns):.1f}H{WIDTH}") for pawns in levels]
     if difference_label and differing:
         paths.append(Path("difference", f"M{_x(differing[0], count):.1f} 0V{HEIGHT}"))
     paths += [Path("tick", f"M{_x(index, count):.1f} {HEIGHT - 9}v9") for index in differing]
@@ -82,6 +84,15 @@ def _line(name: str, values: Values) -> Iterator[Path]:
             yield Path(name, f"M{'L'.join(points)}")
             if len(values) <= MAX_DOTS or len(points) == 1:
                 yield Path(f"{name} dots", "".join(f"M{point}h0" for point in points))
+
+
+def _area(chances: Values) -> Iterator[Path]:
+    """Yields the area below White's chances to win, a part for each run of positions that have them."""
+    for has_value, run in groupby(enumerate(chances), key=lambda numbered: numbered[1] is not None):
+        if has_value:
+            points = [(_x(index, len(chances)), HEIGHT * (1 - (percent or 0.0) / 100)) for index, percent in run]
+            line = "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
+            yield Path("chances", f"M{points[0][0]:.1f} {HEIGHT}L{line}V{HEIGHT}Z")
 
 
 def _labels(count: int, differing: Sequence[int], difference_label: str) -> Iterator[Label]:

@@ -66,6 +66,7 @@ def game_page(
         analysed=analysed,
         analyst=analyst,
         play_address=play_address,
+        chances=any(at["today"] and "chances" in at["today"] for at in positions),
         chart=chart(positions, DIFFERENCE_LABEL if is_record(game) else ""),
         moves=move_lines(game.start, map(_link, positions[:-1])),
         last_move=MoveLink(f"#ply-{len(positions)}", "after the last move" if positions[1:] else "the position"),

@@ -60,6 +60,7 @@ class ModernPlayer(Player):
     name = "Gosub Chess, modern"
     year = "2026"
     depth = "until its limits"
+    keeps_table = True
     options = (
         Option(HASH, SPIN, str(DEFAULT_MEGABYTES), 1, MAX_MEGABYTES),  # megabytes
         Option(MOVE_OVERHEAD, SPIN, f"{1000 * DEFAULT_OVERHEAD:.0f}", 0, 10_000),  # milliseconds

@@ -59,6 +59,8 @@ class OutsidePlayer(Player):
     Ctrl-C does not reach it. Its standard error is discarded.
     """
 
+    keeps_table = True
+
     def __init__(
         self,
         protocol: str,

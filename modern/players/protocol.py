@@ -182,7 +182,10 @@ class Player(ABC):
     #: True if it always searches to its own depth, whatever the limits say.
     has_own_depth: bool = False
     #: What its scores stand for, in a sentence, if they are not what other programs mean by a score; empty if they are.
+    #: With such scores no chances to win are computed.
     score_note: str = ""
+    #: True if it keeps what it has searched, so that a position is searched better after those that follow it.
+    keeps_table: bool = False
     #: The options that can be set.
     options: Sequence[Option] = ()
     #: The names of what `press` does at once: UCI's options of the type button.

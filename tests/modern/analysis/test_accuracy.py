@@ -17,7 +17,7 @@ from modern.analysis.accuracy import (
 from modern.engine.report import Score
 
 
-@pytest.mark.parametrize("centipawns", [-2500, -300, -1, 0, 15, 100, 1000])
+@pytest.mark.parametrize("centipawns", [-1000, -300, -1, 0, 15, 100, 1000])
 def test_the_probability_to_win_is_the_published_one(centipawns: int) -> None:
     published = 50 + 50 * (2 / (1 + math.exp(-0.00368208 * centipawns)) - 1)
     assert win_percent(Score(centipawns)) == pytest.approx(published)
@@ -28,14 +28,19 @@ def test_a_pawn_is_59_percent_and_both_sides_make_100() -> None:
     assert win_percent(Score(137)) + win_percent(Score(-137)) == pytest.approx(100)
 
 
-@pytest.mark.parametrize(("score", "percent"), [(Score(mate=9), 100), (Score(mate=-1), 0), (Score(10**9), 100)])
-def test_a_mate_is_certain(score: Score, percent: float) -> None:
-    assert win_percent(score) == percent
+@pytest.mark.parametrize("score", [Score(mate=9), Score(mate=1), Score(1001), Score(10**9)])
+def test_a_mate_counts_as_ten_pawns_and_so_does_more(score: Score) -> None:
+    assert win_percent(score) == win_percent(Score(1000))
+    assert win_percent(score.for_white("black")) == win_percent(Score(-1000))
 
 
-@pytest.mark.parametrize("lost", [0, 1, 5, 10, 20, 50, 79])
-def test_the_accuracy_of_a_move_is_the_published_one(lost: float) -> None:
-    assert move_accuracy(lost) == pytest.approx(103.1668 * math.exp(-0.04354 * lost) - 3.1669)
+@pytest.mark.parametrize("lost", [0.1, 1, 5, 10, 20, 50, 79])
+def test_the_accuracy_of_a_move_is_the_published_one_and_one_percent_more(lost: float) -> None:
+    assert move_accuracy(lost) == pytest.approx(min(100, 103.1668 * math.exp(-0.04354 * lost) - 3.1669 + 1))
+
+
+def test_a_move_that_loses_nothing_is_accurate() -> None:
+    assert move_accuracy(0) == 100
 
 
 def test_the_accuracy_of_a_move_is_never_below_0() -> None:
@@ -43,11 +48,21 @@ def test_the_accuracy_of_a_move_is_never_below_0() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lost", "name"),
-    [(0, ""), (4.9, ""), (5, "inaccuracy"), (9.9, "inaccuracy"), (10, "mistake"), (15, "blunder"), (100, "blunder")],
+    ("before", "after", "name"),
+    [
+        (0, 0, ""),
+        (0, -54, ""),  # 4.95 percent
+        (0, -55, "inaccuracy"),
+        (0, -110, "inaccuracy"),
+        (0, -111, "mistake"),
+        (0, -168, "mistake"),
+        (0, -169, "blunder"),
+        (900, 600, "inaccuracy"),
+        (-900, -2000, ""),
+    ],
 )
-def test_a_mistake_is_judged_by_what_it_loses(lost: float, name: str) -> None:
-    judgement = judgement_of(lost)
+def test_a_mistake_is_judged_by_the_chances_that_it_loses(before: int, after: int, name: str) -> None:
+    judgement = judgement_of(Score(before), Score(after))
     assert (judgement.name if judgement else "") == name
 
 

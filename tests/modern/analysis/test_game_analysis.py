@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import closing
 
 import pytest
 
-from modern.analysis.formats import accuracy_facts, analysed_game, analysis_json, page_analysis
+from modern.analysis.formats import accuracy_facts, analysed_game, analysis_json, mistake_text, page_analysis
 from modern.analysis.game_analysis import GameAnalysis
 from modern.engine.limits import Limits
 from modern.engine.report import Score
 from modern.game.pgn_reading import numbered_game
 from modern.game.pgn_writing import pgn_as_read
-from modern.players import Decision, MoveRequest, Player
+from modern.players import Decision, MoveRequest, Player, player_named
+from modern.players.position_search import PositionSearch
+from modern.rules import Position
+
+OPERA_GAME = """1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5
+10. Nxb5 cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0"""
 
 
 class ScriptedPlayer(Player):
@@ -55,22 +61,96 @@ def test_each_side_loses_what_the_score_falls_from_its_own_side() -> None:
     assert analysis.is_complete
 
 
-def test_a_move_that_the_player_would_have_made_itself_loses_nothing() -> None:
+def test_the_players_own_move_can_still_be_an_error() -> None:
     scores = {0: Score(0), 1: Score(500)}
-    (first, *_) = analysed(FOUR_PLIES, scores).moves()
+    (first, *_) = analysed(FOUR_PLIES, scores, {0: "d4"}).moves()
+    position = Position()
     assert first.judgement is not None
     assert first.judgement.name == "blunder"
+    assert mistake_text(first, position) == "Blunder: winning chances 50 % to 14 %. Best was 1. d4."
     (first, *_) = analysed(FOUR_PLIES, scores, {0: "e4"}).moves()
-    assert (first.lost, first.centipawn_loss, first.judgement) == (0, 0, None)
+    assert mistake_text(first, position) == "Blunder: winning chances 50 % to 14 %."
 
 
-def test_a_mate_that_is_missed_loses_all_that_is_not_kept() -> None:
+@pytest.mark.parametrize(
+    ("before", "after", "text"),
+    [
+        (Score(mate=2), Score(0), "Blunder: misses mate in 2. Best was 1. d4."),
+        (Score(mate=2), Score(-800), "Mistake: misses mate in 2. Best was 1. d4."),
+        (Score(mate=2), Score(-1200), "Inaccuracy: misses mate in 2. Best was 1. d4."),
+        (Score(mate=2), Score(mate=3), "Blunder: misses mate in 2. Best was 1. d4."),
+        (Score(0), Score(mate=4), "Blunder: allows mate in 4. Best was 1. d4."),
+        (Score(-800), Score(mate=4), "Mistake: allows mate in 4. Best was 1. d4."),
+        (Score(-1000), Score(mate=4), "Inaccuracy: allows mate in 4. Best was 1. d4."),
+        (Score(mate=2), Score(mate=-9), ""),  # a longer way
+        (Score(mate=-2), Score(mate=1), ""),  # lost before
+        (Score(40), Score(60), "Inaccuracy: winning chances 54 % to 44 %. Best was 1. d4."),
+        (Score(40), Score(0), ""),
+    ],
+)
+def test_a_mistake_is_told_in_sentences(before: Score, after: Score, text: str) -> None:
+    """`before` is the mover's score and `after` its opponent's."""
+    (first, *_) = analysed(FOUR_PLIES, {0: before, 1: after}, {0: "d4"}).moves()
+    assert mistake_text(first, Position()) == text
+
+
+def test_a_mate_counts_as_ten_pawns() -> None:
     analysis = analysed(FOUR_PLIES, {0: Score(mate=2), 1: Score(0), 2: Score(mate=-1), 3: Score(mate=5), 4: Score(0)})
     first, second, third, fourth = analysis.moves()
-    assert (first.before.win, first.after.win, first.lost, first.centipawn_loss) == (100, 50, 50, 1000)
-    assert (second.lost, second.after.win) == (0, 0)  # White is mated in 1: nothing lost by Black
+    assert (first.before.win, first.after.win, first.lost, first.centipawn_loss) == (
+        *(pytest.approx(97.54, abs=0.01), 50),
+        *(pytest.approx(47.54, abs=0.01), 1000),
+    )
+    assert (second.lost, second.after.win) == (0, pytest.approx(2.46, abs=0.01))
     assert str(second.after.score) == "#-1"
-    assert (third.lost, fourth.lost) == (0, 50)
+    assert (third.lost, fourth.lost) == (0, pytest.approx(47.54, abs=0.01))
+
+
+class RecordingPlayer(ScriptedPlayer):
+    """Keeps the numbers of plies at which it was asked."""
+
+    def __init__(self) -> None:
+        super().__init__({})
+        self.asked: list[int] = []
+
+    def decide(self, request: MoveRequest) -> Decision:
+        self.asked.append(len(request.game.moves))
+        return super().decide(request)
+
+
+class TablePlayer(RecordingPlayer):
+    """Keeps what it has searched."""
+
+    keeps_table = True
+
+
+def test_a_player_that_keeps_a_table_goes_backwards_and_any_other_forwards() -> None:
+    for player, asked in ((TablePlayer(), [4, 3, 2, 1, 0]), (RecordingPlayer(), [0, 1, 2, 3, 4])):
+        analysis = GameAnalysis(numbered_game(FOUR_PLIES))
+        plies = [analysis.first for _ in analysis.run(player, Limits())]
+        assert player.asked == asked
+        assert plies == (asked if player.keeps_table else [0] * 5)
+
+
+def test_going_backwards_shows_the_better_move_where_the_mistake_was_made() -> None:
+    """After 15.Bxd7+ of the Opera Game, Nxd7 allows mate in two. Alone, so short a search takes Nxd7 for the best move.
+
+    Morphy against the Duke of Brunswick and Count Isouard, Paris 1858.
+    """
+    game = numbered_game(OPERA_GAME)
+    with closing(player_named("modern")) as player:
+        analysis = GameAnalysis(game)
+        for _ in zip(range(5), analysis.run(player, Limits(nodes=3_000)), strict=False):
+            pass
+        assert analysis.first == 29
+        player.new_game()
+        alone = PositionSearch(player, game.up_to(29), Limits(nodes=3_000)).run()
+    move = analysis.moves()[0]
+    assert game.uci_moves[29] == "f6d7"
+    assert alone.move == move.move
+    assert move.best != move.move
+    assert move.judgement is not None
+    assert mistake_text(move, game.up_to(29).position).endswith(": allows mate in 2. Best was 15...Qxd7.")
 
 
 def test_the_end_of_a_game_needs_no_thought() -> None:
@@ -78,7 +158,7 @@ def test_the_end_of_a_game_needs_no_thought() -> None:
     assert mate.verdicts[-1].decision is None
     assert (mate.verdicts[-1].win, mate.verdicts[-1].score, mate.moves()[-1].lost) == (0, None, 0)
     stalemate = analysed('[FEN "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"]\n\n1. Qf7 1/2-1/2', {0: Score(mate=3)})
-    assert (stalemate.verdicts[-1].win, stalemate.moves()[0].lost) == (50, 50)
+    assert (stalemate.verdicts[-1].win, stalemate.moves()[0].lost) == (50, pytest.approx(47.54, abs=0.01))
 
 
 def test_the_figures_of_a_side_count_its_own_moves() -> None:
@@ -105,6 +185,31 @@ def test_black_may_begin() -> None:
     assert (move.side, move.centipawn_loss) == ("black", 300)
     assert analysis.side("white") is None
     assert analysis.side("black") is not None
+
+
+def test_a_game_that_is_interrupted_backwards_has_its_last_moves() -> None:
+    analysis = GameAnalysis(numbered_game(FOUR_PLIES))
+    run = analysis.run(TablePlayer(), Limits())
+    for _ in range(3):
+        next(run)
+    assert [move.ply for move in analysis.moves()] == [3, 4]
+    assert [ply["san"] for ply in analysis_json(analysis)["plies"]] == ["Nf3", "Nc6"]
+    assert analysed_pgn(analysis).count("%eval") == 2
+    assert analysed_pgn(analysis).index("%eval") > analysed_pgn(analysis).index("Nf3")
+
+
+def test_scores_that_say_nothing_about_the_result_are_not_judged() -> None:
+    class OtherScores(ScriptedPlayer):
+        score_note = "the score counts attacks"
+
+    analysis = GameAnalysis(numbered_game(FOUR_PLIES))
+    for _ in analysis.run(OtherScores({0: Score(0), 1: Score(500)}), Limits()):
+        pass
+    assert [(move.lost, move.judgement, move.accuracy) for move in analysis.moves()] == [(None, None, None)] * 4
+    assert analysis.side("white") is None
+    assert analysis_json(analysis)["plies"][0]["win"] is None
+    assert analysis_json(analysis)["plies"][0]["score"] == "-5.00"
+    assert "chances" not in next(page_analysis(analysis, "x"))["today"]
 
 
 def test_a_game_that_is_interrupted_has_the_moves_judged_so_far() -> None:
@@ -135,13 +240,14 @@ def test_the_json_has_scores_from_whites_side_and_the_best_line() -> None:
         "blunder",
     )
     assert found["sides"]["black"]["mistakes"]["blunder"] == 0
-    assert found["plies"][1]["win"] == 0
+    assert found["plies"][1]["win"] == 2.5
 
 
 def test_the_pgn_has_evaluations_glyphs_and_better_lines() -> None:
     analysis = analysed(FOUR_PLIES, {0: Score(20), 1: Score(400), 2: Score(-400)}, {0: "d4"})
     text = " ".join(analysed_pgn(analysis, "Scripted").split())
-    assert "1. e4 $4 { [%eval -4.00] Blunder, 33 %: 1. d4 was better. } ( 1. d4 ) 1... e5 { [%eval -4.00] }" in text
+    remark = "Blunder: winning chances 52 % to 19 %. Best was 1. d4."
+    assert f"1. e4 $4 {{ [%eval -4.00] {remark} }} 1... e5 {{ [%eval -4.00] }}" in text  # a line of one ply is left out
     assert '[Annotator "Scripted"]' in text
 
 
