@@ -14,7 +14,6 @@ from typing import Final, NamedTuple
 
 from modern.game.game import Game
 
-
 #: The table's mark in the files of the package.
 SOURCE: Final = "eco_tsv"
 
