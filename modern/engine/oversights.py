@@ -1,9 +1,10 @@
 """Oversights: the moves that a weak player does not see.
 
-A weak player does not see some moves, its own or the opponent's, for as long as it thinks about a move. It sees every
-capture on the square that a piece has just moved to, so it does not move its queen to an attacked square, and it sees
-every move of a side in check. Which moves it overlooks follows from the position at which it thinks and from the last
-move, so the same position after the same move always gets the same move.
+A weak player does not see some moves, its own or the opponent's, for as long as it thinks about a move. It overlooks
+captures less often than quiet moves, so it takes a hanging piece more often than it sees a fork; and of the quiet moves
+among which it chooses it overlooks only half as many. It sees every capture on the square that a piece has just moved
+to, so it does not move its queen to an attacked square, and it sees every move of a side in check. Which moves it
+overlooks follows from the position at which it thinks, from the last move, and from the seed of the game.
 """
 
 from __future__ import annotations
@@ -35,20 +36,21 @@ def is_overlooked(key: i64, move: i64, overlooked: i64) -> bool:
 def remove_overlooked(stack: SearchStack, moves: vec[i64], count: i64, ply: i64, hash_move: i64) -> i64:
     """Removes the overlooked ones from the `count` moves of the node at `ply`; returns how many are left.
 
-    Captures are overlooked half as often as other moves, and those of the piece that moved last never. The hash move
-    stays, and so do all moves if otherwise none would.
+    Captures of the piece that moved last are never overlooked. The hash move stays, and so do all moves if otherwise
+    none would.
     """
     mailbox = stack.board.mailbox
     last_piece_to = stack.piece_to(ply - 1)
     last_target: i64 = NO_SQUARE if last_piece_to == NO_PIECE_TO else last_piece_to & 63
+    overlooked = stack.overlooked if ply > 0 else stack.overlooked // 2
     kept: i64 = 0
     for index in range(count):
         move = moves[index]
         target = to_square_of(move)
-        overlooked = stack.overlooked
+        share = overlooked
         if mailbox[target] != 0:
-            overlooked = 0 if target == last_target else overlooked // 2
-        if move == hash_move or not is_overlooked(stack.root_key, move, overlooked):
+            share = 0 if target == last_target else stack.missed
+        if move == hash_move or not is_overlooked(stack.root_key, move, share):
             moves[kept], moves[index] = move, moves[kept]
             kept += 1
     return kept if kept > 0 else count
@@ -60,14 +62,14 @@ def generate_seen(stack: SearchStack, moves: vec[i64], ply: i64, hash_move: i64)
     In check no move is overlooked, so that a check is not taken for mate.
     """
     count = generate(stack.board, moves, 0)
-    if stack.overlooked == 0 or stack.in_check[ply] != 0:
+    if not stack.overlooks or stack.in_check[ply] != 0:
         return count
     return remove_overlooked(stack, moves, count, ply, hash_move)
 
 
 def seen_moves(stack: SearchStack, root_moves: Sequence[int]) -> list[int]:
     """Returns the root moves that are not overlooked, or all if all are."""
-    if stack.overlooked == 0 or stack.in_check[0] != 0:
+    if not stack.overlooks or stack.in_check[0] != 0:
         return list(root_moves)
     moves = vec[i64](list(root_moves))
     return [moves[index] for index in range(remove_overlooked(stack, moves, len(moves), 0, NO_MOVE))]

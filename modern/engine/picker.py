@@ -88,7 +88,7 @@ class MovePicker:
         self._begin(ply)
         stack = self.stack
         self.count = generate_tactical(stack.board, self.moves, 0)
-        if stack.overlooked != 0:
+        if stack.overlooks:
             self.count = remove_overlooked(stack, self.moves, self.count, ply, hash_move)
         score_tactical_moves(stack.board, self.moves, self.scores, self.count, hash_move)
 

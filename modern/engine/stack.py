@@ -6,7 +6,7 @@ from typing import Final
 
 from modern.engine.evaluation.evaluator import Evaluator
 from modern.engine.score import MAX_PLY
-from modern.engine.strength import Level, noise_of
+from modern.engine.strength import Level, noise_of, seeded
 from modern.rules.board import Board
 from modern.rules.move import from_square_of, to_square_of
 from modern.rules.native import i64, vec
@@ -35,8 +35,10 @@ class SearchStack:
     `excluded_moves`  at ply: the move that a singular extension search leaves out, or NO_MOVE.
     `pv_table`        the triangular PV table: row STACK_SIZE * ply has that ply's principal variation, from index `ply`
                       up to `pv_end[ply]` (exclusive). https://www.chessprogramming.org/Triangular_PV-Table
-    `overlooked`      how many of OVERSIGHT_UNIT moves a limited strength overlooks (modern.engine.oversights).
-    `root_key`        the key of the root position, which decides which moves are overlooked.
+    `overlooked`      how many of OVERSIGHT_UNIT quiet moves a limited strength overlooks (modern.engine.oversights).
+    `missed`          how many of OVERSIGHT_UNIT captures it overlooks.
+    `overlooks`       True if it overlooks any.
+    `root_key`        the key of the root position with the game's seed, which decides which moves are overlooked.
     `root_ply`        `board.ply` at the root.
     """
 
@@ -46,7 +48,10 @@ class SearchStack:
         self.evaluator: Final = evaluator
         self.eval_noise: i64 = 0 if level is None else level.eval_noise
         self.overlooked: i64 = 0 if level is None else level.overlooked
-        self.root_key: i64 = board.key
+        self.missed: i64 = 0 if level is None else level.missed
+        self.overlooks = self.overlooked != 0 or self.missed != 0
+        self.seed: i64 = 0 if level is None else level.seed
+        self.root_key: i64 = seeded(board.key, self.seed)
         self.root_ply: i64 = board.ply
         self.in_check: Final = vec[i64]([0] * STACK_SIZE)
         self.in_check[0] = i64(board.in_check())
@@ -55,7 +60,7 @@ class SearchStack:
         self.pv_end: Final = vec[i64]([0] * STACK_SIZE)
         self._static_evals: Final = vec[i64]([0] * (STACK_SIZE + PLIES_BEFORE_ROOT))
         self._piece_to: Final = vec[i64]([NO_PIECE_TO] * (STACK_SIZE + PLIES_BEFORE_ROOT))
-        if self.overlooked != 0 and board.ply > 0:  # a capture on the last move's target square is never overlooked
+        if self.overlooks and board.ply > 0:  # a capture on the last move's target square is never overlooked
             target = to_square_of(board.last_move())
             self._piece_to[PLIES_BEFORE_ROOT - 1] = piece_to_index(board.mailbox[target], target)
 
@@ -92,7 +97,7 @@ class SearchStack:
         """
         score = self.evaluator.evaluate(self.board)
         if self.eval_noise != 0:
-            score += noise_of(self.board.key, self.eval_noise)
+            score += noise_of(seeded(self.board.key, self.seed), self.eval_noise)
         return score
 
     def make_move(self, move: i64, ply: i64) -> None:

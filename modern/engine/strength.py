@@ -1,8 +1,8 @@
-"""Limited strength: fewer nodes per move and, at the lower levels, noise in the evaluation and oversights.
+"""Limited strength: fewer nodes per move, noise in the evaluation, and oversights.
 
 The strength depends on nodes and not on time, so it is the same on every machine. Noise and oversights are derived from
-the position's key, and nothing is kept between moves, so the same position after the same move always gets the same
-move, in every build.
+the position's key and the seed of the game, and nothing is kept between moves. So with the same seed the same position
+after the same move always gets the same move, in every build, and with another seed another game follows.
 
 https://www.chessprogramming.org/Playing_Strength, and for UCI_Elo
 https://www.wbec-ridderkerk.nl/html/UCIProtocol.html.
@@ -23,29 +23,37 @@ class Level(NamedTuple):
 
     `nodes`       the maximum number of nodes per move.
     `eval_noise`  the largest error of an evaluation, in centipawns.
-    `overlooked`  of 1,024 moves, so many are overlooked (modern.engine.oversights).
+    `overlooked`  of 1,024 quiet moves, so many are overlooked (modern.engine.oversights).
+    `missed`      of 1,024 captures, so many are overlooked.
+    `seed`        of the noise and the oversights.
     """
 
     nodes: int
     eval_noise: int = 0
     overlooked: int = 0
+    missed: int = 0
+    seed: int = 0
 
 
-#: The levels by Elo. `python benchmarks/matches.py levels` measures them against Stockfish's own levels.
+#: The levels by Elo. `python benchmarks/matches.py levels` measures them.
 LEVELS: Final = {
-    800: Level(200, 70, 800),
-    1000: Level(280, 60, 690),
-    1200: Level(380, 48, 520),
-    1400: Level(520, 32, 320),
-    1600: Level(1_100, 20, 240),
-    1800: Level(2_000, 12, 150),
-    2000: Level(20_000, 0, 20),
-    2200: Level(180_000),
+    400: Level(60, 160, 700, 400),
+    600: Level(80, 130, 600, 310),
+    800: Level(110, 105, 500, 235),
+    1000: Level(150, 85, 420, 175),
+    1200: Level(210, 65, 340, 125),
+    1400: Level(300, 48, 260, 82),
+    1600: Level(480, 34, 185, 50),
+    1900: Level(1_000, 18, 95, 20),
+    2200: Level(2_500, 8, 30, 4),
 }
 #: The range and the default of UCI_Elo.
 MIN_ELO: Final = min(LEVELS)
 MAX_ELO: Final = max(LEVELS)
 DEFAULT_ELO: Final = 1600
+
+#: Mixes the seed of a game into the keys of positions.
+SEED_MULTIPLIER: Final[i64] = 0x5851F42D4C957F2D
 
 #: The size of a level's transposition table. Each move gets a new one, so a small table saves time.
 LEVEL_MEGABYTES: Final = 1
@@ -66,6 +74,7 @@ def level_of(elo: float) -> Level:
         max(round(nodes), 1),
         _between(lower.eval_noise, upper.eval_noise, fraction),
         _between(lower.overlooked, upper.overlooked, fraction),
+        _between(lower.missed, upper.missed, fraction),
     )
 
 
@@ -77,6 +86,11 @@ def _between(lower: int, upper: int, fraction: float) -> int:
 def limit_nodes(limits: Limits, level: Level) -> Limits:
     """Returns the limits with at most the level's number of nodes."""
     return replace(limits, nodes=level.nodes if limits.nodes is None else min(level.nodes, limits.nodes))
+
+
+def seeded(key: i64, seed: i64) -> i64:
+    """Returns the key of a position mixed with the seed of a game; with seed 0 the key itself."""
+    return key ^ seed * SEED_MULTIPLIER
 
 
 def noise_of(key: i64, max_noise: i64) -> i64:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
@@ -23,6 +25,7 @@ from modern.engine.report import Report, Term
 from modern.engine.strength import DEFAULT_ELO, MAX_ELO, MIN_ELO, Level, level_of
 from modern.engine.techniques import NOTHING
 from modern.game.game import Game
+from modern.players.main_lines import known_move
 from modern.players.protocol import (
     CHECK,
     COMBO,
@@ -38,6 +41,8 @@ from modern.players.protocol import (
     Player,
 )
 from modern.rules import Move, Position
+from modern.rules.errors import quoted
+from modern.rules.fen import INITIAL_FEN
 from modern.rules.pieces import MAX_MOVES
 
 HASH: Final = "Hash"
@@ -47,11 +52,16 @@ PONDER: Final = "Ponder"
 NODES: Final = "Nodes"
 WITHOUT: Final = "Without"
 EVALUATION: Final = "Evaluation"
+SEED: Final = "Seed"
 
 #: The largest value of Nodes.
 MAX_NODES: Final = 10**12
 #: The largest transposition table, in megabytes.
 MAX_MEGABYTES: Final = 4096
+#: The largest value of Seed.
+MAX_SEED: Final = 999_999
+#: What a saved game remembers: the seed of a game at a limited strength.
+MEMORY: Final = re.compile(r"seed ([1-9][0-9]{0,5})")
 
 
 class ModernPlayer(Player):
@@ -71,6 +81,7 @@ class ModernPlayer(Player):
         Option(NODES, SPIN, "0", 0, MAX_NODES),  # the most nodes for a move, besides all other limits; 0: no such limit
         Option(WITHOUT, COMBO, NOTHING, choices=(NOTHING, *OPTIONAL)),
         Option(EVALUATION, COMBO, DEFAULT_EVALUATION, choices=EVALUATIONS),
+        Option(SEED, SPIN, "0", 0, MAX_SEED),  # of its mistakes at a limited strength; 0: another one for each game
     )
     buttons = (CLEAR_HASH,)
 
@@ -86,6 +97,8 @@ class ModernPlayer(Player):
         except WeightsError as error:
             self.settings[EVALUATION] = HAND
             self.complaint = f"{error}; {HAND} evaluates"
+        #: The seed of the game, 0 before the first move at a limited strength.
+        self.seed = 0
         #: The position of the last decision, and the last report on each of its variations, by multipv.
         self.position = Position()
         self.reports: dict[int, Report] = {}
@@ -116,11 +129,17 @@ class ModernPlayer(Player):
         """Clears the transposition table and the history tables."""
         self.engine.clear()
         self.reports = {}
+        self.seed = 0
 
     def decide(self, request: MoveRequest) -> Decision:
-        """Searches until the limits are reached or a stop comes."""
+        """Searches until the limits are reached or a stop comes. At a limited strength it may know an opening."""
         self.position, self.reports = request.game.position.copy(), {}
-        self.engine.level = self._level()
+        level = self._level()
+        if level is not None:
+            level = level._replace(seed=self._game_seed(request))
+            if known := self._known_move(request):
+                return Decision(known, pv=(known,))
+        self.engine.level = level
         for remark in (self.complaint, self._disabled_in_vain()):
             if remark and remark not in self.remarks:
                 self.remarks.add(remark)
@@ -161,6 +180,35 @@ class ModernPlayer(Player):
             )
             for _, report in sorted(self.reports.items())
         ]
+
+    def memory(self) -> str:
+        """Returns the seed of a game at a limited strength: `seed 1234`."""
+        return f"seed {self.seed}" if self.seed else ""
+
+    def recall(self, game: Game, memory: str) -> None:
+        """Goes on with the seed of a saved game. Raises ValueError if `memory` is not what `memory()` returns."""
+        match = MEMORY.fullmatch(memory)
+        if match is None:
+            raise ValueError(f"{quoted(memory)} is not the seed of a game, such as seed 1234")
+        self.seed = int(match[1])
+
+    def _game_seed(self, request: MoveRequest) -> int:
+        """Returns the seed of this game: that of the option, or one that is drawn and noted before the first move."""
+        if fixed := int(self.settings[SEED]):
+            self.seed = fixed
+        elif not self.seed:
+            self.seed = random.randint(1, MAX_SEED)
+            request.note(f"{SEED}={self.seed} makes the same mistakes again")
+        return self.seed
+
+    def _known_move(self, request: MoveRequest) -> Move | None:
+        """Returns the next move of an opening that a limited strength knows, or None."""
+        game, limits = request.game, request.limits
+        if game.start != INITIAL_FEN or limits.infinite or self.settings[MULTI_PV] != "1":
+            return None
+        san = known_move([move.san for move in game.written_moves()], int(self.settings[UCI_ELO]), self.seed)
+        move = game.position.parse_san(san) if san else None
+        return move if not limits.only or move in limits.only else None
 
     def _disabled_in_vain(self) -> str:
         """Returns a remark if a group of hand-written weights is disabled, but the network evaluates; or nothing."""

@@ -17,7 +17,7 @@ from modern.rules import Position
 
 FENS = [fen for _, fen in POSITIONS]
 #: A level that overlooks every move that it may.
-BLIND = Level(300, 0, int(OVERSIGHT_UNIT))
+BLIND = Level(300, 0, int(OVERSIGHT_UNIT), int(OVERSIGHT_UNIT))
 SEEING = Level(300)
 
 
@@ -91,8 +91,29 @@ def test_a_mate_is_overlooked_in_some_positions_and_seen_in_others() -> None:
     positions = [Position.from_fen(fen) for fen in mates_in_one()]
     level = Level(100, 0, int(OVERSIGHT_UNIT) // 2)
     missed = sum(think_at(level, position).pv[0].uci() != "a1a8" for position in positions)
-    assert 0.3 < missed / len(positions) < 0.7
+    assert 0.1 < missed / len(positions) < 0.4  # at the root half of what is overlooked elsewhere
     assert all(think_at(SEEING, position).pv[0].uci() == "a1a8" for position in positions[::9])
+
+
+def hanging_queens() -> list[str]:
+    """Returns positions in which White's rook takes a queen, with pawns on different squares."""
+    return [fen.replace("6k1/5ppp", "q5k1/5ppp") for fen in mates_in_one()]
+
+
+@pytest.mark.parametrize(("overlooked", "missed", "share"), [(1024, 0, 0.0), (0, 1024, 1.0), (1024, 256, 0.25)])
+def test_a_capture_is_missed_as_often_as_the_level_misses_captures(overlooked: int, missed: int, share: float) -> None:
+    positions = [Position.from_fen(fen) for fen in hanging_queens()]
+    level = Level(300, 0, overlooked, missed)
+    found = sum(think_at(level, position).pv[0].uci() == "a1a8" for position in positions)
+    assert 1 - found / len(positions) == pytest.approx(share, abs=0.2 if 0 < share < 1 else 0)
+
+
+def test_another_seed_makes_other_mistakes() -> None:
+    position = Position.from_fen(mates_in_one()[0])
+    moves = {think_at(Level(100, 0, 1024, 0, seed), position).pv[0].uci() for seed in range(1, 9)}
+    assert len(moves) > 2
+    level = Level(100, 50, 1024, 512, 7)
+    assert result_of(think_at(level, position)) == result_of(think_at(level, position))
 
 
 def test_a_recapture_is_always_seen() -> None:
@@ -106,7 +127,7 @@ def test_a_recapture_is_always_seen() -> None:
 def test_in_check_every_move_is_seen() -> None:
     position = Position.from_fen("r3k2r/8/8/8/4q3/8/3B4/R2QK2R w - - 0 1")
     assert position.is_check()
-    seeing, blind = (think_at(Level(1, 0, overlooked), position) for overlooked in (0, int(OVERSIGHT_UNIT)))
+    seeing, blind = (think_at(Level(1, 0, share, share), position) for share in (0, int(OVERSIGHT_UNIT)))
     assert result_of(seeing) == result_of(blind)
 
 

@@ -15,7 +15,7 @@ from modern.engine.report import Report, Term
 from modern.engine.strength import MAX_ELO, MIN_ELO, level_of
 from modern.engine.techniques import NOTHING, TECHNIQUES
 from modern.players import Game, MoveRequest, OptionError
-from modern.players.modern import ModernPlayer
+from modern.players.modern import MEMORY, ModernPlayer
 from modern.rules import Position
 
 
@@ -35,6 +35,59 @@ def test_an_elo_out_of_range_is_refused(elo: object) -> None:
         OptionError, match=f"is not a value of UCI_Elo; expected a whole number from {MIN_ELO} to {MAX_ELO}"
     ):
         ModernPlayer().set_option("UCI_Elo", str(elo))
+
+
+def limited(**options: str) -> ModernPlayer:
+    """Returns a player at the lowest level."""
+    player = ModernPlayer()
+    for name, value in {"UCI_LimitStrength": "true", "UCI_Elo": str(MIN_ELO), **options}.items():
+        player.set_option(name, value)
+    return player
+
+
+def game_of(player: ModernPlayer, plies: int = 12) -> tuple[list[str], list[str]]:
+    """Returns the moves of a game of a player against itself, and its remarks."""
+    game, remarks = Game(), list[str]()
+    player.new_game()
+    while len(game.moves) < plies:
+        decision = player.decide(MoveRequest(game, note=remarks.append))
+        assert decision.move is not None
+        game.make(decision.move)
+    return game.uci_moves, remarks
+
+
+def test_each_game_of_a_level_has_a_seed_of_its_own_and_can_be_played_again() -> None:
+    player = limited()
+    games = [game_of(player) for _ in range(3)]
+    assert len({tuple(moves) for moves, _ in games}) > 1
+    for moves, remarks in games:
+        (remark,) = remarks
+        seed = remark.removeprefix("Seed=").removesuffix(" makes the same mistakes again")
+        assert game_of(limited(Seed=seed)) == (moves, [])
+
+
+def test_a_saved_game_of_a_level_keeps_its_seed() -> None:
+    first, second = limited(), limited()
+    assert first.memory() == ""
+    moves, _ = game_of(first, 4)
+    assert MEMORY.fullmatch(first.memory())
+    game = Game(moves=moves)
+    second.recall(game, first.memory())
+    assert second.decide(MoveRequest(game)).move == first.decide(MoveRequest(game)).move
+    assert second.memory() == first.memory()
+
+
+@pytest.mark.parametrize("memory", ["", "seed", "seed 0", "seed 12345678", "4:1,0"])
+def test_a_memory_that_is_no_seed_is_refused(memory: str) -> None:
+    with pytest.raises(ValueError, match="is not the seed of a game, such as seed 1234"):
+        ModernPlayer().recall(Game(), memory)
+
+
+def test_full_strength_has_no_seed() -> None:
+    player = ModernPlayer()
+    remarks: list[str] = []
+    player.decide(MoveRequest(Game(), Limits(nodes=100), note=remarks.append))
+    assert (player.memory(), remarks) == ("", [])
 
 
 def test_several_variations_share_the_nodes_of_a_level() -> None:
@@ -111,7 +164,7 @@ def test_a_group_of_weights_that_is_disabled_while_the_network_evaluates_is_one_
 
     remark = "Without=mobility changes nothing: the network evaluates; set Evaluation to hand"
     assert notes_after(Without="mobility", Evaluation="hand") == []
-    assert notes_after(UCI_LimitStrength="true", Evaluation="network") == []
+    assert notes_after(UCI_LimitStrength="true", Seed="1", Evaluation="network") == []
     assert notes_after(UCI_LimitStrength="false") == [remark]
     assert notes_after(Without="endings") == []
     assert notes_after(Without="null move") == []
