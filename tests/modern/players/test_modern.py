@@ -175,7 +175,8 @@ def test_a_limited_strength_and_why_keep_the_hand_written_evaluation() -> None:
     players[1].set_option("Evaluation", "network")
     for player in players:
         player.set_option("UCI_LimitStrength", "true")
-    request = MoveRequest(Game(), Limits(nodes=200))
+        player.set_option("Seed", "1")
+    request = MoveRequest(Game(moves=["a2a4"]), Limits(nodes=200))  # no opening that it knows
     first, second = (player.decide(request) for player in players)
     assert (first.pv, first.score, first.nodes) == (second.pv, second.score, second.nodes)
     assert players[0].terms(Game()) == players[1].terms(Game())
