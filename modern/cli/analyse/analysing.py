@@ -26,6 +26,7 @@ from modern.analysis.file_analysis import (
     write_pages,
 )
 from modern.analysis.game_analysis import GameAnalysis, JudgedMove, PositionVerdict
+from modern.analysis.openings import opening_of
 from modern.cli.options import DASH, depth_ignored
 from modern.cli.output import (
     MIN_MEASURABLE_SECONDS,
@@ -261,32 +262,39 @@ def _run(player: Player, game: GameAnalysis, limits: Limits, count: int) -> str:
 def _print_game(out: Console, analysis: GameAnalysis, score_note: str) -> None:
     """Prints what was found in a game, complete or not. `score_note` is a remark on the player's scores, or ''."""
     moves = analysis.moves()
-    echo(f"{analysis.number}. {analysis.title}", err=out.stderr)
+    opening = opening_of(analysis.game)
+    echo(f"{analysis.number}. {analysis.title}{f', {opening}' if opening else ''}", err=out.stderr)
     if not moves:
         echo("no move has been analysed" if analysis.game.moves else "the game has no moves", err=out.stderr)
         return
     print_table(out, _moves_table(analysis), DROPPABLE)
-    for ply, verdict in enumerate(analysis.verdicts, 1):
+    for ply, verdict in enumerate(analysis.verdicts, analysis.first + 1):
         for remark in verdict.remarks:
             echo(f"ply {ply}: {remark}", err=out.stderr)
-    if score_note:
-        echo(score_note, err=out.stderr)
     if not analysis.is_complete:
-        echo(f"{len(moves)} of {len(analysis.game.moves)} plies analysed", err=out.stderr)
+        part = f"the last {len(moves)}" if analysis.first else str(len(moves))
+        echo(f"{part} of {len(analysis.game.moves)} plies analysed", err=out.stderr)
     sides = _sides_table(analysis, out)
     if sides.row_count:
         echo(err=out.stderr)
         print_table(out, sides)
+    elif score_note:
+        echo(f"no accuracy: {score_note}", err=out.stderr)
     else:
         unknown = sum(verdict.win is None for verdict in analysis.verdicts)
         echo(f"no accuracy can be computed: {unknown} positions got no score", err=out.stderr)
 
 
 def _moves_table(analysis: GameAnalysis) -> Table:
-    """Returns a row for each move: its score, what it loses, its judgement, and the best line instead of it."""
-    rows = new_table("move", ">score", ">win %", ">lost", "judgement", "best line")
-    rows.columns[4].no_wrap = True
-    position = Position.from_fen(analysis.game.start)
+    """Returns a row for each move: its score, what it loses, its judgement, and the best line instead of it.
+
+    Without chances to win there are no columns for what follows from them.
+    """
+    judged = (">win %", ">lost", "judgement") if analysis.has_chances else ()
+    rows = new_table("move", ">score", *judged, "best line")
+    if judged:
+        rows.columns[4].no_wrap = True
+    position = analysis.game.up_to(analysis.first).position
     for move in analysis.moves():
         rows.add_row(*_cells(move, position), style=COLOURS.get(move.judgement.name) if move.judgement else None)
         position.make(move.move)
@@ -297,14 +305,14 @@ def _cells(move: JudgedMove, position: Position) -> list[str]:
     """Returns the cells of a move's row; `position` is that before it."""
     decision = move.before.decision
     line = position.variation_san(decision.pv[:LINE_SHOWN]) if decision and decision.pv else ""
-    return [
-        position.variation_san([move.move]),
-        _score(move.after),
-        "" if move.after.win is None else f"{move.after.win:.0f}",
-        f"{move.lost:.0f}" if move.lost and move.lost >= 0.5 else "",
-        move.judgement.name if move.judgement else "",
-        line,
-    ]
+    cells = [position.variation_san([move.move]), _score(move.after)]
+    if move.has_chances:
+        cells += [
+            "" if move.after.win is None else f"{move.after.win:.0f}",
+            f"{move.lost:.0f}" if move.lost and move.lost >= 0.5 else "",
+            move.judgement.name if move.judgement else "",
+        ]
+    return [*cells, line]
 
 
 def _score(verdict: PositionVerdict) -> str:

@@ -72,7 +72,7 @@ def test_each_move_has_its_score_and_the_best_line_and_mistakes_are_named(gosub:
     result = gosub("analyse", "games.pgn", "--game", "1", "--depth", "3")
     assert (result.returncode, result.stderr) == (0, "")
     lines = result.stdout.splitlines()
-    assert lines[0] == "1. one - two, 1-0"
+    assert lines[0] == "1. one - two, 1-0, C70 Ruy Lopez: Morphy Defense"
     assert re.search(r"^ 1\. e4 +[-+]\d\.\d\d +\d\d +.*1\. ", result.stdout, re.MULTILINE)
     assert re.search(r"^ 4\. O-O +-\d\.\d\d +\d+ +\d+ +blunder +4\. Bxc6 ", result.stdout, re.MULTILINE)
     assert re.search(r"^ White +4 +\d+\.\d % +\d+ +0 +0 +1$", result.stdout, re.MULTILINE)
@@ -81,14 +81,17 @@ def test_each_move_has_its_score_and_the_best_line_and_mistakes_are_named(gosub:
 
 def test_a_game_that_ends_in_mate_shows_its_result(gosub: Gosub) -> None:
     output = gosub("analyse", "games.pgn", "--game", "2", "--depth", "2").stdout
-    assert re.search(r"^ 2\. g4 +#-1 +0 +\d+ +blunder +2\. ", output, re.MULTILINE)
+    assert re.search(r"^ 2\. g4 +#-1 +2 +\d+ +blunder +2\. ", output, re.MULTILINE)
     assert re.search(r"^ 2\.\.\.Qh4# +0-1 +0 +2\.\.\.Qh4#$", output, re.MULTILINE)
 
 
 def test_all_games_of_a_file_are_analysed_and_written_as_pgn(gosub: Gosub) -> None:
     result = gosub("analyse", "games.pgn", "--nodes", "60", "--pgn", "out.pgn")
     assert (result.returncode, result.stderr) == (0, "")
-    assert re.findall(r"^\d\. .*$", result.stdout, re.MULTILINE) == ["1. one - two, 1-0", "2. three - four, 0-1"]
+    assert re.findall(r"^\d\. .*$", result.stdout, re.MULTILINE) == [
+        "1. one - two, 1-0, C70 Ruy Lopez: Morphy Defense",
+        "2. three - four, 0-1, A00 Barnes Opening: Fool's Mate",
+    ]
     first, second = written(Path("out.pgn").read_text())
     assert (first.headers["Event"], first.headers["Annotator"]) == (
         "Rated blitz game",
@@ -160,7 +163,7 @@ def test_the_notes_of_the_arbiter_name_their_plies(gosub: Gosub) -> None:
 
 def test_a_game_comes_from_standard_input(gosub: Gosub) -> None:
     result = gosub("analyse", "-", "--depth", "1", "--game", "2", given=PGN)
-    assert result.stdout.startswith("2. three - four, 0-1\n")
+    assert result.stdout.startswith("2. three - four, 0-1, A00 Barnes Opening")
 
 
 def test_ctrl_c_prints_what_was_found_and_writes_no_file(
@@ -201,16 +204,24 @@ def test_a_player_that_fails_ends_it_with_what_was_found(gosub: Gosub) -> None:
     player = f"uci:{outside('crashes')}"
     result = gosub("analyse", "games.pgn", "--player", player, "--depth", "1", "--pgn", "out.pgn")
     assert result.returncode == 1
-    assert re.search(r"^\d of 7 plies analysed$", result.stdout, re.MULTILINE)
+    assert re.search(r"^the last \d of 7 plies analysed$", result.stdout, re.MULTILINE)
     assert re.search(r"^gosub: it has ended.*: no file has been written$", result.stderr, re.MULTILINE)
     assert not Path("out.pgn").exists()
+
+
+def test_scores_that_are_no_estimates_of_the_result_are_shown_without_chances(gosub: Gosub) -> None:
+    result = gosub("analyse", "games.pgn", "--game", "2", "--player", "historic", "--pgn", "-")
+    assert (result.returncode, "%eval" in result.stdout) == (0, True)
+    assert not re.search(r"win %|accuracy$|blunder", result.stderr)
+    assert result.stderr.endswith("It is no estimate of the result\n")
+    assert not re.search(r"\$\d|Best was", result.stdout)
 
 
 def test_ctrl_c_before_the_first_move(gosub: Gosub, interrupted_after: Callable[[int], None]) -> None:
     interrupted_after(1)
     result = gosub("analyse", "games.pgn", "--depth", "1")
     assert (result.returncode, result.stderr) == (130, "interrupted\n")
-    assert result.stdout == "1. one - two, 1-0\nno move has been analysed\n"
+    assert result.stdout == "1. one - two, 1-0, C70 Ruy Lopez: Morphy Defense\nno move has been analysed\n"
 
 
 def test_a_game_that_cannot_be_read_is_named_and_the_others_are_analysed(gosub: Gosub) -> None:
