@@ -188,9 +188,9 @@ class ModernPlayer(Player):
     def recall(self, game: Game, memory: str) -> None:
         """Goes on with the seed of a saved game. Raises ValueError if `memory` is not what `memory()` returns."""
         match = MEMORY.fullmatch(memory)
-        if match is None:
+        if memory and match is None:
             raise ValueError(f"{quoted(memory)} is not the seed of a game, such as seed 1234")
-        self.seed = int(match[1])
+        self.seed = int(match[1]) if match else 0
 
     def _game_seed(self, request: MoveRequest) -> int:
         """Returns the seed of this game: that of the option, or one that is drawn and noted before the first move."""
