@@ -9,7 +9,6 @@ writes the table and the picture of docs/ladder.md.
 
 from __future__ import annotations
 
-import json
 import os
 import platform
 import shlex
@@ -218,17 +217,9 @@ def play(folder: Path, rungs: tuple[str, ...], games: int, second: int, pace: st
     default=DOCS / "pictures" / "ladder.svg",
     help="The picture.  [default: docs/pictures/ladder.svg]",
 )
-@click.option(
-    "--data",
-    type=click.Path(path_type=Path),
-    default=TOP / "modern" / "players" / "ladder.json",
-    help="The ratings as JSON.  [default: modern/players/ladder.json]",
-)
 @click.option("--machine", default=f"{platform.machine()}, {build_mode()}", show_default=True, help="The machine.")
-def report(
-    folder: Path, rungs: tuple[str, ...], anchor: str, page: Path, picture: Path, data: Path, machine: str
-) -> None:
-    """Write the table, the picture and the ratings of the games in FOLDER."""
+def report(folder: Path, rungs: tuple[str, ...], anchor: str, page: Path, picture: Path, machine: str) -> None:
+    """Write the table and the picture of the ratings of the games in FOLDER."""
     players = rungs or tuple(rung.player for rung in RUNGS)
     try:
         anchored = parse_anchor(players, anchor)
@@ -254,21 +245,8 @@ def report(
     ]
     lines += [*table_lines(table, ratings, order, players), "", f"`{anchor.rpartition('=')[0]}` is the anchor."]
     write_atomically(picture, rating_chart(rated, "The ladder: Elo with 95 % intervals"))
-    write_atomically(data, ratings_as_json(rated))
     write_atomically(page, "\n".join([f"{before}{BEGIN}", "", *lines, "", f"{END}{after}"]))
-    click.echo(f"{page}, {picture} and {data}: {len(players)} players, {table.games} games")
-
-
-def ratings_as_json(rated: Sequence[RatedName]) -> str:
-    """Returns the ratings as JSON, from the weakest player to the strongest, a line for each."""
-    what = {rung.player: rung.what for rung in RUNGS}
-    lines = [
-        json.dumps(
-            {"player": one.name, "what": what.get(one.name, ""), "elo": round(one.elo), "error": round(one.error)}
-        )
-        for one in sorted(rated, key=lambda one: one.elo)
-    ]
-    return "[\n " + ",\n ".join(lines) + "\n]\n"
+    click.echo(f"{page} and {picture}: {len(players)} players, {table.games} games")
 
 
 def picture_link(page: Path, picture: Path) -> str:

@@ -1,36 +1,51 @@
-"""Measures by matches of `gosub match` what a technique gains, and how strong a level of UCI_Elo is.
+"""Measures by matches of `gosub match` what a technique gains, and how the levels of `modern` differ.
 
     python benchmarks/matches.py techniques [--only NAME] [--nodes N] [--games N] [--elo N] [--jobs N]
-    python benchmarks/matches.py levels [--elo N] [--games N] [--time SECONDS] [--opponent PLAYER] [--against ELO]
+    python benchmarks/matches.py levels [--level N] [--games N] [--jobs N]
+    python benchmarks/matches.py mistakes GAMES.pgn [--positions N] [--judge PLAYER] [--nodes N] [--level N]
 
-Every line is the result of one match, and is printed when the match is over.
+Every line is the result of one match, or of one level's moves, and is printed when it is known.
 """
 
 from __future__ import annotations
 
 import json
+import random
 import subprocess
 import sysconfig
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any, Final
+from statistics import fmean
+from typing import Any, Final, TextIO
 
 import click
 
 from modern.build import ENGINE, build_mode
+from modern.cli.output import progress_bar
 from modern.cli.shell import run_and_exit
 from modern.engine.engine import HAND, OPTIONAL
 from modern.engine.evaluation.groups import OPTIONAL_GROUPS
-from modern.engine.strength import LEVELS, MAX_ELO, MIN_ELO, Level, level_of
-from modern.players import PlayerError, player_named
-from modern.players.protocol import LIMIT_STRENGTH, UCI_ELO
+from modern.engine.limits import Limits
+from modern.engine.report import Score
+from modern.game.game import Game
+from modern.game.pgn_reading import every_game
+from modern.players import MoveRequest, Player, player_named
+from modern.players.levels import LEVELLED_PLAYER, NAMED_LEVELS
+from modern.players.protocol import UCI_ELO
+from modern.rules import Move
 
 #: The installed command.
 GOSUB: Final = str(Path(sysconfig.get_path("scripts")) / "gosub")
 #: When a game of two techniques is adjudicated.
 ADJUDICATION: Final = ("--draw", "40", "8", "10", "--resign", "4", "600")
-#: The openings of the games of a level: random plies.
-LEVEL_OPENINGS: Final = ("--openings", "random:6")
+#: The openings of the games of a level: random plies, after which few games are still in a line that it knows.
+LEVEL_OPENINGS: Final = ("--openings", "random:4")
+#: The first ply at which a move is judged, the score beyond which a position is decided, the bound of all scores, and
+#: what a move loses that loses a piece; scores are in centipawns.
+FIRST_PLY, DECIDED, LIMIT, PIECE = 10, 600, 1000, 250
+#: How many positions are looked at for each that is wanted.
+MOST_TRIES: Final = 10
 
 GAMES_AT_A_TIME: Final = click.option(
     "--jobs", type=click.IntRange(1), default=1, show_default=True, help="Number of games played at the same time."
@@ -52,7 +67,7 @@ def match_json(first: str, second: str, *options: str) -> dict[str, Any]:
 
 @click.group()
 def main() -> None:
-    """Measure techniques and levels by matches."""
+    """Measure techniques by matches, and levels by matches and mistakes."""
 
 
 @main.command()
@@ -87,82 +102,136 @@ def technique_row(name: str, match: dict[str, Any]) -> str:
 
 
 @main.command()
-@click.option(
-    "--elo", "elos", type=click.IntRange(MIN_ELO, MAX_ELO), multiple=True, help="[default: every level of the table]"
-)
+@click.option("--level", "numbers", type=click.IntRange(2, 10), multiple=True, help="[default: every level from 2 on]")
 @click.option(
     "--games", type=click.IntRange(2), default=200, show_default=True, help="Games at each level; an even number."
 )
-@click.option(
-    "--time", "seconds", type=click.FloatRange(0.001), default=0.1, show_default=True, help="Seconds per move."
-)
-@click.option("--opponent", default="uci:stockfish", show_default=True, help="The opponent's name.")
-@click.option(
-    "--against",
-    type=int,
-    help="The opponent's Elo: its UCI_Elo if it has that option, else its rating.  [default: the same as the level's]",
-)
 @SEED
 @GAMES_AT_A_TIME
-def levels(
-    elos: tuple[int, ...], games: int, seconds: float, opponent: str, against: int | None, seed: int, jobs: int
-) -> None:
-    """Measure how strong the engine is at levels of UCI_Elo, against an opponent whose Elo is known.
+def levels(numbers: tuple[int, ...], games: int, seed: int, jobs: int) -> None:
+    """Measure how much each level of `modern` scores against the level below it.
 
-    The opponent is Stockfish, or another player with the option UCI_Elo, limited to the same Elo or to the nearest that
-    it supports. With --against it is any player of a known rating. The difference corrects the table in
-    modern/engine/strength.py: a level that plays 50 Elo too well should have the settings that the table now has 50 Elo
-    lower.
+    A move of the highest level, full strength, takes a tenth of a second; the others keep to their nodes.
     """
-    try:
-        supported = elo_range(opponent)
-    except PlayerError as error:
-        raise click.ClickException(str(error)) from None
-    if supported is None and against is None:
-        raise click.BadParameter(
-            f"{opponent} has no option {UCI_ELO}, so its rating is expected", param_hint="--against"
-        )
-    click.echo(f"modern ({build_mode(ENGINE)}) against {opponent}, {seconds:g} s per move")
-    click.echo(
-        "  Elo   nodes  noise  overlooked  opponent  games  points  measured    +-  correct:            overlooked"
-    )
-    pace = ["--time", str(seconds), "--games", str(games), "--seed", str(seed), "--jobs", str(jobs)]
-    for elo in elos or sorted(LEVELS):
-        rating = elo if against is None else against
-        if supported is not None:
-            rating = min(max(rating, supported[0]), supported[-1])
-        limits = limited_to("--a-option", elo) + ([] if supported is None else limited_to("--b-option", rating))
-        click.echo(level_row(elo, rating, match_json("modern", opponent, *limits, *LEVEL_OPENINGS, *pace)))
+    click.echo(f"modern ({build_mode(ENGINE)}), {games} games of each level against the one below")
+    for upper in NAMED_LEVELS[1:]:
+        if numbers and upper.number not in numbers:
+            continue
+        lower = NAMED_LEVELS[upper.number - 2]
+        specs = [f"{LEVELLED_PLAYER}[{UCI_ELO}={level.elo}]" for level in (upper, lower)]
+        pace = ["--time", "0.1", "--games", str(games), "--seed", str(seed), "--jobs", str(jobs)]
+        match = match_json(*specs, *LEVEL_OPENINGS, *pace)
+        share = 100 * match["points"] / match["games"]
+        click.echo(f"{upper} ({upper.elo}) against {lower.elo}: {match['points']:g} of {match['games']}, {share:.0f} %")
 
 
-def limited_to(flag: str, elo: int) -> list[str]:
-    """Returns the options of `gosub match` that limit a player to `elo`."""
-    return [flag, f"{LIMIT_STRENGTH}=true", flag, f"{UCI_ELO}={elo}"]
+@main.command()
+@click.argument("games", type=click.File(errors="replace"))
+@click.option("--positions", type=click.IntRange(1), default=500, show_default=True, help="Number of positions.")
+@click.option("--judge", default="uci:stockfish", show_default=True, help="The player that judges the moves.")
+@click.option("--nodes", type=click.IntRange(1), default=50_000, show_default=True, help="The judge's nodes per move.")
+@click.option(
+    "--level", "numbers", type=click.IntRange(1, 10), multiple=True, help="Measure this level; may be repeated."
+)
+@SEED
+def mistakes(games: TextIO, positions: int, judge: str, nodes: int, numbers: tuple[int, ...], seed: int) -> None:
+    """Measure what the moves of each level lose at positions of GAMES, a PGN of people's games with their ratings.
+
+    The positions are from both sides' moves after the tenth ply, each from another game if there are enough, and none
+    is decided by more than six pawns. A row is the mean loss in centipawns, both scores within ten pawns, and the share
+    of moves that lose two and a half pawns or more. The people's own moves are measured in the same way.
+    """
+    with closing(player_named(judge)) as judging:
+        chosen = positions_of(every_game(games.read()), JudgeOfMoves(judging, nodes), positions, random.Random(seed))
+        by_people: dict[int, list[int]] = {}
+        for position in chosen:
+            by_people.setdefault(position.rating // 200 * 200, []).append(position.loss(position.played))
+        for rating, losses in sorted(by_people.items()):
+            click.echo(mistakes_row(f"people of {rating} to {rating + 199}", losses))
+        click.echo(mistakes_row("people", [loss for losses in by_people.values() for loss in losses]))
+        for level in NAMED_LEVELS:
+            if not numbers or level.number in numbers:
+                with closing(player_named(f"{LEVELLED_PLAYER}[{UCI_ELO}={level.elo}]")) as player:
+                    losses = [position.loss(move_of(player, position.game)) for position in chosen]
+                click.echo(mistakes_row(f"{level} ({level.elo})", losses))
 
 
-def elo_range(name: str) -> range | None:
-    """Returns the Elo range that a player can be limited to, or None if it cannot. Raises PlayerError."""
-    with closing(player_named(name)) as player:
-        for option in player.options:
-            if option.name == UCI_ELO:
-                return range(option.minimum, option.maximum + 1)
-    return None
+class JudgeOfMoves:
+    """Scores positions with a player, for the side to move, in centipawns within LIMIT."""
+
+    def __init__(self, player: Player, nodes: int) -> None:
+        self.player = player
+        self.limits = Limits(nodes=nodes)
+
+    def decide(self, game: Game) -> tuple[Move | None, int]:
+        """Returns the best move and the score; after the end of a game there is no move."""
+        outcome = game.position.outcome()
+        if outcome:
+            return None, -LIMIT if outcome.winner else 0
+        decision = self.player.decide(MoveRequest(game, self.limits))
+        score = decision.score or Score(0)
+        if score.centipawns is None:
+            return decision.move, LIMIT if (score.mate or 0) > 0 else -LIMIT
+        return decision.move, max(-LIMIT, min(LIMIT, score.centipawns))
 
 
-def level_row(elo: int, opponent_elo: int, match: dict[str, Any]) -> str:
-    """Returns a line with the result of a level's games and the settings that would be correct for it."""
-    games = f"{elo:5}  {columns(level_of(elo))} {opponent_elo:9} {match['games']:6} {match['points']:7g}"
-    if match["elo"] is None:
-        return f"{games}  not measurable: play more games, or choose an opponent closer in strength"
-    measured = opponent_elo + match["elo"]
-    low, high = match["elo_low"], match["elo_high"]
-    error = "   any" if low is None or high is None else f"{(high - low) / 2:6.0f}"
-    return f"{games} {measured:9.0f} {error}  {columns(level_of(2 * elo - measured))}"
+class JudgedPosition:
+    """A position of a game, with the move that was played there and the rating of its player."""
+
+    def __init__(self, game: Game, played: Move, rating: int, judge: JudgeOfMoves) -> None:
+        self.game = game
+        self.played = played
+        self.rating = rating
+        self.judge = judge
+        best, self.score = judge.decide(game)
+        self.losses: dict[Move | None, int] = {best: 0}
+
+    def loss(self, move: Move) -> int:
+        """Returns what a move loses, in centipawns."""
+        if move not in self.losses:
+            after = self.game.up_to(len(self.game.moves))
+            after.make(move)
+            self.losses[move] = max(0, self.score + self.judge.decide(after)[1])
+        return self.losses[move]
 
 
-def columns(level: Level) -> str:
-    """Returns a level's settings in columns."""
-    return f"{level.nodes:6} {level.eval_noise:6} {level.overlooked:11}"
+def positions_of(
+    games: Iterable[Game], judge: JudgeOfMoves, count: int, generator: random.Random
+) -> list[JudgedPosition]:
+    """Returns positions of games whose players have ratings, until there are enough of them."""
+    rated = [game for game in games if not game.error and rating_of(game, 0) and len(game.moves) > FIRST_PLY]
+    found: list[JudgedPosition] = []
+    with progress_bar("choosing positions", count) as advance:
+        for _ in range(MOST_TRIES * count):
+            if len(found) == count or not rated:
+                break
+            game = generator.choice(rated)
+            ply = generator.randrange(FIRST_PLY, len(game.moves))
+            position = JudgedPosition(game.up_to(ply), game.moves[ply], rating_of(game, ply), judge)
+            if abs(position.score) <= DECIDED:
+                found.append(position)
+                advance("")
+    return found
+
+
+def rating_of(game: Game, ply: int) -> int:
+    """Returns the rating of the player who is to move after so many plies; 0 if it is not known."""
+    rating = game.headers.get(f"{game.side_at(ply).capitalize()}Elo", "")
+    return int(rating) if rating.isascii() and rating.isdigit() else 0
+
+
+def move_of(player: Player, game: Game) -> Move:
+    """Returns the move of a player in a game of its own: with another seed each time."""
+    player.new_game()
+    move = player.decide(MoveRequest(game, Limits(seconds=0.1))).move
+    assert move is not None
+    return move
+
+
+def mistakes_row(name: str, losses: Sequence[int]) -> str:
+    """Returns a row: how many moves, what they lose on average, and how many lose a piece."""
+    pieces = sum(loss >= PIECE for loss in losses)
+    return f"{name}: {len(losses)} moves, {fmean(losses):.0f} centipawns a move, {100 * pieces / len(losses):.1f} %"
 
 
 if __name__ == "__main__":

@@ -14,7 +14,6 @@ from modern.cli.options import PLAYER_OR_HUMAN
 from modern.cli.output import console, new_table, print_table
 from modern.cli.shell import echo
 from modern.players import PLAYERS, Option, player_class
-from modern.players.ladder import compared
 from modern.players.levels import LEVELLED_PLAYER, NAMED_LEVELS
 from modern.players.protocol import BOOLEANS, CHECK, COMBO, EMPTY, SPIN
 from modern.players.seats import PLAYER_DESCRIPTIONS
@@ -22,12 +21,10 @@ from modern.players.spec import is_outside, parse_spec
 
 #: A terminal with fewer columns shows the list without the years, and the options of a player without columns.
 MIN_WIDTH: Final = 60
-#: The title of the column of the list of levels that compares each with other players.
-COMPARISON: Final = ""
 #: What the figures of the list of levels stand for.
 FOOTNOTE: Final = (
-    "Elo is the strength that modern is set to. The ratings on the ladder are from games at a tenth of a second a move;"
-    " the higher ones are stretched (docs/ladder.md)."
+    "A level makes the mistakes of people of about its Elo, as far as the next two columns show them: the pawns that its"
+    " moves lose on average, and how many of them lose a piece. The last level is full strength."
 )
 
 
@@ -134,13 +131,12 @@ def _option_json(option: Option) -> dict[str, Any]:
 
 
 def print_levels() -> None:
-    """Prints the table of the levels, each with its rating on the ladder if it has one."""
-    rows = new_table(">level", "name", ">Elo", ">on the ladder", COMPARISON)
+    """Prints the table of the levels, each with what its moves lose."""
+    rows = new_table(">level", "name", ">Elo", ">lost a move", ">lose a piece")
     for level in NAMED_LEVELS:
-        rating = level.rating
-        figures = (f"{rating.elo} +- {rating.error}", compared(rating)) if rating else ("", "")
-        rows.add_row(str(level.number), level.name, str(level.elo), *figures)
+        loss = f"{level.centipawn_loss / 100:.2f}"
+        rows.add_row(str(level.number), level.name, str(level.elo), loss, f"{level.piece_losses} %")
     rows.columns[1].no_wrap = True
     out = console()
-    print_table(out, rows, [COMPARISON])
+    print_table(out, rows)
     click.echo(textwrap.fill(FOOTNOTE, out.width))

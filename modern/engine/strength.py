@@ -37,17 +37,18 @@ class Level(NamedTuple):
 
 #: The levels by Elo. `python benchmarks/matches.py levels` measures them.
 LEVELS: Final = {
-    400: Level(60, 160, 700, 400),
-    600: Level(80, 130, 600, 310),
-    800: Level(110, 105, 500, 235),
-    1000: Level(150, 85, 420, 175),
-    1200: Level(210, 65, 340, 125),
-    1400: Level(300, 48, 260, 82),
-    1600: Level(480, 34, 185, 50),
-    1900: Level(1_000, 18, 95, 20),
-    2200: Level(2_500, 8, 30, 4),
+    400: Level(40, 220, 760, 460),
+    600: Level(60, 165, 640, 330),
+    800: Level(90, 122, 520, 230),
+    1000: Level(140, 88, 410, 155),
+    1200: Level(220, 62, 310, 100),
+    1400: Level(350, 42, 220, 60),
+    1600: Level(600, 27, 145, 32),
+    1900: Level(1_500, 12, 60, 10),
+    2200: Level(5_000, 4, 15, 2),
+    3000: Level(2_000_000),
 }
-#: The range and the default of UCI_Elo.
+#: The range and the default of UCI_Elo. The highest is full strength, without any limit.
 MIN_ELO: Final = min(LEVELS)
 MAX_ELO: Final = max(LEVELS)
 DEFAULT_ELO: Final = 1600

@@ -5,8 +5,8 @@ thinks about one position, and what it said is kept); tried_moves.py, game_state
 program of 1994, kept to the rules of chess); engine_process.py and outside.py (UCI and xboard engines, through python-
 chess); museum (the other programs of the documents). seats.py makes players for the seats of a game, search_history.py
 keeps what they thought there, spec.py reads a name with its options, levels.py has the named levels of modern,
-ladder.py the ratings of docs/ladder.md, and suggestion.py completes error messages. This file has the table of players
-and finds a player by its name.
+main_lines.py the openings that they know, and suggestion.py completes error messages. This file has the table of
+players and finds a player by its name.
 """
 
 from __future__ import annotations

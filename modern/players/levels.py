@@ -1,7 +1,7 @@
-"""The ten levels of `modern` that a human chooses from: a name for each, and the UCI_Elo that it stands for.
+"""The ten levels of `modern` that a human chooses from: a name, the UCI_Elo that it stands for, and what it does.
 
-This is the only table of them: `gosub play` and the form of a new game in the browser read it here. UCI_Elo itself is
-calibrated in modern/engine/strength.py; the first level is its minimum and the last its maximum.
+This is the only table of them: `gosub play` and the form of a new game in the browser read it here. What UCI_Elo means
+is in modern/engine/strength.py; the first level is its minimum and the last its maximum, which is full strength.
 """
 
 from __future__ import annotations
@@ -9,8 +9,6 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from modern.engine.strength import MAX_ELO, MIN_ELO
-from modern.players.ladder import LadderRating, ladder_rating
-from modern.players.protocol import UCI_ELO
 from modern.players.suggestion import not_found
 
 #: The player that has levels.
@@ -18,39 +16,36 @@ LEVELLED_PLAYER: Final = "modern"
 
 
 class NamedLevel(NamedTuple):
-    """A level: its number, its name and its Elo."""
+    """A level: its number, its name and its Elo, and what its moves were measured to lose.
+
+    `centipawn_loss`  on average, with scores within ten pawns.
+    `piece_losses`    the percentage of moves that lose two and a half pawns or more.
+
+    Both are those of `python benchmarks/matches.py mistakes`.
+    """
 
     number: int
     name: str
     elo: int
+    centipawn_loss: int
+    piece_losses: int
 
     def __str__(self) -> str:
         """Returns `level 3, casual`."""
         return f"level {self.number}, {self.name}"
 
-    @property
-    def rating(self) -> LadderRating | None:
-        """Its rating on the ladder, None if it has not played there."""
-        return ladder_rating(f"{LEVELLED_PLAYER}[{UCI_ELO}={self.elo}]")
 
-
-NAMED_LEVELS: Final = tuple(
-    NamedLevel(number, name, elo)
-    for number, (name, elo) in enumerate(
-        (
-            ("beginner", MIN_ELO),
-            ("learner", 1000),
-            ("casual", 1200),
-            ("hobbyist", 1400),
-            ("club", 1600),
-            ("league", 1700),
-            ("tournament", 1800),
-            ("expert", 1900),
-            ("candidate", 2000),
-            ("master", MAX_ELO),
-        ),
-        1,
-    )
+NAMED_LEVELS: Final = (
+    NamedLevel(1, "beginner", MIN_ELO, 0, 0),
+    NamedLevel(2, "learner", 600, 0, 0),
+    NamedLevel(3, "casual", 800, 0, 0),
+    NamedLevel(4, "hobbyist", 1000, 0, 0),
+    NamedLevel(5, "club", 1200, 0, 0),
+    NamedLevel(6, "league", 1400, 0, 0),
+    NamedLevel(7, "tournament", 1600, 0, 0),
+    NamedLevel(8, "expert", 1900, 0, 0),
+    NamedLevel(9, "master", 2200, 0, 0),
+    NamedLevel(10, "full", MAX_ELO, 0, 0),
 )
 
 

@@ -229,8 +229,9 @@ class ModernPlayer(Player):
         return replace(limits, nodes=own if limits.nodes is None else min(own, limits.nodes))
 
     def _level(self) -> Level | None:
-        """Returns the strength that it is limited to, or None."""
-        return level_of(int(self.settings[UCI_ELO])) if self.settings[LIMIT_STRENGTH] == "true" else None
+        """Returns the strength that it is limited to, or None: the highest UCI_Elo is full strength."""
+        elo = int(self.settings[UCI_ELO])
+        return level_of(elo) if self.settings[LIMIT_STRENGTH] == "true" and elo < MAX_ELO else None
 
     def _terms_after(self, pv: Iterable[Move]) -> tuple[Term, ...]:
         position = self.position.copy()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -77,9 +76,7 @@ def test_the_report_ranks_the_players_from_the_weakest_and_keeps_the_text_of_the
     page, picture = folder / "ladder.md", folder / "pictures" / "ladder.svg"
     picture.parent.mkdir()
     page.write_text(f"# The ladder\n\nBefore.\n\n{ladder.BEGIN}\nold\n{ladder.END}\n\nAfter.\n")
-    data = folder / "ladder.json"
     words: list[str | Path] = ["report", folder, "--anchor", "beta=1000", "--page", page, "--picture", picture]
-    words += ["--data", data]
     result = run(*words, *(word for player in PLAYERS for word in ("--rung", player)))
     assert result.exit_code == 0, result.output
     text = page.read_text()
@@ -91,9 +88,6 @@ def test_the_report_ranks_the_players_from_the_weakest_and_keeps_the_text_of_the
     assert "![3 players, from the weakest to the strongest](pictures/ladder.svg)" in text
     assert picture.read_text().startswith("<svg")
     assert all(player in picture.read_text() for player in PLAYERS)
-    rated = json.loads(data.read_text())
-    assert [one["player"] for one in rated] == list(PLAYERS)
-    assert rated[1] == {"player": "beta", "what": "", "elo": 1000, "error": 0}
 
 
 @pytest.mark.parametrize(
@@ -109,16 +103,15 @@ def test_what_cannot_be_reported_gets_one_line(words: list[str], reason: str, fo
     words = [str(folder / "README") if word == "README" else word for word in words]
     anchor = [] if "--anchor" in words else ["--anchor", "beta=1000"]
     page = [] if "--page" in words else ["--page", str(folder / "page.md")]
-    files = ("--picture", folder / "ladder.svg", "--data", folder / "ladder.json")
+    files = ("--picture", folder / "ladder.svg")
     result = run("report", folder, *rungs, *anchor, *page, *files, *words)
     assert result.exit_code != 0
     assert reason in result.output
     assert not (folder / "ladder.svg").exists()
-    assert not (folder / "ladder.json").exists()
 
 
 def test_a_folder_without_games_has_no_ladder(tmp_path: Path) -> None:
-    files = ("--picture", tmp_path / "x.svg", "--data", tmp_path / "x.json")
+    files = ("--picture", tmp_path / "x.svg")
     result = run("report", tmp_path, "--page", tmp_path / "page.md", *files)
     assert "has no games of these players" in result.output
     assert not (tmp_path / "page.md").exists()

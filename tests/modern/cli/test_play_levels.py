@@ -79,13 +79,12 @@ def test_an_outside_program_that_cannot_be_limited_so_says_why(gosub: Gosub) -> 
         assert (result.returncode, result.stdout, len(result.stderr.splitlines())) == (2, "", 1)
 
 
-def test_the_levels_are_listed_with_their_elo_and_what_the_ladder_says(gosub: Gosub) -> None:
+def test_the_levels_are_listed_with_their_elo_and_what_they_lose(gosub: Gosub) -> None:
     result = gosub("play", "--level", "list")
     assert (result.returncode, result.stderr) == (0, "")
-    rows = re.findall(r"^ +(\d+)  (\w+) +(\d+)", result.stdout, re.M)
-    assert [(int(number), name, int(elo)) for number, name, elo in rows] == [tuple(level) for level in NAMED_LEVELS]
-    for rating in (level.rating for level in NAMED_LEVELS if level.rating):
-        assert f"{rating.elo} +- {rating.error}" in result.stdout
+    rows = re.findall(r"^ +(\d+)  (\w+) +(\d+) +(\d\.\d\d) +(\d+) %$", result.stdout, re.M)
+    found = [(int(number), name, int(elo), round(100 * float(loss)), int(share)) for number, name, elo, loss, share in rows]
+    assert found == [tuple(level) for level in NAMED_LEVELS]
     assert max(map(len, result.stdout.splitlines())) <= 120
 
 
@@ -100,7 +99,7 @@ def test_the_page_about_playing_has_the_list_of_levels(gosub: Gosub) -> None:
         ("--level 11", "Invalid value for --level: no level called '11'; expected 1 to 10, or one of beginner, "),
         ("--level beginer", "no level called 'beginer'; did you mean beginner?"),
         ("--level 3 --elo 1500", f"--elo and --level cannot be combined: level 3, casual is Elo {CASUAL.elo}"),
-        ("--elo 799", f"--elo: '799' is not a value of UCI_Elo; expected a whole number from {MIN_ELO} to {MAX_ELO}"),
+        ("--elo 399", f"--elo: '399' is not a value of UCI_Elo; expected a whole number from {MIN_ELO} to {MAX_ELO}"),
         ("--elo many", "--elo: 'many' is not a whole number"),
         ("--level 3 --black historic", "--level: historic cannot be limited to an Elo; modern can"),
         ("--elo 1500 --white human --black human", "--elo: no program plays; name one with --white or --black"),
@@ -131,7 +130,7 @@ def test_a_resumed_game_keeps_its_level_or_takes_another(gosub: Gosub, tmp_path:
 
 @pytest.mark.parametrize(
     ("typed", "words"),
-    [("c", {"casual", "club", "candidate"}), ("li", {"list"}), ("", {level.name for level in NAMED_LEVELS} | {"list"})],
+    [("c", {"casual", "club"}), ("li", {"list"}), ("", {level.name for level in NAMED_LEVELS} | {"list"})],
 )
 def test_the_shell_completes_the_names_of_levels(typed: str, words: set[str]) -> None:
     complete = ShellComplete(gosub_command, {}, "gosub", "_GOSUB_COMPLETE")
