@@ -23,8 +23,8 @@ from modern.players.spec import is_outside, parse_spec
 MIN_WIDTH: Final = 60
 #: What the figures of the list of levels stand for.
 FOOTNOTE: Final = (
-    "A level makes the mistakes of people of about its Elo, as far as the next two columns show them: the pawns that its"
-    " moves lose on average, and how many of them lose a piece. The last level is full strength."
+    "The last two columns are measured: the pawns that a level's moves lose on average, and how many of its moves lose"
+    " a piece or more (docs/play.md). The last level is full strength."
 )
 
 

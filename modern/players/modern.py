@@ -60,6 +60,8 @@ MAX_NODES: Final = 10**12
 MAX_MEGABYTES: Final = 4096
 #: The largest value of Seed.
 MAX_SEED: Final = 999_999
+#: How long a move at a limited strength takes where people watch, in seconds.
+LEVEL_SECONDS: Final = 0.8
 #: What a saved game remembers: the seed of a game at a limited strength.
 MEMORY: Final = re.compile(r"seed ([1-9][0-9]{0,5})")
 
@@ -180,6 +182,10 @@ class ModernPlayer(Player):
             )
             for _, report in sorted(self.reports.items())
         ]
+
+    def least_seconds(self) -> float:
+        """Returns about a second at a limited strength, which has few nodes."""
+        return 0.0 if self._level() is None else LEVEL_SECONDS
 
     def memory(self) -> str:
         """Returns the seed of a game at a limited strength: `seed 1234`."""

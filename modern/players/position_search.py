@@ -51,7 +51,8 @@ class PositionSearch:
         on_report: Callable[[Report], None] = discard,
         on_line: Callable[[str], None] = discard,
     ) -> None:
-        """`pause` is how long each shown line stays, in seconds.
+        """`pause` is how long each shown line stays, in seconds; 0 if nobody watches. A watched player may take longer
+        for its move than it needs (Player.least_seconds).
 
         `on_report` and `on_line` are called in the thread of `run` with each report and each line that is shown.
         """
@@ -85,10 +86,13 @@ class PositionSearch:
         self.started_at = time.perf_counter()
         request = MoveRequest(self.game, self.limits, self.control, self._report, self.remarks.append, self._show)
         try:
-            self.decision = self.player.decide(request)
+            decision = self.player.decide(request)
         finally:
             self._seconds = time.perf_counter() - self.started_at
-        return self.decision
+        if self.pause:
+            self._wait_until(self.started_at + self.player.least_seconds())
+        self.decision = decision
+        return decision
 
     def latest(self) -> Decision | Report | None:
         """Returns the decision, or else the report with the most nodes: what has the totals of nodes and seconds."""
@@ -132,6 +136,9 @@ class PositionSearch:
     def _show(self, line: str) -> None:
         self.shown_line = line.rstrip()
         self.on_line(self.shown_line)
-        deadline = time.perf_counter() + self.pause
-        while time.perf_counter() < deadline and not self.control.stopped:
-            time.sleep(min(PAUSE_STEP, self.pause))
+        self._wait_until(time.perf_counter() + self.pause)
+
+    def _wait_until(self, deadline: float) -> None:
+        """Waits until a time of `time.perf_counter`, or until the search is stopped."""
+        while (left := deadline - time.perf_counter()) > 0 and not self.control.stopped:
+            time.sleep(min(PAUSE_STEP, left))

@@ -228,6 +228,10 @@ class Player(ABC):
         """Returns the variations of its last decision, the best first; none if the player does not provide them."""
         return []
 
+    def least_seconds(self) -> float:
+        """Returns how long its move takes at least where people watch, in seconds, so that it does not come at once."""
+        return 0.0
+
     def memory(self) -> str:
         """Returns a line of ASCII: what a saved game must contain, besides its moves, so that it can be resumed."""
         return ""

@@ -83,7 +83,9 @@ def test_the_levels_are_listed_with_their_elo_and_what_they_lose(gosub: Gosub) -
     result = gosub("play", "--level", "list")
     assert (result.returncode, result.stderr) == (0, "")
     rows = re.findall(r"^ +(\d+)  (\w+) +(\d+) +(\d\.\d\d) +(\d+) %$", result.stdout, re.M)
-    found = [(int(number), name, int(elo), round(100 * float(loss)), int(share)) for number, name, elo, loss, share in rows]
+    found = [
+        (int(number), name, int(elo), round(100 * float(loss)), int(share)) for number, name, elo, loss, share in rows
+    ]
     assert found == [tuple(level) for level in NAMED_LEVELS]
     assert max(map(len, result.stdout.splitlines())) <= 120
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
+from modern.engine.control import Control
+from modern.engine.limits import Limits
 from modern.engine.report import Report, Score
-from modern.players import Decision, Game, MoveRequest, Player
+from modern.players import Decision, Game, MoveRequest, Player, player_named
 from modern.players.position_search import PositionSearch, analysis_limits
 from modern.rules import Position
 
@@ -60,3 +64,20 @@ def test_an_interrupted_search_has_its_reports_but_no_decision() -> None:
 def test_a_forced_move_is_searched_to_its_limits() -> None:
     assert analysis_limits(Position("k7/8/1K6/8/8/8/8/7R b - - 0 1"), depth=3).infinite
     assert not analysis_limits(Position(), depth=3).infinite
+
+
+@pytest.mark.parametrize(("pause", "waits"), [(0.01, True), (0.0, False)])
+def test_a_level_takes_its_time_only_where_people_watch(
+    pause: float, waits: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("modern.players.modern.LEVEL_SECONDS", 5.0)
+    player = player_named("modern[UCI_Elo=400,Seed=1]")
+    control = Control()
+    search = PositionSearch(player, Game(), Limits(seconds=1), control=control, pause=pause)
+    with control.stop_after(0.2):
+        started = time.perf_counter()
+        search.run()
+    waited = time.perf_counter() - started
+    assert (waited >= 0.2) == waits  # the stop ends the wait
+    assert waited < 5
+    assert search.seconds < 0.2  # what is reported is the time of thinking
