@@ -37,15 +37,15 @@ class Level(NamedTuple):
 
 #: The levels by Elo. `python benchmarks/matches.py levels` measures them.
 LEVELS: Final = {
-    400: Level(40, 220, 760, 460),
+    400: Level(30, 300, 840, 580),
     600: Level(60, 165, 640, 330),
     800: Level(90, 122, 520, 230),
     1000: Level(140, 88, 410, 155),
     1200: Level(220, 62, 310, 100),
-    1400: Level(350, 42, 220, 60),
-    1600: Level(600, 27, 145, 32),
-    1900: Level(1_500, 12, 60, 10),
-    2200: Level(5_000, 4, 15, 2),
+    1400: Level(400, 37, 195, 48),
+    1600: Level(750, 22, 115, 23),
+    1900: Level(2_000, 9, 45, 7),
+    2200: Level(7_000, 3, 10, 1),
     3000: Level(2_000_000),
 }
 #: The range and the default of UCI_Elo. The highest is full strength, without any limit.
