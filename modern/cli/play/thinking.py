@@ -154,15 +154,19 @@ def _heading(lines: Sequence[ExplainedLine]) -> str:
 
 
 def _print_table(out: Console, fen: str, best: Sequence[ExplainedLine]) -> None:
-    """Prints a column for each line and a row for each term: the mover's score minus the opponent's, in pawns."""
+    """Prints a column for each line and a row for each term: the mover's score minus the opponent's, in pawns.
+
+    A term that is 0 in all lines is left out.
+    """
     position = Position.from_fen(fen)
     sign = 1 if position.side == "white" else -1
     sans = [position.variation_san(line.pv[:MOVES_PER_LINE]) for line in best]
     rows = new_table(f"for {position.side.capitalize()}, in pawns", *(f">{san}" for san in sans))
     terms = [{term.name: sign * (term.white - term.black) for term in line.terms} for line in best]
-    for name in terms[0]:
+    shown = [name for name in terms[0] if any(column.get(name) for column in terms)]
+    for name in shown:
         rows.add_row(name, *(f"{column[name] / 100:+.2f}" if name in column else "" for column in terms))
-    if terms[0]:
+    if shown:
         rows.add_section()
     rows.add_row("score", *(str(line.score) for line in best))
     print_table(out, rows)
