@@ -36,16 +36,16 @@ class NamedLevel(NamedTuple):
 
 
 NAMED_LEVELS: Final = (
-    NamedLevel(1, "beginner", MIN_ELO, 0, 0),
-    NamedLevel(2, "learner", 600, 0, 0),
-    NamedLevel(3, "casual", 800, 0, 0),
-    NamedLevel(4, "hobbyist", 1000, 0, 0),
-    NamedLevel(5, "club", 1200, 0, 0),
-    NamedLevel(6, "league", 1400, 0, 0),
-    NamedLevel(7, "tournament", 1600, 0, 0),
-    NamedLevel(8, "expert", 1900, 0, 0),
-    NamedLevel(9, "master", 2200, 0, 0),
-    NamedLevel(10, "full", MAX_ELO, 0, 0),
+    NamedLevel(1, "beginner", MIN_ELO, 220, 32),
+    NamedLevel(2, "learner", 600, 158, 22),
+    NamedLevel(3, "casual", 800, 119, 15),
+    NamedLevel(4, "hobbyist", 1000, 83, 10),
+    NamedLevel(5, "club", 1200, 65, 7),
+    NamedLevel(6, "league", 1400, 45, 3),
+    NamedLevel(7, "tournament", 1600, 38, 2),
+    NamedLevel(8, "expert", 1900, 33, 2),
+    NamedLevel(9, "master", 2200, 25, 2),
+    NamedLevel(10, "full", MAX_ELO, 13, 0),
 )
 
 
