@@ -220,10 +220,7 @@ class HistoricPlayer(Player):
     year = "1994"
     depth = f"{PLIES} plies"
     has_own_depth = True
-    score_note = (
-        "its score is the value of 1994: what its move attacks and threatens, less the same of the best reply. "
-        "It is no estimate of the result"
-    )
+    score_note = "its score is what the listing counts, not an estimate of the result"
     options: Sequence[Option] = (
         Option(READING, COMBO, PRINTED, choices=READINGS),
         Option(AVOID_REPETITION, CHECK, "false"),
