@@ -54,8 +54,8 @@ def json_value(content: bytes) -> Any:
     try:
         value = json.loads(content)
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode()  # half a surrogate pair is no text
-    except RecursionError:
-        raise ValueError("it is nested too deeply") from None
+    except (ValueError, RecursionError):
+        raise ValueError("it is not JSON") from None
     return value
 
 

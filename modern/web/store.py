@@ -58,7 +58,11 @@ class Store:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self.connection = sqlite3.connect(path, timeout=0.5, isolation_level=None, check_same_thread=False)
-            self._prepare()
+            try:
+                self._prepare()
+            except BaseException:
+                self.connection.close()  # and with it the lock
+                raise
         except sqlite3.OperationalError as error:
             in_use = "is in use by another `gosub serve`" if "locked" in str(error) else f"cannot be opened: {error}"
             raise StoreError(f"{path} {in_use}") from None
@@ -83,7 +87,6 @@ class Store:
             run(f"PRAGMA application_id={APPLICATION}")
             run(f"PRAGMA user_version={VERSION}")
         elif (application, version) != (APPLICATION, VERSION):
-            self.connection.close()
             raise StoreError(f"{self.path} is not a store of `gosub serve`, or of another version")
         run("COMMIT")
         run("PRAGMA journal_mode=WAL")
