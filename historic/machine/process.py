@@ -40,7 +40,7 @@ def run_and_exit(name: str, command: Callable[[], object]) -> NoReturn:
     sys.unraisablehook = _give_signal_again
     code: object
     try:
-        _replace_closed_streams()
+        _prepare_streams()
         # From here on Ctrl-C unwinds every `with`, as the other signals do.
         with signals_handled(terminate, INTERRUPT_SIGNAL, *TERMINATION_SIGNALS):
             code = command()
@@ -121,12 +121,17 @@ def terminal_width(stream: TextIO) -> int:
         return DEFAULT_WIDTH
 
 
-def _replace_closed_streams() -> None:
-    """Replaces a closed standard input or standard error, which Python sets to None. Raises OSError for the output."""
+def _prepare_streams() -> None:
+    """Replaces a closed standard input or standard error, which Python sets to None. Raises OSError for the output.
+
+    What standard output cannot encode is escaped from now on, as on standard error.
+    """
     sys.stdin = sys.stdin or io.TextIOWrapper(io.BytesIO())
     sys.stderr = sys.stderr or io.TextIOWrapper(io.BytesIO())
     if sys.stdout is None:
         raise OSError("standard output is closed: nothing can be printed")
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="backslashreplace")  # the name of a player or of a file may have any character
 
 
 def _discard_unflushed_output() -> None:

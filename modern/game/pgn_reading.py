@@ -22,6 +22,7 @@ STANDARD_VARIANTS: Final = ("", "standard", "chess", "normal", "from position")
 OTHER_VARIANT: Final = "the variant is {}; expected standard chess"
 NULL_MOVE: Final = "'--' is not a move; a game of chess has no null moves"
 NO_GAME: Final = "neither headers nor moves; expected a PGN"
+MISPLACED_VARIATION: Final = "a variation stands where no move is before it"
 #: What python-chess says of a move in SAN, and what is wrong with the move.
 SAN_MESSAGE: Final = re.compile(r"(illegal|invalid|ambiguous) san: ('.*?')( in .*)?")
 SAN_ERRORS: Final = {
@@ -52,6 +53,9 @@ MOVETEXT_TOKEN: Final = re.compile(
 NEXT_HEADER: Final = re.compile(r'\[[A-Za-z0-9]\w*\s+".*"\s*\]\s*$')
 #: What begins or ends a comment.
 COMMENT_MARK: Final = re.compile(r"[{};]")
+#: The most digits of a glyph's number, and a glyph with more of them, which Python would not read.
+MAX_GLYPH: Final = 4000
+LONG_GLYPH: Final = re.compile(rf"(\$\d{{{MAX_GLYPH}}})\d+")
 
 
 class PgnError(ValueError):
@@ -153,6 +157,8 @@ class _Lines:
     def readline(self) -> str:
         """Returns the next line, '' at the end."""
         line, self.pending = self.pending or self.file.readline(), ""
+        if len(line) > MAX_GLYPH:
+            line = LONG_GLYPH.sub(r"\1", line)
         if line.startswith("%") and not self.in_comment:
             return line
         if not self.in_moves:
@@ -290,8 +296,10 @@ class _Reader(chess.pgn.BaseVisitor[Game]):
         """Leaves a variation. After an error in the main line, python-chess reports ends without a beginning."""
         if len(self.lines) > 1:
             line = tuple(VariationMove(read.move.uci(), read.note()) for read in self.lines.pop())
-            if line:
+            if line and self.lines[-1]:
                 self.lines[-1][-1].variations += (line,)
+            elif line:
+                self.error = self.error or MISPLACED_VARIATION
 
     def visit_move(self, board: chess.Board, move: chess.Move) -> None:
         """Stores a move."""

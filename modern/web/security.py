@@ -18,7 +18,7 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
 from typing import Any, Final
 
-from modern.web.settings import Json
+from modern.web.settings import Json, json_value
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -120,9 +120,8 @@ async def json_object(content_type: str, body: AsyncIterator[bytes]) -> Json:
     except TimeoutError:
         raise BadRequest(408, f"the body did not come within {BODY_SECONDS:g} seconds") from None
     try:
-        given = json.loads(content, parse_constant=_no_constant)
-        json.dumps(given, ensure_ascii=False).encode()  # half a surrogate pair is no text
-    except (ValueError, RecursionError):
+        given = json_value(content)
+    except ValueError:
         raise BadRequest(400, "the body is not JSON") from None
     if not isinstance(given, dict):
         raise BadRequest(400, "the body must be a JSON object")
@@ -141,8 +140,3 @@ async def _limited(body: AsyncIterator[bytes]) -> bytes:
     if size > MAX_BODY:
         raise BadRequest(413, f"the body is too large: at most {MAX_BODY // 1000} kB")
     return content
-
-
-def _no_constant(name: str) -> float:
-    """Raises ValueError: NaN and Infinity are not JSON."""
-    raise ValueError(name)

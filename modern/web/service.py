@@ -161,7 +161,7 @@ class GameService:
             if game_id not in self.games:  # another request may have opened it meanwhile
                 try:
                     self._begin(game_id, restored_game(kept))
-                except (KeyError, TypeError, ValueError, Refusal) as error:
+                except (AttributeError, KeyError, TypeError, ValueError, Refusal) as error:
                     raise StoreError(f"the game cannot be restored: {error}") from None
         return self.games[game_id]
 

@@ -6,6 +6,7 @@ of a book, whose value is a path. A transposition table has a limit of its own, 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -46,6 +47,16 @@ MAX_PAUSE: Final = 4.0
 #: The longest time of a clock in minutes, and the longest increment in seconds.
 MAX_MINUTES: Final = 600.0
 MAX_INCREMENT: Final = 600.0
+
+
+def json_value(content: bytes) -> Any:
+    """Returns the value of a JSON text. Raises ValueError if it is none, or if it could not be sent as JSON again."""
+    try:
+        value = json.loads(content)
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()  # half a surrogate pair is no text
+    except (ValueError, RecursionError):
+        raise ValueError("it is not JSON") from None
+    return value
 
 
 def check_names(given: Iterable[str], known: Sequence[str]) -> None:

@@ -18,7 +18,7 @@ from threading import Thread
 from typing import Any, Final, NamedTuple
 
 from modern.jobs.journal import CHECKSUM_NAME, parse_line, with_checksum
-from modern.web.settings import Json
+from modern.web.settings import Json, json_value
 
 #: Marks the file as a store of ours: "gosb".
 APPLICATION: Final = 0x676F7362
@@ -58,7 +58,11 @@ class Store:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self.connection = sqlite3.connect(path, timeout=0.5, isolation_level=None, check_same_thread=False)
-            self._prepare()
+            try:
+                self._prepare()
+            except BaseException:
+                self.connection.close()  # and with it the lock
+                raise
         except sqlite3.OperationalError as error:
             in_use = "is in use by another `gosub serve`" if "locked" in str(error) else f"cannot be opened: {error}"
             raise StoreError(f"{path} {in_use}") from None
@@ -83,7 +87,6 @@ class Store:
             run(f"PRAGMA application_id={APPLICATION}")
             run(f"PRAGMA user_version={VERSION}")
         elif (application, version) != (APPLICATION, VERSION):
-            self.connection.close()
             raise StoreError(f"{self.path} is not a store of `gosub serve`, or of another version")
         run("COMMIT")
         run("PRAGMA journal_mode=WAL")
@@ -120,7 +123,7 @@ class Store:
         """Returns a game as it was stored; None if there is none."""
 
         def work(connection: sqlite3.Connection) -> Json | None:
-            row = connection.execute("SELECT kept FROM games WHERE id = ?", (game_id,)).fetchone()
+            row = connection.execute("SELECT CAST(kept AS BLOB) FROM games WHERE id = ?", (game_id,)).fetchone()
             return _kept(row[0]) if row else None
 
         return self._ask(work)
@@ -133,9 +136,9 @@ class Store:
         """Returns the summaries of the games that were changed last, the latest first."""
 
         def work(connection: sqlite3.Connection) -> list[Json]:
-            statement = "SELECT id, changed, summary FROM games ORDER BY changed DESC, id LIMIT ?"
-            rows = connection.execute(statement, (MAX_LISTED,))
-            return [{"id": game_id, **json.loads(text), "changed": changed} for game_id, changed, text in rows]
+            columns = "id, changed, CAST(summary AS BLOB)"
+            rows = connection.execute(f"SELECT {columns} FROM games ORDER BY changed DESC, id LIMIT ?", (MAX_LISTED,))
+            return [{"id": game_id, **_object(text), "changed": changed} for game_id, changed, text in rows]
 
         return self._ask(work)
 
@@ -187,8 +190,20 @@ class Store:
             return StoreError(f"the game cannot be read from {self.path}: {error}")
 
 
-def _kept(text: str) -> Json:
+# The database gives bytes: if it decoded them, a row that is not UTF-8 would end the transaction, with the changes of
+# other games.
+
+
+def _kept(content: bytes) -> Json:
     """Returns the game of a row. Raises ValueError if its checksum is wrong; older versions wrote none."""
-    kept: Json = parse_line(text.rstrip("\n").encode()) if CHECKSUM_NAME.decode() in text else json.loads(text)
+    kept = parse_line(content.rstrip(b"\n")) if CHECKSUM_NAME in content else _object(content)
     kept.pop("crc32", None)
     return kept
+
+
+def _object(content: bytes) -> Json:
+    """Returns the JSON of a row. Raises ValueError."""
+    value = json_value(content)
+    if not isinstance(value, dict):
+        raise ValueError("it is not an object")
+    return value

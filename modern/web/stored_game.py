@@ -157,7 +157,7 @@ def kept_game(session: GameSession) -> Json:
 def restored_game(kept: Json) -> GameSession:
     """Returns the game that `kept_game` has kept, in this version of the code or in the one before.
 
-    Raises KeyError, TypeError, ValueError or Refusal if it is not such a game.
+    Raises AttributeError, KeyError, TypeError, ValueError or Refusal if it is not such a game.
     """
     version = kept["version"]
     if version == FIRST_VERSION:
@@ -198,5 +198,23 @@ def _first_version(kept: Json) -> GameSession:
 
 def _with_extras(session: GameSession, kept: Json, message: str) -> GameSession:
     session.game.ending = Ending(*kept["ending"]) if kept["ending"] else None
-    session.pause, session.message = kept["pause"], message
+    session.pause, session.message = pause_from(kept), message
+    if not _has_its_types(session):
+        raise TypeError("a value in it has another type than it was kept with")
     return session
+
+
+def _has_its_types(session: GameSession) -> bool:
+    """Returns True if what came from JSON beside the PGN has the types that a game has."""
+    return (
+        isinstance(session.message, str)
+        and isinstance(session.considered, dict | None)
+        and all(isinstance(part, str | None) for part in session.game.ending or ())
+        and all(
+            type(note.depth) is int
+            and isinstance(note.seconds, int | float | None)
+            and isinstance(note.by_arbiter, bool)
+            and isinstance(note.comment, str)
+            for note in session.game.notes
+        )
+    )

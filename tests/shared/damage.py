@@ -6,15 +6,20 @@ test is one line: `assert not broken_promises(FORMAT, seed, count)`. The promise
 - A damaged file is refused in one line with an exit code that is not 0, and is left as it is; or
 - it gives the same result as the intact file, with or without a line for each damaged place.
 - Without a checksum, damage can make another valid file. `has_checksum` is then False, and another result is allowed.
+
+There is never a traceback, and always an answer in time.
 """
 
 from __future__ import annotations
 
 import random
 import re
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import signal
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
+from types import FrameType
 from typing import Any, Final, NamedTuple
 
 #: Something that damages a file; the generator decides where.
@@ -23,6 +28,27 @@ Damage = Callable[[bytes, random.Random], bytes]
 #: Numbers and texts of JSON, the words of other texts.
 VALUE: Final = re.compile(rb'"(?:[^"\\\n]|\\.)*"|-?\d+(?:\.\d+)?|[A-Za-z]\w*')
 DIGIT: Final = re.compile(rb"\d")
+#: Texts that parsers may stumble over, more so if they are repeated.
+STRANGE: Final = (
+    b"(",
+    b"[",
+    b"{",
+    b'"',
+    b"9",
+    b"-",
+    b"\n",
+    b"\t",
+    b"\0",
+    b"\xff",
+    b"\xe2\x82\xac",
+    b"\x1b[2J",
+    b"<b>",
+    b"e4 ",
+)
+STRANGE_VALUES: Final = (
+    *(b"0", b"-1", b"1e999", b"-0.5", b"9" * 20, b"9" * 5000, b"NaN", b"null", b"true", b"[]", b"{}"),
+    *(b'""', b'" "', b'"\\ud800"', b'"\\u0000"', b'"a\\nb"', b"*", b"--"),
+)
 
 
 def _with(content: bytes, start: int, end: int, new: bytes) -> bytes:
@@ -77,6 +103,12 @@ def _value_replaced(content: bytes, choice: random.Random) -> bytes:
     return _with(content, *choice.choice(values).span(), choice.choice(values)[0])
 
 
+def _value_strange(content: bytes, choice: random.Random) -> bytes:
+    """Replaces a number, a text or a word by what another type or range has."""
+    values = list(VALUE.finditer(content))
+    return _with(content, *choice.choice(values).span(), choice.choice(STRANGE_VALUES)) if values else content
+
+
 def _line_deleted(content: bytes, choice: random.Random) -> bytes:
     lines = content.splitlines(keepends=True)
     del lines[choice.randrange(len(lines))]
@@ -96,6 +128,28 @@ def _lines_swapped(content: bytes, choice: random.Random) -> bytes:
     return b"".join(lines)
 
 
+def _line_ends(content: bytes, choice: random.Random) -> bytes:
+    """Writes the ends of lines as Windows does, or as old Macs did."""
+    return content.replace(b"\r\n", b"\n").replace(b"\n", choice.choice((b"\r\n", b"\r")))
+
+
+def _random(content: bytes, choice: random.Random) -> bytes:
+    return choice.randbytes(choice.choice((1, 16, 64, 1000)))
+
+
+def _stretched(content: bytes, choice: random.Random) -> bytes:
+    """Inserts what is long, deep or at odds with the encoding."""
+    at, times = choice.randrange(len(content) + 1), choice.choice((3, 300, 30_000))
+    return _with(content, at, at, choice.choice(STRANGE) * times)
+
+
+def _often(content: bytes, choice: random.Random) -> bytes:
+    """Damages a file in several ways."""
+    for _ in range(choice.randrange(2, 6)):
+        content = choice.choice((_flipped, _deleted, _repeated, _inserted, _zeroed))(content or b"?", choice)
+    return content
+
+
 #: What can happen to any file.
 TO_BYTES: Final[Mapping[str, Damage]] = {
     "bit flipped": _flipped,
@@ -104,15 +158,20 @@ TO_BYTES: Final[Mapping[str, Damage]] = {
     "byte inserted": _inserted,
     "cut off": _cut_off,
     "zeros": _zeroed,
+    "several of these": _often,
+    "random bytes": _random,
+    "stretched": _stretched,
 }
 #: What can happen to a text as well.
 TO_TEXT: Final[Mapping[str, Damage]] = {
     **TO_BYTES,
     "digit changed": _digit_changed,
     "value replaced": _value_replaced,
+    "value made strange": _value_strange,
     "line deleted": _line_deleted,
     "line repeated": _line_repeated,
     "lines swapped": _lines_swapped,
+    "ends of lines": _line_ends,
 }
 
 
@@ -156,6 +215,7 @@ class Format:
     read: Callable[[bytes], Answer]
     damages: Mapping[str, Damage]
     has_checksum: bool
+    seconds: float = 60.0  # an answer comes in this time, also on a busy machine
 
 
 #: What a reader does that keeps the promise, and what breaks it.
@@ -164,6 +224,7 @@ SAME: Final = "the same result"
 SAME_AND_NAMED: Final = "the same result, and the damage is named"
 OTHER_ALLOWED: Final = "another result, and no checksum"
 TRACEBACK: Final = "BROKEN: a traceback"
+NO_ANSWER: Final = "BROKEN: no answer in time"
 NOT_ONE_LINE: Final = "BROKEN: refused, but not in one line"
 CHANGED: Final = "BROKEN: refused, but the file has changed"
 OTHER: Final = "BROKEN: another result"
@@ -173,7 +234,7 @@ KEPT: Final = (REFUSED, SAME, SAME_AND_NAMED, OTHER_ALLOWED)
 def outcome(answer: Answer, intact: Answer, damaged: DamagedFile, has_checksum: bool) -> str:
     """Returns which of the constants above describes what a reader did."""
     if "Traceback" in answer.messages:
-        return TRACEBACK
+        return NO_ANSWER if "NoAnswer" in answer.messages else TRACEBACK
     if answer.code not in (0, intact.code):
         if len(answer.messages.splitlines()) != 1:
             return NOT_ONE_LINE
@@ -187,23 +248,44 @@ def outcome(answer: Answer, intact: Answer, damaged: DamagedFile, has_checksum: 
     return OTHER if has_checksum else OTHER_ALLOWED
 
 
+class NoAnswer(BaseException):
+    """A reader has not answered in time. No reader catches it."""
+
+
+@contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Raises NoAnswer in the main thread if the block takes too long."""
+
+    def give_up(number: int, frame: FrameType | None) -> None:
+        raise NoAnswer(f"after {seconds} s")
+
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def answer_of(fmt: Format, content: bytes) -> Answer:
+    """Returns what reading a file leads to. What a user would see as a traceback is one in the answer's messages."""
+    try:
+        with time_limit(fmt.seconds):
+            return fmt.read(content)
+    except (Exception, NoAnswer):
+        return Answer(1, traceback.format_exc(), None)
+
+
 def outcomes(fmt: Format, seed: int, count: int) -> Iterator[tuple[DamagedFile, Answer, str]]:
     """Yields each damaged file with what the reader did."""
-    intact = fmt.read(fmt.intact)
+    intact = answer_of(fmt, fmt.intact)
+    assert not intact.messages, intact.messages
     for damaged in damaged_files(fmt.intact, fmt.damages, seed, count):
-        answer = fmt.read(damaged.content)
+        answer = answer_of(fmt, damaged.content)
         yield damaged, answer, outcome(answer, intact, damaged, fmt.has_checksum)
 
 
-def counted(found: Sequence[tuple[DamagedFile, Answer, str]]) -> Counter[str]:
-    """Returns how often a reader did what."""
-    return Counter(what for _, _, what in found)
-
-
-def broken_promises(fmt: Format, seed: int, count: int) -> list[str]:
-    """Returns a description of each damaged file with which a reader broke the promise."""
-    return [
-        f"{fmt.name}, seed {seed}, file {damaged.number}, {damaged.kind}: {what}: {answer.messages[-300:]!r}"
-        for damaged, answer, what in outcomes(fmt, seed, count)
-        if what not in KEPT
-    ]
+def described(fmt: Format, seed: int, damaged: DamagedFile, answer: Answer, what: str) -> str:
+    """Returns a line about a damaged file and what a reader did."""
+    return f"{fmt.name}, seed {seed}, file {damaged.number}, {damaged.kind}: {what}: {answer.messages[-300:]!r}"

@@ -158,7 +158,7 @@ def _parse_head(line: bytes) -> dict[str, Any]:
     except (ValueError, TypeError, KeyError, RecursionError):
         raise WeightsError("this is not a file of network weights: its first line has no format and version") from None
     if name != FORMAT or version != VERSION:
-        raise WeightsError(f"the weights are {name!r} of version {version}; expected {FORMAT!r} of version {VERSION}")
+        raise WeightsError(f"the weights are {name!r} of version {version!r}; expected {FORMAT!r} of version {VERSION}")
     limits = {"hidden": (HIDDEN_STEP, MAX_HIDDEN), "shift": (0, MAX_SHIFT), "tempo": (-MAX_TEMPO, MAX_TEMPO)}
     for field, (low, high) in limits.items():
         number = fields.get(field)

@@ -59,7 +59,7 @@ class Games:
         """
         try:
             session = restored_game(kept)
-        except (KeyError, TypeError, ValueError) as error:
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise Refusal(f"this game cannot be opened: {error}") from None
         self.sessions[game_id] = session
         if session.human_to_move:

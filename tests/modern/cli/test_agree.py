@@ -299,32 +299,6 @@ def test_control_c_prints_the_counts_so_far_and_leaves_the_json_file_unchanged(g
 
 @pytest.mark.slow
 @pytest.mark.one_build
-def test_a_killed_campaign_is_resumed_and_counts_nothing_twice(gosub: Gosub, gosub_path: str, tmp_path: Path) -> None:
-    journal = tmp_path / "journal"
-    words = ["--positions", "600", *QUICK, "--jobs", "2", "--resume", str(journal)]
-    done: list[int] = []
-    for _ in range(2):
-        running = subprocess.Popen([gosub_path, "agree", *words], stdout=subprocess.DEVNULL, text=True)
-        wait_for_journal_lines(running, journal, len(done) + 3)
-        running.kill()
-        running.wait(timeout=60)
-        done = [
-            json.loads(line)["chunk"]
-            for line in journal.read_bytes().splitlines(keepends=True)[1:]
-            if line.endswith(b"\n")
-        ]
-    assert len(done) >= 3
-    result = gosub("agree", *words, "--json", str(tmp_path / "counts.json"))
-    assert result.returncode == 0
-    if len(done) < 12:
-        assert re.search(r"\d+ compared earlier", last_line(result.stdout)[2])
-    assert json.loads((tmp_path / "counts.json").read_text()) == counts(
-        gosub, "--positions", "600", *QUICK, "--jobs", "1"
-    )
-
-
-@pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc to list processes")
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
 def test_a_kill_leaves_no_process_behind(how: signal.Signals, gosub_path: str, tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+
 import click
 import pytest
 
@@ -42,3 +44,20 @@ def test_a_closed_standard_output_is_reported(
         run_and_exit(click.Command("nothing"), "me", [])
     assert ended.value.code == 1
     assert capsys.readouterr().err == "me: standard output is closed: nothing can be printed\n"
+
+
+@pytest.mark.parametrize(
+    ("encoding", "printed"), [("latin-1", b"\\u0141\xf3d\xbc \\udcff"), ("utf-8", "Łód¼ \\udcff".encode())]
+)
+def test_a_character_that_cannot_be_printed_is_escaped(
+    encoding: str, printed: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @click.command()
+    def prints() -> None:
+        click.echo("Łód¼ \udcff")  # the last character stands for a byte in a file name that is not UTF-8
+
+    out = io.BytesIO()
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(out, encoding))
+    with pytest.raises(SystemExit) as ended:
+        run_and_exit(prints, "me", [])
+    assert (ended.value.code, out.getvalue()) == (0, printed + b"\n")

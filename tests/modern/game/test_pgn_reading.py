@@ -58,7 +58,7 @@ def line(*moves: str) -> tuple[VariationMove, ...]:
 
 def test_comments_belong_to_the_game_or_to_the_move_before_them() -> None:
     text = "{first} 1. e4 {one} {two} e5 (1... c5 {no}) {after} 2. Nf3 *"
-    read = game(text)
+    read = next(every_game(text))
     assert read.introduction == "first"
     assert read.uci_moves == ["e2e4", "e7e5", "g1f3"]
     variation = (VariationMove("c7c5", MoveNote(comment="no")),)
@@ -108,6 +108,19 @@ def test_a_bracket_too_many_after_an_error_does_no_harm() -> None:
     read = game("1. e4 e4 ) 1... e5 *")
     assert read.uci_moves == ["e2e4"]
     assert read.error.startswith("'e4' is not a legal move")
+
+
+def test_a_variation_before_the_first_move_of_a_variation_is_left_out_or_an_error() -> None:
+    text = "1. e4 e5 ((1. d4) 1... c5) 2. Nf3 *"
+    read = next(every_game(text))
+    assert (read.uci_moves, read.error) == (["e2e4", "e7e5", "g1f3"], "")
+    assert not any(note.variations for note in read.notes)
+    assert game(text).error == "a variation stands where no move is before it"
+
+
+def test_a_glyph_of_thousands_of_digits_is_read() -> None:
+    read = game(f"1. e4 ${'9' * 5000} e5 *")
+    assert (read.uci_moves, read.error) == (["e2e4", "e7e5"], "")
 
 
 def test_a_game_ends_before_a_null_move() -> None:

@@ -439,6 +439,26 @@ FIRST_VERSION_PGN = """[Event "gosub play"]
 """
 
 
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"notes": [["1", 0.5, False]]},
+        {"notes": [[1, "0.5", False]]},
+        {"notes": [[1, 0.5, 1]]},
+        {"ending": [1, 2]},
+        {"considered": 3},
+        {"message": None},
+        {"pause": "0.1"},
+        {"pgn": 1},
+    ],
+)
+def test_a_kept_game_with_a_value_of_another_type_is_refused(changed: dict[str, Any]) -> None:
+    game = new_game({"white": "human", "black": "human"})
+    move(game, "e4")
+    with pytest.raises((TypeError, Refusal)):
+        restored_game({**kept_game(game), **changed})
+
+
 def test_a_game_that_version_1_kept_is_restored() -> None:
     game = restored_game(json.loads(json.dumps(FIRST_VERSION)))
     state = shown_state(game, 0.0)

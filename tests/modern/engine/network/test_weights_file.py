@@ -45,6 +45,7 @@ def test_the_installed_weights_say_where_they_come_from() -> None:
         (b'{"format": "gosub network"}\n', "not a file of network weights"),
         (with_head(format="stockfish"), "the weights are 'stockfish' of version 1; expected 'gosub network'"),
         (with_head(version=2), "of version 2; expected 'gosub network' of version 1"),
+        (with_head(version="1\n"), "of version '1\\n'; expected 'gosub network' of version 1"),
         (with_head(hidden=12), "has 12 neurons; expected a multiple of 8"),
         (with_head(hidden=-8), "hidden is -8; expected a number from 8 to 1024"),
         (with_head(hidden="8"), "hidden is '8'; expected a number"),
