@@ -194,7 +194,7 @@ def _print_self_play(out: Console, plies: list[Ply]) -> None:
         thought = ply.thought
         move = ply.notation(thought.move)
         rows.add_row(str(ply.number), ply.side, move, *map(str, thought.best), f"{thought.value:.2f}")
-    print_table(out, rows, ["square", "piece"])
+    print_table(out, rows, ["square", "piece", "side"])
 
 
 def _summary(replayed: Replay) -> str:

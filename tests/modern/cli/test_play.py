@@ -328,7 +328,7 @@ def test_the_notes_of_the_arbiter_are_printed(gosub: Gosub) -> None:
     assert re.search(r"^historic: the best of the \d+ legal moves that it tried:", result.stdout, re.MULTILINE)
     assert "it chooses an illegal move (e1c1 is n" in result.stdout
     assert "historic plays 1. Rf1 (-0.70 for White, " in result.stdout
-    assert re.search(r"^ castling +\S+", result.stdout, re.MULTILINE)
+    assert re.search(r"^ control +\S+", result.stdout, re.MULTILINE)
 
 
 @pytest.mark.parametrize(

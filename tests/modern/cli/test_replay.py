@@ -270,7 +270,7 @@ def test_a_terminating_signal_restores_the_cursor_that_the_bar_hid(ending: signa
 def test_a_narrow_terminal_truncates_no_number(gosub_path: str) -> None:
     pexpect = pytest.importorskip("pexpect")
     command = ["replay", "--self", "--plies", "1"]
-    child = pexpect.spawn(gosub_path, command, dimensions=(30, 20), **PEXPECT_OPTIONS)
+    child = pexpect.spawn(gosub_path, command, dimensions=(30, 26), **PEXPECT_OPTIONS)
     child.expect(pexpect.EOF)
     assert "0.70" in child.before
     assert "\N{HORIZONTAL ELLIPSIS}" not in child.before.rpartition("\x1b")[2]

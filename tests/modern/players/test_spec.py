@@ -80,7 +80,7 @@ def test_malformed_brackets_get_one_line(text: str, reason: str) -> None:
         ("historic[Raeding=printed]", "historic: no such option 'Raeding'; did you mean Reading?"),
         ("historic[Depth=3]", "historic: no such option 'Depth'; the options are: Reading, "),
         ("historic[Reading=wrong]", "historic: 'wrong' is not a value of Reading; expected printed or recorded"),
-        ("modern[UCI_Elo=1]", "modern: '1' is not a value of UCI_Elo; expected a whole number from 800 to 2200"),
+        ("modern[UCI_Elo=1]", "modern: '1' is not a value of UCI_Elo; expected a whole number from 400 to 3000"),
         ("hsitoric[Reading=printed]", "no player called 'hsitoric'; did you mean historic?"),
         ("nobody[Depth=1]", "no player called 'nobody'; the players are: modern, historic, "),
         (f"uci:{outside()}[Level=11]", "'11' is not a value of Level; expected a whole number from 1 to 9"),

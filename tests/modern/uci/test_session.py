@@ -179,7 +179,7 @@ def test_options_in_the_name_are_the_defaults_that_it_reports_and_the_name_is_as
     for line in (
         "id name modern[UCI_Elo=1500]",
         "option name UCI_LimitStrength type check default true",
-        "option name UCI_Elo type spin default 1500 min 800 max 2200",
+        "option name UCI_Elo type spin default 1500 min 400 max 3000",
     ):
         assert lines.count(line) == 2
     assert player.settings["UCI_Elo"] == "1700"
