@@ -66,8 +66,8 @@ def print_table(out: Console, rows: Table, droppable: Sequence[str] = (), any_wi
 def fitted(out: Console, rows: Table, droppable: Sequence[str] = ()) -> Table:
     """Returns a table that has been made to fit the width of a console: no number is cut, and text breaks at blanks.
 
-    If it is too wide, it loses its edges, and the titles above numbers wrap. If that is not enough, the columns with the titles in `droppable`
-    are dropped, in this order, and at last long words are shortened.
+    If it is too wide, it loses its edges, and the titles above numbers wrap. If that is not enough, the columns with
+    the titles in `droppable` are dropped, in this order, and at last long words are shortened.
     """
     widest = out.options.update(width=MAX_TABLE_WIDTH)
     if Measurement.get(out, widest, rows).maximum <= out.width:

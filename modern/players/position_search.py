@@ -17,6 +17,8 @@ from modern.rules import Position
 
 #: How often a pause asks whether it has to end, in seconds.
 PAUSE_STEP: Final = 0.02
+#: The depth at which the search of an only move ends at the latest, in plies.
+FORCED_DEPTH: Final = 60
 
 
 def analysis_limits(
@@ -26,7 +28,10 @@ def analysis_limits(
 
     With a single legal move a player would answer at once; `infinite` makes it search for a score and a line.
     """
-    return Limits(depth=depth, seconds=seconds, nodes=nodes, infinite=len(position.legal_moves()) == 1)
+    forced = len(position.legal_moves()) == 1
+    if forced and depth is None:
+        depth = FORCED_DEPTH  # a mate behind the only move costs no nodes, so a limit of nodes would never end it
+    return Limits(depth=depth, seconds=seconds, nodes=nodes, infinite=forced)
 
 
 class PositionSearch:

@@ -81,3 +81,12 @@ def test_a_level_takes_its_time_only_where_people_watch(
     assert (waited >= 0.2) == waits  # the stop ends the wait
     assert waited < 5
     assert search.seconds < 0.2  # what is reported is the time of thinking
+
+
+def test_the_search_of_an_only_move_ends_although_a_mate_behind_it_costs_no_nodes() -> None:
+    position = Position.from_fen("1Q2kb1r/p2n1ppp/4q3/4p1B1/4P3/8/PPP2PPP/2KR4 b k - 1 16")
+    limits = analysis_limits(position, nodes=10**9)
+    search = PositionSearch(player_named("modern"), Game(position.fen()), limits)
+    decision = search.run()
+    assert (str(decision.move), str(decision.score)) == ("d7b8", "#-1")
+    assert decision.nodes < 10**6
