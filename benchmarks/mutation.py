@@ -68,6 +68,9 @@ ASIDE: Final = frozenset(["strict", "maxsize", "slots", "frozen", "kw_only", "en
 
 #: So many tests run first, in a process of their own: they kill most mutants.
 FIRST: Final = 40
+#: A test hangs if it takes so many seconds, and five times as long as it took before, although the machine may be busy
+#: and the test may set up what another one did before.
+PATIENCE: Final = 60
 #: A process of a mutant may hold so many bytes, and compute for so many seconds.
 MEMORY, PROCESSOR_SECONDS = 4 << 30, 900
 
@@ -228,9 +231,11 @@ class TestMap:
     """Which test executes which line, and how many seconds each takes: what `map` wrote to a folder."""
 
     def __init__(self, folder: Path) -> None:
-        self.seconds: dict[str, float] = json.loads((folder / "tests.json").read_text("utf-8"))
         self._database = sqlite3.connect(folder / "coverage.db")
         self._top = os.path.commonpath([path for (path,) in self._database.execute("SELECT path FROM file")])
+        seconds: dict[str, float] = json.loads((folder / "tests.json").read_text("utf-8"))
+        # A test with the path of the checkout in its name has another name in a copy.
+        self.seconds = {test: taken for test, taken in seconds.items() if self._top not in test}
 
     def executing(self, file: str, lines: range) -> set[str]:
         """Returns the tests that execute one of the lines of a file."""
@@ -291,7 +296,7 @@ def _run_tests(tests: Sequence[str], seconds: Sequence[float], tree: Path) -> tu
     arguments.write_text("\n".join(tests), "utf-8")
     report.unlink(missing_ok=True)
     settings = ["addopts=--import-mode=importlib -m 'not slow'", "junit_family=xunit1"]
-    settings += [f"faulthandler_timeout={10 + 5 * max(seconds)}", "faulthandler_exit_on_timeout=true"]
+    settings += [f"faulthandler_timeout={PATIENCE + 5 * max(seconds)}", "faulthandler_exit_on_timeout=true"]
     # Without plug-ins pytest starts twice as fast.
     command = [sys.executable, "-m", "pytest", "-x", "-v", "--tb=no", "-p", "no:cacheprovider"]
     command += [*(f"--override-ini={setting}" for setting in settings), f"--junitxml={report}", f"@{arguments}"]
@@ -303,7 +308,7 @@ def _run_tests(tests: Sequence[str], seconds: Sequence[float], tree: Path) -> tu
             command, cwd=tree, env=environment, stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True
         )
         with suppress(subprocess.TimeoutExpired):
-            code = process.wait(60 + 5 * sum(seconds))
+            code = process.wait(2 * PATIENCE + 5 * sum(seconds))
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)  # also what the tests have started
         process.wait()
