@@ -16,6 +16,7 @@ import io
 import json
 import os
 import random
+import re
 import resource
 import shutil
 import signal
@@ -27,7 +28,7 @@ import time
 import tokenize
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from importlib.util import find_spec
@@ -194,15 +195,15 @@ def _replacements(token: str, node: ast.AST) -> tuple[str, ...]:
     return news
 
 
-def all_mutants(root: Path) -> list[Mutant]:
-    """Returns every mutant of the parts."""
-    files = sorted(path.relative_to(root).as_posix() for part in PARTS for path in (root / part).rglob("*.py"))
-    return [mutant for file in dict.fromkeys(files) for mutant in mutants_of(file, (root / file).read_text("utf-8"))]
+def sources_of(root: Path) -> dict[str, str]:
+    """Returns the Python files of historic and modern by path."""
+    paths = sorted(path for top in ("historic", "modern") for path in (root / top).rglob("*.py"))
+    return {path.relative_to(root).as_posix(): path.read_text("utf-8") for path in paths}
 
 
-def part_of(file: str) -> str:
-    """Returns the part to which a file belongs."""
-    return next(part for part in PARTS if file.startswith(f"{part}/"))
+def part_of(file: str) -> str | None:
+    """Returns the part to which a file belongs, or None."""
+    return next((part for part in PARTS if file.startswith(f"{part}/")), None)
 
 
 def drawn_mutants(mutants: Sequence[Mutant], count: int, seed: int) -> list[Mutant]:
@@ -237,7 +238,7 @@ class TestMap:
         # A test with the path of the checkout in its name has another name in a copy.
         self.seconds = {test: taken for test, taken in seconds.items() if self._top not in test}
 
-    def executing(self, file: str, lines: range) -> set[str]:
+    def executing(self, file: str, lines: Collection[int]) -> set[str]:
         """Returns the tests that execute one of the lines of a file."""
         rows = self._database.execute(
             "SELECT context, numbits FROM line_bits JOIN context ON context.id = context_id"
@@ -250,13 +251,19 @@ class TestMap:
             if any(line // 8 < len(bits) and bits[line // 8] >> line % 8 & 1 for line in lines)
         }
 
-    def tests_for(self, mutant: Mutant, limit: float) -> list[str]:
+    def tests_for(self, mutant: Mutant, sources: Mapping[str, str], limit: float) -> list[str]:
         """Returns the tests that execute a mutant's line, then those of its folder, each cheapest first.
 
-        What does not fit into `limit` seconds is left out. Tests of the folder matter where a line is executed by an
-        import, by another process, or once for all tests.
+        What an import executes has no test of its own; in its place stand the lines that name the constant, class or
+        function. What does not fit into `limit` seconds is left out. Tests of the folder matter where a line is
+        executed in another process, or once for all tests.
         """
         executing = set() if mutant.at_import else self.executing(mutant.file, mutant.lines)
+        if mutant.at_import:
+            name = re.compile(rf"\b{re.escape(mutant.change.label.rpartition('.')[2])}\b")
+            for file, source in sources.items():
+                if lines := [number for number, line in enumerate(source.splitlines(), 1) if name.search(line)]:
+                    executing |= self.executing(file, lines)
         folder, beside = f"tests/{mutant.file}", set[str]()
         while not beside:
             folder = folder.rpartition("/")[0]
@@ -367,12 +374,13 @@ def map_tests(folder: Path, jobs: int) -> None:
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Number of processes.")
 def run(folder: Path, results: Path, before: Path | None, count: int, seed: int, limit: float, jobs: int) -> None:
     """Run the tests that FOLDER maps on mutants, and append a line for each to RESULTS."""
-    mutants = {mutant.key: mutant for mutant in all_mutants(ROOT)}
+    sources = sources_of(ROOT)
+    mutants = {one.key: one for file, source in sources.items() if part_of(file) for one in mutants_of(file, source)}
     keys = list(rows_of(before)) if before else [one.key for one in drawn_mutants(list(mutants.values()), count, seed)]
     done = rows_of(results) if results.exists() else {}
     todo = [mutants[key] for key in keys if key in mutants and key not in done]
     test_map = TestMap(folder)
-    tests = [test_map.tests_for(mutant, limit) for mutant in todo]
+    tests = [test_map.tests_for(mutant, sources, limit) for mutant in todo]
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR_SECONDS, PROCESSOR_SECONDS))
     with tempfile.TemporaryDirectory() as temporary, ThreadPoolExecutor(jobs) as pool, results.open("a") as file:
