@@ -376,11 +376,15 @@ def run(folder: Path, results: Path, before: Path | None, count: int, seed: int,
     """Run the tests that FOLDER maps on mutants, and append a line for each to RESULTS."""
     sources = sources_of(ROOT)
     mutants = {one.key: one for file, source in sources.items() if part_of(file) for one in mutants_of(file, source)}
-    keys = list(rows_of(before)) if before else [one.key for one in drawn_mutants(list(mutants.values()), count, seed)]
+    earlier = rows_of(before) if before else {}
+    keys = list(earlier) or [one.key for one in drawn_mutants(list(mutants.values()), count, seed)]
     done = rows_of(results) if results.exists() else {}
     todo = [mutants[key] for key in keys if key in mutants and key not in done]
     test_map = TestMap(folder)
     tests = [test_map.tests_for(mutant, sources, limit) for mutant in todo]
+    for mutant, chosen in zip(todo, tests, strict=True):
+        if (killer := earlier.get(mutant.key, {}).get("test")) in test_map.seconds:
+            chosen.insert(0, killer)  # pytest runs a test once, where it is named first
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR_SECONDS, PROCESSOR_SECONDS))
     with tempfile.TemporaryDirectory() as temporary, ThreadPoolExecutor(jobs) as pool, results.open("a") as file:
