@@ -328,8 +328,13 @@ def _run_tests(tests: Sequence[str], seconds: Sequence[float], tree: Path) -> tu
         return TIMEOUT, next((line.rpartition(" ")[0] for line in output[::-1] if line.startswith("tests/")), "")
     for case in ElementTree.parse(report).iter("testcase") if report.exists() else ():
         if case.find("failure") is not None or case.find("error") is not None:
-            return KILLED, f"{case.get('file')}::{case.get('name')}"
+            return KILLED, _name_of(case)
     return KILLED, f"exit code {code} of pytest: {output[-1:]}"
+
+
+def _name_of(case: ElementTree.Element) -> str:
+    """Returns the name of a test in a report of pytest."""
+    return "::".join(filter(None, (case.get("file"), case.get("name"))))
 
 
 # ---- the commands
@@ -358,7 +363,7 @@ def map_tests(folder: Path, jobs: int) -> None:
     environment = {"CI": "true", "COVERAGE_FILE": f"{folder}/coverage.db", "PYTHONPATH": str(ROOT)}
     code = subprocess.run(command, cwd=ROOT, env={**os.environ, **environment}, check=False).returncode
     passed = [case for case in ElementTree.parse(folder / "tests.xml").iter("testcase") if not len(case)]
-    seconds = {f"{case.get('file')}::{case.get('name')}": float(case.get("time", 0)) for case in passed}
+    seconds = {_name_of(case): float(case.get("time", 0)) for case in passed}
     (folder / "tests.json").write_text(json.dumps(seconds, indent=1), "utf-8")
     click.echo(f"{len(seconds)} tests passed, in {sum(seconds.values()):.0f} s.")
     sys.exit(code)
@@ -374,6 +379,8 @@ def map_tests(folder: Path, jobs: int) -> None:
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Number of processes.")
 def run(folder: Path, results: Path, before: Path | None, count: int, seed: int, limit: float, jobs: int) -> None:
     """Run the tests that FOLDER maps on mutants, and append a line for each to RESULTS."""
+    if not (folder / "tests.json").exists():
+        raise click.ClickException(f"{folder} has no map of the tests; `map` makes one")
     sources = sources_of(ROOT)
     mutants = {one.key: one for file, source in sources.items() if part_of(file) for one in mutants_of(file, source)}
     earlier = rows_of(before) if before else {}
