@@ -55,7 +55,7 @@ _SIBLINGS_OF: Final = {name: tuple(other for other in group if other != name) fo
 
 @dataclass(frozen=True)
 class Change:
-    """A change of one token in a text: `where` is PORT or LISTING.
+    """A change of one token in a text: `where` is PORT, LISTING or the path of another text.
 
     The place is `column` (from 0) of the line that stands `offset` lines after `label`; `line` is the line's number in
     the text. `old` is the token as it stands there, and `new` what replaces it.

@@ -35,6 +35,15 @@ def test_the_terms_of_every_candidate_add_up_to_s1_bit_for_bit(reading: str) -> 
         check_explanations(state, side, reading)
 
 
+@pytest.mark.parametrize("reading", ["printed", "recorded"])
+def test_the_terms_of_blacks_castling_have_the_bonus_only_as_printed(reading: str) -> None:
+    state = State.from_fen("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1")
+    check_explanations(state, "black", reading)
+    castlings = [candidate for candidate in think_of(state, "black", reading).candidates if candidate.castling]
+    bonuses = [explain(state, "black", candidate, reading).castling for candidate in castlings]
+    assert bonuses == pytest.approx([0.9 if reading == "printed" else 0.0] * 2)
+
+
 @pytest.mark.slow
 @pytest.mark.one_build
 @pytest.mark.parametrize("reading", ["printed", "recorded"])

@@ -111,6 +111,12 @@ def test_a_position_is_compared_with_the_moves_that_led_to_it(gosub: Gosub) -> N
     assert "only modern has e4d3" in result.stdout
 
 
+def test_the_scores_of_a_position_without_a_move_are_no_difference(gosub: Gosub) -> None:
+    result = gosub("agree", "--fen", "7k/8/8/8/1p6/pPp5/PRP5/KB6 w - - 0 1", "--kind", "scores")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "scores: the program tries no move" in result.stdout
+
+
 FILE = """\
 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 4k3/8/8/8/8/8/8/KNNN5 w - -

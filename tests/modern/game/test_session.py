@@ -60,6 +60,13 @@ def test_the_clock_runs_from_when_the_side_to_move_is_shown_the_position() -> No
     assert session.time_left("black", 110.0) == 60.0
 
 
+def test_the_time_of_a_typed_move_is_stored_with_four_decimals() -> None:
+    session = with_clocks("60+2")
+    session.begin_turn(0.0)
+    session.enter_move("e4", 1.23456)
+    assert session.game.notes[0].seconds == 1.2346
+
+
 def test_a_move_is_timed_and_its_increment_added() -> None:
     session = with_clocks("60+2")
     session.begin_turn(0.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -30,3 +31,30 @@ def test_on_the_pages_of_a_tournament_names_openings_and_notes_are_only_text(tmp
     assert HOSTILE in json.loads(data)[3]["note"]
     write_pages(tmp_path / "pages", tournament, games)
     assert f"greedy and {HOSTILE}" in PageElements((tmp_path / "pages" / "index.html").read_text()).text
+
+
+def rows_of(page: str) -> list[list[str]]:
+    """Returns the text of each cell of each row of the tables of a page."""
+    rows = re.findall(r"<tr>.*?</tr>", page)
+    return [[re.sub("<.*?>", "", cell) for cell in re.findall(r"<t[hd].*?</t[hd]>", row)] for row in rows]
+
+
+def test_the_index_numbers_places_and_games_from_1_and_counts_full_moves() -> None:
+    tournament, games = played_tournament("greedy", "random")
+    rows = rows_of(index_page(tournament, games, {0: "a.html", 1: "b.html"}))
+    assert rows.count(["", "player", "1", "2"]) == 2
+    places = [row[0] for row in rows if row[1] in ("greedy", "random") and len(row) != 6]
+    assert places == ["1", "2"] * 3  # of the ratings, the crosstable and the superiority
+    for number, game in games.items():
+        (row,) = (row for row in rows if len(row) == 6 and row[0] == str(number + 1))
+        assert row[-1] == str(math.ceil(len(game.moves) / 2))
+
+
+def test_the_page_of_a_game_marks_the_moves_of_the_opening() -> None:
+    tournament, games = played_tournament("greedy", "random")
+    game = games[0]
+    (data,) = re.findall(r'id="positions">(.*?)</script>', game_page(tournament.options, 0, game, "a", "b"), re.DOTALL)
+    notes = [position["note"] for position in json.loads(data)]
+    assert game.opening_plies > 0
+    assert notes[: game.opening_plies + 1] == ["The opening begins here.", *["The opening."] * game.opening_plies]
+    assert "The opening." not in notes[game.opening_plies + 1 :]

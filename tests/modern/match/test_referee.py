@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from itertools import count
 
 import chess
 import pytest
@@ -66,6 +67,15 @@ def test_a_mate_ends_the_game() -> None:
 def test_a_draw_that_may_be_claimed_is_claimed(opening: Opening, white: str, black: str, reason: str) -> None:
     _, ending, _ = game(ScriptedPlayer(*white.split()), ScriptedPlayer(*black.split()), opening)
     assert (ending.winner, ending.reason) == (None, reason)
+
+
+def test_the_time_of_a_move_is_recorded_with_four_decimals(monkeypatch: pytest.MonkeyPatch) -> None:
+    ticks = count(0.0, 1.23456)
+    monkeypatch.setattr(time, "perf_counter", lambda: next(ticks))
+    _, _, notes = game(RandomMover(), ScriptedPlayer("d8h4"), BEFORE_THE_MATE)
+    (note,) = notes
+    assert note.seconds
+    assert note.seconds == pytest.approx(round(note.seconds, 4), abs=1e-9)
 
 
 @pytest.mark.parametrize("seed", range(4))

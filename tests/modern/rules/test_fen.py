@@ -78,6 +78,11 @@ def test_an_object_that_is_not_a_string_is_refused_with_its_type(thing: object) 
         Position.from_fen(thing)
 
 
+def test_a_refused_text_is_quoted_in_full_up_to_60_characters() -> None:
+    assert refusal(lambda: Position("x" * 60), FenError).endswith(f": '{'x' * 60}'")
+    assert refusal(lambda: Position("x" * 61), FenError).endswith(f": '{'x' * 59}...")
+
+
 def test_missing_counters_are_read_as_0_1() -> None:
     assert Position.from_fen("4k3/8/8/8/8/8/8/4K3 w - -").fen() == "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
     assert Position.from_fen("4k3/8/8/8/8/8/8/4K3 w - - 7").fen() == "4k3/8/8/8/8/8/8/4K3 w - - 7 1"

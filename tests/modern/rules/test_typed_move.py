@@ -63,6 +63,7 @@ def test_the_default_promotion_is_to_a_queen() -> None:
         (INITIAL, "O-O-O", "b1, c1 and d1 must be empty"),
         ("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1", "O-O", "White has no right to castle kingside"),
         ("4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", "f1 is attacked by the rook on f8"),
+        ("4kr2/5r2/8/8/8/8/8/4K2R w K - 0 1", "O-O", "f1 is attacked by the rook on f7"),
         ("4k3/8/8/8/8/8/4r3/4K2R w K - 0 1", "0-0", "e1 is attacked by the rook on e2"),
         ("4kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1", "f1 is attacked by the rook on f8"),
         (INITIAL, "e1-c1", "b1, c1 and d1 must be empty"),

@@ -131,6 +131,12 @@ def test_statements_are_counted_by_line() -> None:
     assert run.statements() == 13
 
 
+def test_a_dim_that_only_gives_a_type_is_not_counted() -> None:
+    run = ListingRun(compile_listing("DIM X AS INTEGER\nDIM A(2)", "count"))
+    run.run()
+    assert run.counts == [0, 0, 1]
+
+
 def test_each_statement_can_be_followed() -> None:
     lines: list[int] = []
     ListingRun(compile_listing("X=1:Y=2\nGOSUB A\nSTOP\nA:\nRETURN", "step"), step=lines.append).run()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from basic_runs import printed, refusal_of, started
+from basic_runs import error_of, printed, refusal_of, started
 
 
 @pytest.mark.parametrize(
@@ -38,6 +38,11 @@ def test_a_step_of_a_tenth_adds_up_as_a_single() -> None:
 def test_start_limit_and_step_are_read_once_before_the_counter_is_assigned() -> None:
     assert printed("L=3:S=1\nFOR I=1 TO L STEP S\nL=9:S=5\nPRINT I;\nNEXT I") == " 1  2  3 "
     assert printed("I=5\nFOR I=1 TO I+1\nPRINT I;\nNEXT I") == " 1  2  3  4  5  6 "
+
+
+def test_the_start_is_computed_before_the_limit() -> None:
+    assert error_of("FOR I=1/Y TO A(99):NEXT") == (11, 1)
+    assert error_of("FOR I=A(99) TO 1/Y STEP 2:NEXT") == (9, 1)
 
 
 def test_a_counter_that_the_body_assigns_goes_on_from_there() -> None:

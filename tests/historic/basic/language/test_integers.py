@@ -72,10 +72,10 @@ def test_a_number_beyond_the_limits_is_error_6(program: str) -> None:
 
 
 def test_wrapped_numbers_keep_their_lowest_bits_as_in_qb64() -> None:
-    program = "X%=32767:X%=X%+1:Y%=70000:Z&=2147483647:Z&=Z&+1:W%=-32769"
+    program = "X%=32767:X%=X%+1:Y%=70000:Z&=2147483647:Z&=Z&+1:W%=-32769\nV&=Y&:U=70000:V&=U"
     run = ListingRun(compile_listing(program), wrap=True)
     run.run()
-    assert [run.get(name) for name in ("X%", "Y%", "Z&", "W%")] == [-32768, 4464, -(2**31), 32767]
+    assert [run.get(name) for name in ("X%", "Y%", "Z&", "W%", "V&")] == [-32768, 4464, -(2**31), 32767, 70000]
 
 
 def test_the_counter_of_a_for_has_its_type() -> None:

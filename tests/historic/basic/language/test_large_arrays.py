@@ -67,6 +67,13 @@ def test_subscripts_of_large_arrays_are_checked(element: str) -> None:
     assert error_of(f"{LARGE}\nPRINT {element}")[0] == 9
 
 
+def test_one_bound_above_32767_makes_a_large_array() -> None:
+    run = started("DIM A(1,40000)\nA(1,40000)=5")
+    assert run.element("A", 1, 40000) == 5
+    with pytest.raises(ValueError, match="too large to be listed"):
+        run.elements("A")
+
+
 def test_reading_does_not_fill_a_large_array(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "MAX_MEMORY", 1)
     program = "DIM A(200000)\nFOR I=1 TO 300:S=S+A(I):NEXT:A(7)=1:A(7)=2:PRINT S;A(7)"
@@ -103,6 +110,14 @@ def test_the_arrays_of_a_sub_are_given_back_at_its_end(monkeypatch: pytest.Monke
 
 def test_a_large_array_is_given_to_a_sub() -> None:
     assert printed("DIM A(200000,3)\nCALL S(A())\nPRINT A(150000,2)\nSUB S (T())\nT(150000,2)=4\nEND SUB") == " 4 \n"
+
+
+def test_arrays_that_are_kept_whole_have_a_million_elements_in_all() -> None:
+    million = "\n".join(f"DIM {name}(4,19999)" for name in "ABCDEFGHIJ")
+    assert printed(f"{million}\nPRINT A(4,19999)") == " 0 \n"
+    assert refusal_of(f"{million}\nDIM K(0)") == (
+        "line 11: error 7: Out of memory: arrays have up to 1,000,000 elements in all"
+    )
 
 
 def test_arrays_beyond_all_measure_are_refused() -> None:
