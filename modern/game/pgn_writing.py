@@ -53,7 +53,10 @@ def pgn_as_read(game: Game) -> str:
 
 
 def variation_text(fen: str, variation: Variation) -> str:
-    """Returns a variation from a position as text: `5... Nf6 {a comment} 6. Bc4! (6. d3)`, without commands."""
+    """Returns a variation from a position as text: `5... Nf6 {a comment} 6. Bc4! (6. d3)`, without commands.
+
+    A comment that is only an evaluation shows it.
+    """
     words: list[str] = []
     #: The lines that are open, the innermost last: the position, the moves that are left, and their number.
     lines = [(chess.Board(fen), variation, len(variation))]
@@ -68,7 +71,8 @@ def variation_text(fen: str, variation: Variation) -> str:
             words.append(f"{board.fullmove_number}{'.' if board.turn else '...'}")
         move = chess.Move.from_uci(uci)
         words.append(board.san(move) + "".join(glyph_signs([glyph]) for glyph in note.glyphs))
-        words += [f"{{{note.comment}}}"] * bool(note.comment)
+        comment = plain_comment(note.comment) or note.evaluation
+        words += [f"{{{comment}}}"] * bool(comment)
         after = board.copy(stack=False)
         after.push(move)
         lines.append((after, line, left - 1))

@@ -75,6 +75,14 @@ def test_an_evaluation_is_replaced_and_others_are_added() -> None:
     assert [variation_text(after_e4, variation) for variation in found[1].variations] == ["1... c5 2. Nf3"]
 
 
+def test_the_score_of_a_better_line_is_shown_at_its_first_move() -> None:
+    line = (VariationMove("e7e6", MoveNote(comment="[%eval -0.35]")), VariationMove("d2d4"), VariationMove("d7d5"))
+    game = numbered_game(annotated_pgn("1. e4 e5 *", [MoveNote(), MoveNote(variations=(line,))], "Annie"))
+    assert (
+        variation_text(Game(moves=["e2e4"]).position.fen(), game.notes[1].variations[0]) == "1... e6 {-0.35} 2. d4 d5"
+    )
+
+
 def test_a_move_with_a_glyph_keeps_it_and_gets_no_other() -> None:
     game = numbered_game(annotated_pgn(ANNOTATED, NOTES, "Annie"))
     assert [note.glyphs for note in game.notes] == [(), (1,), (6,), (6,), (2,)]
