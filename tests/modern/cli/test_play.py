@@ -657,10 +657,10 @@ def test_the_players_as_json_have_year_author_depth_and_options(gosub: Gosub) ->
     assert listed["human"]["options"] == []
 
 
-@pytest.mark.parametrize(("columns", "titles"), [(80, "player +year +description"), (40, "player +description")])
-def test_a_terminal_shows_the_players_as_a_table_that_fits(gosub_path: str, columns: int, titles: str) -> None:
+@pytest.mark.parametrize("columns", [40, 80])
+def test_a_terminal_shows_the_players_as_a_table_that_fits(gosub_path: str, columns: int) -> None:
     shown = in_terminal(f"{gosub_path} players", columns)
-    assert re.search(titles, shown)
+    assert re.search("player.*description", shown)
     assert all(re.search(rf"^ ?{re.escape(name)} ", shown, re.M) for name in PLAYERS)
     assert max(map(len, shown.splitlines())) <= columns
     assert columns == 40 or len(shown.splitlines()) < 24
