@@ -54,6 +54,7 @@ def test_every_part_has_mutants_of_different_functions_and_the_same_ones_each_ti
 def test_a_mutant_is_killed_by_the_test_that_fails(tmp_path: Path, old: str, status: str, test: str) -> None:
     tree = tmp_path / "tree"
     (tree / "historic").mkdir(parents=True)
+    (tree / "historic" / "__init__.py").touch()  # a package with this file goes before the installed one
     (tree / "tests").mkdir()
     source = "def add(a, b):\n    return a + b\n\n\ndef multiply(a, b):\n    return a * b\n"
     (tree / "historic" / "add.py").write_text(source)
