@@ -13,7 +13,7 @@ from commands import run_here
 from damage import TO_TEXT, Answer, Format
 
 SHORT_GAMES: Final = ("--nodes", "40", "--draw", "20", "4", "300")
-MATCH: Final = ("match", "modern", "modern[UCI_Elo=1500]", "--games", "4", *SHORT_GAMES)
+MATCH: Final = ("match", "modern", "modern[UCI_Elo=1500,Seed=1]", "--games", "4", *SHORT_GAMES)
 TOURNAMENT: Final = ("tournament", "modern", "huo[Depth=1]", "--games", "2", *SHORT_GAMES)
 CAMPAIGN: Final = ("agree", "--positions", "200", "--seed", "5", "--kind", "moves", "--jobs", "1")
 #: The times in a PGN's comments.

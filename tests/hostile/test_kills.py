@@ -33,7 +33,7 @@ RecordTried = Callable[[str, Mapping[str, int]], None]
 KILLS: Final = 6
 LATEST: Final = 2.0
 #: Games end by adjudication after a few moves; --seed makes them the same in each run.
-MATCH: Final = ("match", "modern", "modern[UCI_Elo=1500]", "--nodes", "40", "--draw", "12", "2", "100000")
+MATCH: Final = ("match", "modern", "modern[UCI_Elo=1500,Seed=1]", "--nodes", "40", "--draw", "12", "2", "100000")
 CAMPAIGN: Final = ("agree", "--seed", "5", "--kind", "moves")
 
 
