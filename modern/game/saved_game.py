@@ -58,29 +58,29 @@ class SavedGameError(ValueError):
     """A file that does not hold a saved game to resume; the text is one line that says why."""
 
 
-def saved_game(session: GameSession, last_comment: bool = True) -> str:
+def saved_game(session: GameSession, last_comment: bool = True, headers: Mapping[str, str] | None = None) -> str:
     """Returns the game so far as PGN text, from which `read_saved_game` makes the session again.
 
-    The last comment says how the game has ended, unless it is left out.
+    The last comment says how the game has ended, unless it is left out. `headers` replace those of the same name.
     """
     game, ending = session.game, session.game.ending
-    headers = {"Event": EVENT, "Round": "-"}
-    headers |= {name: session.seats[side].name for side, name in SIDE_NAMES.items()} | game.headers
-    headers |= {"Result": game.ending.result if game.ending else NO_RESULT, "PlyCount": str(len(game.moves))}
+    written = {"Event": EVENT, "Round": "-"}
+    written |= {name: session.seats[side].name for side, name in SIDE_NAMES.items()} | game.headers
+    written |= {"Result": game.ending.result if game.ending else NO_RESULT, "PlyCount": str(len(game.moves))}
     limit = session.time.without_clocks
     if len(session.human_sides) < len(SIDES) and limit != TimeSetting():
-        headers["Limit"] = str(limit)
+        written["Limit"] = str(limit)
     if session.control:
-        headers["TimeControl"] = str(session.control)
-        headers |= {"ClockFrom": str(session.clock_from)} if session.clock_from else {}
+        written["TimeControl"] = str(session.control)
+        written |= {"ClockFrom": str(session.clock_from)} if session.clock_from else {}
     for side, name in SIDE_NAMES.items():
         seat = session.seats[side]
-        headers |= split_header(f"{name}Seat", _encode(seat.spec))
+        written |= split_header(f"{name}Seat", _encode(seat.spec))
         if seat.memory:
-            headers |= split_header(f"{name}Memory", _encode(seat.memory))
+            written |= split_header(f"{name}Memory", _encode(seat.memory))
         if seat.from_ply:
-            headers[f"{name}SeatedAt"] = str(seat.from_ply)
-    return pgn_of(game, headers, ending.sentence if ending and last_comment else "")
+            written[f"{name}SeatedAt"] = str(seat.from_ply)
+    return pgn_of(game, written | dict(headers or {}), ending.sentence if ending and last_comment else "")
 
 
 def read_saved_file(path: Path, default: TimeSetting) -> GameSession:

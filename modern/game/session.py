@@ -195,7 +195,10 @@ class GameSession:
         return self.time.control
 
     def time_left(self, side: str, now: float) -> float:
-        """Returns the time on a side's clock, in seconds. There must be clocks."""
+        """Returns the time on a side's clock, in seconds: none if its flag has fallen. There must be clocks."""
+        ending = self.game.ending
+        if ending and ending.reason == TIME_FORFEIT and ending.winner == opponent(side):
+            return 0.0
         left = self.clock_after(side, len(self.game.moves))
         if side == self.side and not self.is_over and self.turn_began is not None:
             left -= now - self.turn_began

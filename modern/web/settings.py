@@ -7,10 +7,10 @@ of a book, whose value is a path. A transposition table has a limit of its own, 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from modern.game.clock import TimeControl, TimeSetting
 from modern.game.game import Game
@@ -27,10 +27,16 @@ from modern.rules.errors import printable, quoted
 #: An object of JSON.
 Json = dict[str, Any]
 
+#: The name of a human who has given none.
+UNNAMED_HUMAN: Final = "Human"
 #: The names in the settings of a new game, of a player and of a clock.
 GAME_SETTINGS: Final = ("white", "black", "seconds", "depth", "clock", "pause", "fen", "pgn", "ply")
-PLAYER_SETTINGS: Final = ("name", "options")
+PLAYER_SETTINGS: Final = ("name", "options", "person")
 CLOCK_SETTINGS: Final = ("minutes", "increment")
+#: The names in a request for the list of games, how many it gets unless it says how many, and at most.
+LIST_SETTINGS: Final = ("search", "start", "limit", "ids")
+DEFAULT_LIMIT: Final = 100
+MAX_LIMIT: Final = 10_000
 
 #: Options that are not offered: the path of a book, and what has no effect here.
 HIDDEN_OPTIONS: Final = (BOOK, BOOK_VARIETY, PONDER, MOVE_OVERHEAD)
@@ -44,6 +50,8 @@ MAX_DEPTH: Final = 100
 #: How long each move that the 1994 program tries is shown while somebody watches, in seconds.
 DEFAULT_PAUSE: Final = 0.05
 MAX_PAUSE: Final = 4.0
+#: The longest name of a person, in characters.
+MAX_PERSON: Final = 60
 #: The longest time of a clock in minutes, and the longest increment in seconds.
 MAX_MINUTES: Final = 600.0
 MAX_INCREMENT: Final = 600.0
@@ -73,14 +81,16 @@ def check_names(given: Iterable[str], known: Sequence[str]) -> None:
 def seats_from(settings: Json) -> dict[str, Seat]:
     """Returns the players of a new game, the default ones for sides that are not named. Raises Refusal.
 
-    A side is `historic[Reading=recorded]`, or an object with `name` and `options`.
+    A side is `historic[Reading=recorded]`, or an object with `name` and `options`, or with `name` and `person`.
     """
     return {side: _seat_from(settings.get(side, default), side) for side, default in DEFAULT_PLAYERS.items()}
 
 
 def _seat_from(asked: object, side: str) -> Seat:
+    person = ""
     if isinstance(asked, dict):
         check_names(asked, PLAYER_SETTINGS)
+        person = printable(" ".join(text_of(asked, "person").split()))
         options = asked.get("options") or {}
         if not isinstance(options, dict):
             raise Refusal(f"the options of {side} must be an object")
@@ -88,7 +98,13 @@ def _seat_from(asked: object, side: str) -> Seat:
         asked = str(PlayerSpec(str(asked.get("name", "")), named))
     if not isinstance(asked, str):
         raise Refusal(f"{side} must be the name of a player")
-    return checked_seat(asked)
+    seat = checked_seat(asked)
+    if person and not seat.is_human:
+        raise Refusal(f"{quoted(seat.spec)} is a program; person is the name of a human")
+    if len(person) > MAX_PERSON:
+        raise Refusal(f"person must have at most {MAX_PERSON} characters")
+    seat.name = person or seat.name
+    return seat
 
 
 def _option_text(value: object) -> str:
@@ -113,7 +129,7 @@ def checked_seat(spec: str, memory: str = "", from_ply: int = 0) -> Seat:
     if name == HUMAN:
         if named.options:
             raise Refusal(f"{HUMAN} has no options")
-        return Seat(HUMAN, "Human", from_ply=from_ply)
+        return Seat(HUMAN, UNNAMED_HUMAN, from_ply=from_ply)
     checked = str(PlayerSpec(name, tuple(_checked_options(name, named.options))))
     return Seat(checked, printable(checked) if named.options else player_class(name).name, memory, from_ply)
 
@@ -174,6 +190,42 @@ def _option_json(option: Option) -> Json:
         "max": option.maximum,
         "choices": list(option.choices),
     }
+
+
+# The list of games.
+
+
+class GamesQuery(NamedTuple):
+    """Which games a list shows: at most `limit` of those with all words of `search`, from number `start`; or `ids`."""
+
+    search: str = ""
+    start: int = 0
+    limit: int = DEFAULT_LIMIT
+    ids: tuple[str, ...] | None = None
+
+
+def games_query(given: Mapping[str, str]) -> GamesQuery:
+    """Returns the query of an address. Raises Refusal."""
+    check_names(given, LIST_SETTINGS)
+    ids = tuple(filter(None, given["ids"].split(","))) if "ids" in given else None
+    start, limit = _whole_number(given, "start", 0, MAX_LIMIT), _whole_number(given, "limit", DEFAULT_LIMIT, MAX_LIMIT)
+    return GamesQuery(given.get("search", ""), start, limit, ids)
+
+
+def _whole_number(given: Mapping[str, str], name: str, default: int, most: int) -> int:
+    text = given.get(name, str(default))
+    if not (text.isascii() and text.isdigit()) or len(text) > len(str(most)) or int(text) > most:
+        raise Refusal(f"{name} must be a whole number from 0 to {most}")
+    return int(text)
+
+
+def ids_from(given: Json) -> list[str]:
+    """Returns the `ids` of games that are to be deleted. Raises Refusal."""
+    check_names(given, ("ids",))
+    ids = given.get("ids")
+    if not isinstance(ids, list) or not all(isinstance(game_id, str) for game_id in ids) or len(ids) > MAX_LIMIT:
+        raise Refusal(f"ids must be a list of at most {MAX_LIMIT} ids of games")
+    return ids
 
 
 # Times.

@@ -12,7 +12,7 @@ from typing import Final
 
 from modern.engine.report import Score
 from modern.game.clock import TimeSetting, parse_time_control
-from modern.game.game import BLACK, SIDES, WHITE, Ending, Game
+from modern.game.game import BLACK, SIDE_NAMES, SIDES, WHITE, Ending, Game
 from modern.game.move_notes import MoveNote
 from modern.game.pgn_reading import NO_GAME, games_in
 from modern.game.pgn_text import header_text, pgn_date
@@ -30,6 +30,8 @@ from modern.rules.fen import INITIAL_FEN
 from modern.web.settings import (
     DEFAULT_SECONDS,
     GAME_SETTINGS,
+    MAX_PERSON,
+    UNNAMED_HUMAN,
     Json,
     check_memory,
     check_names,
@@ -40,6 +42,9 @@ from modern.web.settings import (
     time_from,
 )
 
+#: The event in the PGN of a game, and the name there of a player who has given none.
+EVENT: Final = "gosub serve"
+NO_NAME: Final = "?"
 #: The most plies that a game from a PGN may have.
 MAX_PLIES: Final = 2000
 #: The version of the JSON of a kept game. The first had no PGN.
@@ -57,12 +62,15 @@ def new_game(settings: Json) -> GameSession:
     pgn, fen = text_of(settings, "pgn"), text_of(settings, "fen")
     if pgn and fen:
         raise Refusal("fen and pgn cannot be combined: the PGN has its own starting position")
+    if not pgn and settings.get("ply") is not None:
+        raise Refusal("ply is possible only with a pgn: it says after how many plies of that game the new one begins")
     if pgn and settings.get(WHITE) is None and settings.get(BLACK) is None and settings.get("ply") is None:
         session = _resumed_game(pgn)
     else:
         seats = seats_from(settings)
         game = _continued_game(settings, pgn, seats) if pgn else _game_at(fen)
         game.headers["Date"] = pgn_date()
+        game.headers |= {SIDE_NAMES[side]: seat.name for side, seat in seats.items() if _has_person(seat)}
         session = GameSession(seats, time_from(settings), game, clock_from=len(game.moves))
     session.pause = pause_from(settings)
     return session
@@ -87,7 +95,7 @@ def _resumed_game(pgn: str) -> GameSession:
         raise Refusal(f"the PGN has {plies} plies; at most {MAX_PLIES} are possible")
     for side in SIDES:
         saved = session.seats[side]
-        seat = checked_seat(saved.spec, saved.memory, saved.from_ply)
+        seat = _checked_again(saved)
         if seat.spec == saved.spec:
             _check_memory(seat, session.game)
             session.seats[side] = seat
@@ -136,6 +144,24 @@ def _check_memory(seat: Seat, game: Game) -> None:
         raise Refusal(f"the PGN: {error}") from None
 
 
+def _checked_again(saved: Seat) -> Seat:
+    """Returns the seat of a PGN as a browser may ask for it; a person keeps the name. Raises Refusal."""
+    seat = checked_seat(saved.spec, saved.memory, saved.from_ply)
+    return replace(seat, name=saved.name[:MAX_PERSON]) if _has_person(saved) else seat
+
+
+def _has_person(seat: Seat) -> bool:
+    """Returns True for a human with a name."""
+    return seat.is_human and seat.name not in ("", NO_NAME, UNNAMED_HUMAN)
+
+
+def offered_pgn(session: GameSession, event: str = EVENT) -> str:
+    """Returns the PGN that the page offers. In it a human without a name is `?`, the PGN standard's unknown player."""
+    names = {SIDE_NAMES[side]: session.game.headers.get(SIDE_NAMES[side]) for side in session.human_sides}
+    unknown = {side: NO_NAME for side, name in names.items() if name in (None, "", UNNAMED_HUMAN)}
+    return saved_game(session, headers={"Event": event} | unknown)
+
+
 def kept_game(session: GameSession) -> Json:
     """Returns all of a game as JSON, from which `restored_game` makes it again.
 
@@ -166,7 +192,7 @@ def restored_game(kept: Json) -> GameSession:
         raise ValueError(f"a game of version {version}, not {FIRST_VERSION} or {VERSION}")
     session = read_saved_game(kept["pgn"], "its PGN", TimeSetting(seconds=DEFAULT_SECONDS), may_be_over=True)
     game = session.game
-    session.seats = {side: checked_seat(seat.spec, seat.memory, seat.from_ply) for side, seat in session.seats.items()}
+    session.seats = {side: _checked_again(seat) for side, seat in session.seats.items()}
     game.notes = [
         replace(note, depth=depth, seconds=seconds, by_arbiter=by_arbiter)
         for note, (depth, seconds, by_arbiter) in zip(game.notes, kept["notes"], strict=True)

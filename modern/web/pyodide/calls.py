@@ -12,16 +12,18 @@ import time
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
-from modern.game.saved_game import saved_game
 from modern.game.session import GameSession, Question, Refusal
 from modern.web.game_json import do_command, shown_state, summary
 from modern.web.pyodide.record import replayed
 from modern.web.screen import SentKeyboard, key_of, run_screen, screen_after, screen_settings
 from modern.web.settings import Json, offered_players
-from modern.web.stored_game import kept_game, new_game, restored_game
+from modern.web.stored_game import kept_game, new_game, offered_pgn, restored_game
 from modern.web.thinking import Thinker, finish_task, task_json
+
+#: The event in the PGN of a game on the site's page.
+EVENT: Final = "Gosub Chess in the browser"
 
 
 class Page(Protocol):
@@ -90,7 +92,7 @@ class Games:
 
     def pgn(self, game_id: str) -> str:
         """Returns the game as PGN."""
-        return saved_game(self.sessions[game_id])
+        return offered_pgn(self.sessions[game_id], EVENT)
 
     def answer(self, game_id: str, events: Sequence[Json] = ()) -> Json:
         """Returns all that the page wants to know of a game: what to show, to keep and to think about."""

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import json
 from typing import Any
 
+import chess.pgn
 import pytest
 
 from modern.engine.control import Control
 from modern.game.saved_game import saved_game
 from modern.game.session import GameSession, Question, Refusal
 from modern.web.game_json import do_command, shown_state, summary
-from modern.web.stored_game import kept_game, new_game, restored_game
+from modern.web.stored_game import kept_game, new_game, offered_pgn, restored_game
 from modern.web.thinking import Thinker, finish_task, task_json
 
 Json = dict[str, Any]
@@ -320,11 +322,14 @@ def test_a_flag_falls_for_the_human_and_for_the_program() -> None:
     assert not game.check_flag(59.9)
     assert "game is over" in refusal(game, 60.1, command="move", move="e4")
     assert shown_state(game, 61.0)["termination"] == "Time forfeit: Black wins, 0-1."
+    assert shown_state(game, 61.0)["clocks"] == {"white": 0.0, "black": 60.0, "running": None}
+    assert shown_state(again(game), 0.0)["clocks"] == {"white": 0.0, "black": 60.0, "running": None}
     other = new_game(BLITZ)
     other.begin_turn(0.0)
     move(other, "e4", 1.0)
     answer(other, "e7e5", seconds=60.5, now=62.0)
     assert shown_state(other, 62.0)["result"] == "1-0"
+    assert shown_state(other, 62.0)["clocks"] == {"white": 61.0, "black": 0.0, "running": None}
     assert len(other.game.moves) == 1
 
 
@@ -374,6 +379,49 @@ def test_a_pgn_with_the_same_player_named_again_gives_it_its_memory_back() -> No
     move_earlier = think(earlier)[-1]
     assert move_earlier["candidates"][move_earlier["chosen"]]["move"] == game.game.uci_moves[3]
     assert new_game({"pgn": saved_game(game), "white": "human", "black": "modern"}).seats["black"].memory == ""
+
+
+def headers_of(game: GameSession) -> dict[str, str]:
+    """Returns the headers of the PGN that the page offers."""
+    read = chess.pgn.read_game(io.StringIO(offered_pgn(game)))
+    assert read is not None
+    return dict(read.headers)
+
+
+def test_the_pgn_names_the_event_and_a_human_by_the_name_given_or_as_unknown() -> None:
+    anna = {"name": "human", "person": " Anna \n de Blois "}
+    for players, names in (
+        ({}, ("?", "Gosub Chess, historic")),
+        ({"white": anna}, ("Anna de Blois", "Gosub Chess, historic")),
+    ):
+        game = new_game(players)
+        move(game, "e4")
+        for one in (
+            game,
+            again(game),
+            new_game({"pgn": offered_pgn(game)}),
+            again(new_game({"pgn": offered_pgn(game)})),
+        ):
+            headers = headers_of(one)
+            assert (headers["Event"], headers["White"], headers["Black"]) == ("gosub serve", *names)
+            assert summary(one)["white"] == ("Human" if names[0] == "?" else names[0])
+    assert headers_of(restored_game(json.loads(json.dumps(FIRST_VERSION))))["White"] == "?"
+
+
+@pytest.mark.parametrize(
+    ("settings", "reason"),
+    [
+        ({"black": {"name": "historic", "person": "Anna"}}, "'historic' is a program; person is the name of a human"),
+        ({"white": {"name": "human", "person": "x" * 61}}, "person must have at most 60 characters"),
+        ({"white": {"name": "human", "person": 5}}, "person must be a text"),
+        ({"ply": 3}, "ply is possible only with a pgn"),
+        ({"ply": 0, "fen": "8/8/8/8/8/8/8/K1k5 w - - 0 1"}, "ply is possible only with a pgn"),
+    ],
+)
+def test_a_setting_without_what_it_belongs_to_is_refused(settings: Json, reason: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        new_game(settings)
+    assert reason in str(refused.value)
 
 
 def test_clocks_go_on_from_a_pgn_where_they_stood() -> None:
