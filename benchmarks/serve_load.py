@@ -85,33 +85,37 @@ class LoadServer:
 
 
 class LoadClient:
-    """Requests to the server, each on a connection of its own."""
+    """Requests to the server on a connection that is kept, as a browser keeps it, and streams on others."""
 
     def __init__(self, port: int, result: LoadResult) -> None:
         self.port = port
         self.result = result
+        self.kept: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
-    async def ask(self, method: str, path: str, given: Any = None, timed: bool = True) -> Any:
-        """Returns an answer's JSON. Raises OSError if the server is gone."""
+    async def ask(self, method: str, path: str, given: Any = None) -> Any:
+        """Returns an answer's JSON. Raises OSError if the server is gone, or has closed an idle connection."""
         began = time.perf_counter()
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         try:
+            self.kept = self.kept or await asyncio.open_connection("127.0.0.1", self.port)
+            reader, writer = self.kept
             body = b"" if given is None else json.dumps(given).encode()
             writer.write(self._head(method, path, len(body)) + body)
             head = (await reader.readuntil(b"\r\n\r\n")).decode()
-            content = await reader.read()
-        except asyncio.IncompleteReadError:
+            content = await reader.readexactly(int(head.lower().partition("content-length:")[2].split()[0]))
+        except (OSError, asyncio.IncompleteReadError):  # killed, perhaps in the middle of the answer
+            self.close()
             raise ConnectionResetError from None
-        finally:
-            writer.close()
-        if f"content-length: {len(content)}\r\n" not in head:
-            raise ConnectionResetError  # killed in the middle of the answer
         status = head.split(maxsplit=2)[1]
         if status.startswith("5"):
             self.result.failed.append(f"{method} {path}: {status} {content[:100]!r}")
-        if timed:
-            self.result.answers.append(time.perf_counter() - began)
+        self.result.answers.append(time.perf_counter() - began)
         return json.loads(content)
+
+    def close(self) -> None:
+        """Closes the connection; the next request opens another."""
+        if self.kept:
+            self.kept[1].close()
+            self.kept = None
 
     async def events(self, path: str) -> AsyncIterator[Any]:
         """Yields the events of a stream, as long as it lasts. Raises OSError."""
@@ -125,7 +129,7 @@ class LoadClient:
             writer.close()
 
     def _head(self, method: str, path: str, length: int) -> bytes:
-        lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{self.port}", "Connection: close"]
+        lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{self.port}"]
         lines += ["Content-Type: application/json", f"Content-Length: {length}"] if length else []
         return "\r\n".join([*lines, "", ""]).encode()
 
@@ -220,9 +224,12 @@ async def run_load(
     result = LoadResult()
     server = LoadServer(store, workers)
     await server.start()
-    client = LoadClient(server.port, result)
+    clients = [LoadClient(server.port, result) for _ in range(games)]
     delays = [spread * number / games for number in range(games)]
-    players = [ScriptedGame(number, client, moves, delay) for number, delay in enumerate(delays)]
+    players = [
+        ScriptedGame(number, client, moves, delay)
+        for number, (client, delay) in enumerate(zip(clients, delays, strict=True))
+    ]
     playing = [asyncio.create_task(player.play()) for player in players]
     try:
         await _kill_now_and_then(server, result, playing, games * moves, kills)
@@ -230,6 +237,8 @@ async def run_load(
     finally:
         for task in playing:
             task.cancel()
+        for client in clients:
+            client.close()
         await server.kill()
     return result
 

@@ -11,6 +11,8 @@ from modern.cli.shell import echo
 
 #: The year of the program.
 DEFAULT_PORT = 1994
+#: What `--token` without a token stands for; no token contains it.
+NEW_TOKEN = "*"
 
 
 @click.command
@@ -34,19 +36,30 @@ DEFAULT_PORT = 1994
     metavar="N",
     help="How many players think at a time.  [default: the cores]",
 )
-def serve(port: int, opens: bool, store: Path | None, workers: int | None) -> None:
+@click.option(
+    "--token",
+    metavar="[TOKEN]",
+    is_flag=False,
+    flag_value=NEW_TOKEN,
+    help="Answer only those who know this token, for a machine with several users. Without TOKEN, a new one is made.",
+)
+def serve(port: int, opens: bool, store: Path | None, workers: int | None, token: str | None) -> None:
     """Play in a browser: all players, their options, clocks, and what they think as they think.
 
     The page is served to this machine only. Every game is kept after every move, so the page can be closed and the
-    server ended at any time: Ctrl-C. Needs starlette and uvicorn: pip install 'gosub-chess[web]'.
+    server ended at any time: Ctrl-C, with exit code 0. Needs starlette and uvicorn: pip install 'gosub-chess[web]'.
     """
     # Imported here: with the server, --help would take 400 ms instead of 60, and starlette may be missing.
     import asyncio
+    import secrets
     import webbrowser
 
     from modern.game.games_folder import games_folder
     from modern.jobs.workers import core_count
+    from modern.web.security import TOKEN, TOKEN_FORM
 
+    if token not in (None, NEW_TOKEN) and not TOKEN_FORM.fullmatch(token or ""):
+        raise click.UsageError("--token TOKEN must be 8 to 200 letters, digits, - and _; --token alone makes a new one")
     try:
         from modern.web import server
         from modern.web.service import GameService
@@ -64,14 +77,17 @@ def serve(port: int, opens: bool, store: Path | None, workers: int | None) -> No
         reason = f"port {port} cannot be used: {(error.strerror or str(error)).lower()}; name another with --port"
         raise click.ClickException(reason) from None
     address = f"http://{server.ADDRESS}:{listening.getsockname()[1]}/"
+    token = secrets.token_urlsafe(24) if token == NEW_TOKEN else token or ""
+    invitation = secrets.token_urlsafe(24) if token and opens else ""
 
     def announce() -> None:
-        echo(f"Gosub Chess is at {address} (Ctrl-C ends it); the games are kept in {path}")
+        own = f"{address}?{TOKEN}={token}" if token else address
+        echo(f"Gosub Chess is at {own} (Ctrl-C ends it); the games are kept in {path}")
         if opens:
-            webbrowser.open(address)
+            webbrowser.open(f"{address}?{TOKEN}={invitation}" if invitation else address)
 
     async def run() -> None:
-        await server.serve(GameService(path, workers or core_count()), listening, announce)
+        await server.serve(GameService(path, workers or core_count()), listening, announce, token, invitation)
 
     try:
         with listening:

@@ -19,6 +19,15 @@ def games_folder() -> Path:
     return Path(state) / "gosub-chess"
 
 
+def make_private_folder(folder: Path) -> None:
+    """Makes a folder, and those above it that are missing, for its owner only: mode 0700. Raises OSError."""
+    for missing in reversed([path for path in (folder, *folder.parents) if not path.exists()]):
+        missing.mkdir(mode=0o700, exist_ok=True)
+    folder.mkdir(exist_ok=True)  # raises FileExistsError if it is a file
+    if folder == games_folder() and folder.stat().st_mode & 0o077:
+        folder.chmod(0o700)  # earlier versions made it for all
+
+
 def latest_unfinished_game(default: TimeSetting) -> tuple[GameSession, Path]:
     """Returns the unfinished game of the folder that was saved last, and its file. Raises SavedGameError.
 
@@ -43,7 +52,7 @@ def new_game_file() -> Path:
     name = f"{time.strftime('%Y-%m-%d-%H%M%S')}-{os.getpid()}"
     path = folder / f"{name}.pgn"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private_folder(folder)
         for number in count(2):
             with suppress(FileExistsError):
                 path.touch(exist_ok=False)

@@ -9,14 +9,20 @@ any address, and a name of its own may lead to 127.0.0.1 (DNS rebinding). So:
 3. What changes something is JSON by its Content-Type, which another page's form cannot send.
 4. A body has a limit, and what is not a JSON object is refused.
 5. No script, style or picture is loaded from elsewhere or from within the page, and no page may frame this one.
+
+On a machine with several users, each of them can send requests to 127.0.0.1. With a token, only those who know it are
+answered: it stands in the address that was printed, and from then on in a cookie; a program sends it as a header.
 """
 
 from __future__ import annotations
 
 import asyncio
+import hmac
 import json
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
 from typing import Any, Final
+from urllib.parse import parse_qsl, urlencode
 
 from modern.web.settings import Json, json_value
 
@@ -36,6 +42,10 @@ MAX_DISCARDED: Final = 50_000_000
 BODY_SECONDS: Final = 20.0
 #: What may be followed from another page, beside the files of the page itself.
 FRONT: Final = "/"
+#: The name of the token in an address, what it may be, and how a program sends it.
+TOKEN: Final = "token"
+TOKEN_FORM: Final = re.compile(r"[A-Za-z0-9_-]{8,200}")
+BEARER: Final = "bearer"
 
 HEADERS: Final = {
     "Content-Security-Policy": (
@@ -59,10 +69,17 @@ class BadRequest(Exception):
 
 
 class Guard:
-    """Lets an application see only what a page of its own, or a program on this machine, has sent."""
+    """Lets an application see only what a page of its own, or a program on this machine, has sent.
 
-    def __init__(self, application: Application, port: int) -> None:
+    If there is a token, the sender must know it. An `invitation` stands for the token in an address, but only once:
+    other users can read the command line with which a browser is started.
+    """
+
+    def __init__(self, application: Application, port: int, token: str = "", invitation: str = "") -> None:
         self.application = application
+        self.token = token
+        self.invitation = invitation
+        self.cookie = f"gosub-{TOKEN}-{port}"  # a browser sends a cookie to all ports
         self.hosts = {f"{host}:{port}" for host in HOSTS} | (set(HOSTS) if port == 80 else set())
         self.origins = {f"http://{host}" for host in self.hosts}
 
@@ -82,6 +99,10 @@ class Guard:
             return  # a websocket is refused
         try:
             self.check(scope)
+            if self.token and self.is_invited(scope):
+                await self.welcome(scope, send_guarded)
+                return
+            self.check_token(scope)
         except BadRequest as refused:
             await answer_error(send_guarded, refused)
             return
@@ -89,17 +110,64 @@ class Guard:
 
     def check(self, scope: Scope) -> None:
         """Raises BadRequest if a request comes from elsewhere."""
-        headers = [(name.decode("latin-1").lower(), value.decode("latin-1")) for name, value in scope["headers"]]
-        hosts = [value.strip().lower() for name, value in headers if name == "host"]
+        hosts = _header(scope, "host")
         if len(hosts) != 1 or hosts[0] not in self.hosts:
             raise BadRequest(421, "this server answers only to localhost; open it under the address that it printed")
-        origins = [value.strip().lower() for name, value in headers if name == "origin"]
-        if any(origin not in self.origins for origin in origins):
+        if any(origin not in self.origins for origin in _header(scope, "origin")):
             raise BadRequest(403, "a page from elsewhere may not use this server")
-        sites = [value.strip().lower() for name, value in headers if name == "sec-fetch-site"]
-        foreign = any(site not in ("same-origin", "none") for site in sites)
+        foreign = any(site not in ("same-origin", "none") for site in _header(scope, "sec-fetch-site"))
         if foreign and not (scope["method"] == "GET" and scope["path"] == FRONT):
             raise BadRequest(403, "a page from elsewhere may not use this server")
+
+    def is_invited(self, scope: Scope) -> bool:
+        """Returns True if a request for the page has the token, or an unused invitation, in its address."""
+        given = dict(_query(scope)).get(TOKEN, "")
+        if scope["method"] != "GET" or scope["path"] != FRONT:
+            return False
+        if self.invitation and hmac.compare_digest(given.encode(), self.invitation.encode()):
+            self.invitation = ""
+            return True
+        return self._is_token(given)
+
+    async def welcome(self, scope: Scope, send: Send) -> None:
+        """Gives the token as a cookie, and leads to the address without it, so that it is in no history and no link."""
+        rest = urlencode([(name, value) for name, value in _query(scope) if name != TOKEN])
+        cookie = f"{self.cookie}={self.token}; Path=/; HttpOnly; SameSite=Lax"
+        location = f"{FRONT}?{rest}" if rest else FRONT
+        headers = [
+            ("location", location),
+            ("set-cookie", cookie),
+            ("cache-control", "no-store"),
+            ("content-length", "0"),
+        ]
+        encoded = [(name.encode(), value.encode()) for name, value in headers]
+        await send({"type": "http.response.start", "status": 303, "headers": encoded})
+        await send({"type": "http.response.body", "body": b""})
+
+    def check_token(self, scope: Scope) -> None:
+        """Raises BadRequest if there is a token and the sender does not show that it knows it."""
+        if not self.token:
+            return
+        pairs = [pair.strip().partition("=") for text in _header(scope, "cookie", False) for pair in text.split(";")]
+        given = [value for name, _, value in pairs if name == self.cookie]
+        words = [text.partition(" ") for text in _header(scope, "authorization", False)]
+        given += [value.strip() for scheme, _, value in words if scheme.lower() == BEARER]
+        if not any(self._is_token(value) for value in given):
+            raise BadRequest(403, "this server asks for a token: open it with the address that gosub serve printed")
+
+    def _is_token(self, given: str) -> bool:
+        """Compares in a time that does not tell how much of a text is right."""
+        return hmac.compare_digest(given.encode(), self.token.encode())
+
+
+def _header(scope: Scope, wanted: str, folded: bool = True) -> list[str]:
+    """Returns the values of a header, in lower case if they are `folded`."""
+    values = [value.decode("latin-1").strip() for name, value in scope["headers"] if name.lower() == wanted.encode()]
+    return [value.lower() for value in values] if folded else values
+
+
+def _query(scope: Scope) -> list[tuple[str, str]]:
+    return parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
 
 
 async def answer_error(send: Send, refused: BadRequest) -> None:

@@ -29,7 +29,7 @@ from modern.pictures.browser.pieces import pieces_file
 from modern.web.screens import NoSuchScreen, Screens, TooManyScreens
 from modern.web.security import BadRequest, Guard, json_object
 from modern.web.service import GameService, NoSuchGame
-from modern.web.settings import Json, offered_players
+from modern.web.settings import Json, games_query, ids_from, offered_players
 from modern.web.store import StoreError, StoreFull
 from modern.web.streams import Streams, TooManyStreams, Watcher
 
@@ -123,13 +123,14 @@ class GameSite:
         self.files = served_files()
         self.offered = offered_players()
 
-    def application(self, port: int) -> Guard:
-        """Returns the application for a server on a port."""
+    def application(self, port: int, token: str = "", invitation: str = "") -> Guard:
+        """Returns the application for a server on a port; Guard says what the token and the invitation are."""
         routes = [
             Route("/", self.front, methods=["GET"]),
             Route("/players", self.players, methods=["GET"]),
             Route("/games", self.games, methods=["GET"]),
             Route("/games", self.create, methods=["POST"]),
+            Route("/games", self.delete_several, methods=["DELETE"]),
             Route(f"/games/{ID}", self.state, methods=["GET"]),
             Route(f"/games/{ID}", self.delete, methods=["DELETE"]),
             Route(f"/games/{ID}/events", self.events, methods=["GET"]),
@@ -144,7 +145,7 @@ class GameSite:
         handlers |= {BadRequest: _bad_request, HTTPException: _http_error, ClientDisconnect: _left, Exception: _failed}
         application = Starlette(routes=routes, exception_handlers=handlers)
         application.router.redirect_slashes = False
-        return Guard(application, port)
+        return Guard(application, port, token, invitation)
 
     async def close(self) -> None:
         """Ends streams, screens and players, and closes the store."""
@@ -167,8 +168,8 @@ class GameSite:
         return _json(self.offered)
 
     async def games(self, request: Request) -> Response:
-        """Answers with the list of games."""
-        return _json(await self.service.listed())
+        """Answers with a part of the list of games."""
+        return _json(await self.service.listed(games_query(dict(request.query_params))))
 
     async def create(self, request: Request) -> Response:
         """Begins a game."""
@@ -180,8 +181,14 @@ class GameSite:
 
     async def delete(self, request: Request) -> Response:
         """Removes a game."""
-        await self.service.delete(request.path_params["id"])
+        game_id = request.path_params["id"]
+        if not await self.service.delete([game_id]):
+            raise NoSuchGame(game_id)
         return _json({"ok": True})
+
+    async def delete_several(self, request: Request) -> Response:
+        """Removes games."""
+        return _json({"deleted": await self.service.delete(ids_from(await _object(request)))})
 
     async def events(self, request: Request) -> Response:
         """Answers with the events of a game."""
@@ -241,8 +248,12 @@ async def _failed(request: Request, error: Exception) -> Response:
 
 
 def listening_socket(port: int) -> socket.socket:
-    """Returns a socket on 127.0.0.1; 0 is any free port. Raises OSError."""
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    """Returns a socket on 127.0.0.1; 0 is any free port. Raises OSError.
+
+    It names its protocol because asyncio sets TCP_NODELAY only then. Without it, an answer on a connection that is kept
+    waits some 40 ms until the browser has acknowledged the one before.
+    """
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((ADDRESS, port))
@@ -269,9 +280,9 @@ class LocalProtocol(H11Protocol):
 class LocalServer(uvicorn.Server):
     """A server that Ctrl-C ends at once, streams included."""
 
-    def __init__(self, site: GameSite, port: int, on_start: Callable[[], None]) -> None:
+    def __init__(self, site: GameSite, application: Guard, on_start: Callable[[], None]) -> None:
         config = uvicorn.Config(
-            site.application(port),
+            application,
             http=LocalProtocol,
             ws="none",
             lifespan="off",
@@ -318,12 +329,22 @@ def allow_connections() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-async def serve(service: GameService, listening: socket.socket, on_start: Callable[[], None]) -> None:
-    """Serves until Ctrl-C. `on_start` is called when requests are answered."""
+async def serve(
+    service: GameService,
+    listening: socket.socket,
+    on_start: Callable[[], None],
+    token: str = "",
+    invitation: str = "",
+) -> None:
+    """Serves until Ctrl-C. `on_start` is called when requests are answered.
+
+    With a token, only those who know it are answered; an invitation stands for it once.
+    """
     allow_connections()
     service.pool.warm_up()
     site = GameSite(service)
     try:
-        await LocalServer(site, listening.getsockname()[1], on_start).serve([listening])
+        application = site.application(listening.getsockname()[1], token, invitation)
+        await LocalServer(site, application, on_start).serve([listening])
     finally:
         await site.close()

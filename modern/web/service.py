@@ -11,24 +11,25 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Coroutine, Iterable
+from collections.abc import Coroutine, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from modern.game.saved_game import saved_game
 from modern.game.session import HINT, GameSession, Question, Refusal
 from modern.web.game_json import do_command, shown_state, summary
-from modern.web.settings import Json
+from modern.web.settings import GamesQuery, Json
 from modern.web.store import Store, StoreError
-from modern.web.stored_game import kept_game, new_game, restored_game
+from modern.web.stored_game import kept_game, new_game, offered_pgn, restored_game
 from modern.web.streams import Streams, Watcher
 from modern.web.thinking import finish_task, task_json
 from modern.web.thinking_pool import PooledThought, ThinkingPool
 
 #: The most games that are kept in memory; those that nobody watches are dropped first.
 MAX_OPEN_GAMES: Final = 300
+#: How many games are deleted in one transaction, so that it needs little room on the disk and others need not wait.
+DELETED_AT_ONCE: Final = 50
 
 
 class NoSuchGame(Exception):
@@ -90,9 +91,9 @@ class GameService:
         self._begin(game_id, session)
         return game_id
 
-    async def listed(self) -> list[Json]:
-        """Returns the summaries of the games, the latest first."""
-        return await asyncio.wrap_future(self.store.listed())
+    async def listed(self, query: GamesQuery) -> Json:
+        """Returns the games that a query asks for, the latest first, and how many there are. Raises StoreError."""
+        return await asyncio.wrap_future(self.store.listed(query))
 
     async def state(self, game_id: str) -> Json:
         """Returns the state of a game. Raises NoSuchGame."""
@@ -100,7 +101,7 @@ class GameService:
 
     async def pgn(self, game_id: str) -> str:
         """Returns a game as PGN. Raises NoSuchGame."""
-        return saved_game((await self._open_stored(game_id)).session)
+        return offered_pgn((await self._open_stored(game_id)).session)
 
     async def watch(self, game_id: str) -> Watcher:
         """Returns a new watcher of a game, which has the state already. Raises NoSuchGame and TooManyStreams."""
@@ -136,13 +137,29 @@ class GameService:
             self.pool.stop(watched.thought)
         return answer
 
-    async def delete(self, game_id: str) -> None:
-        """Leaves a game for good: its player is stopped, and it is removed. Raises NoSuchGame and StoreError."""
-        watched = await self._open(game_id)
-        self._drop(watched, {"type": "deleted"})
-        await asyncio.wrap_future(self.store.delete(game_id))
-        if game_id in self.games:  # another request had read it before it was removed
-            self._drop(self.games[game_id], {"type": "deleted"})
+    async def delete(self, ids: Sequence[str]) -> int:
+        """Leaves games for good: their players are stopped, and they are removed. Returns how many there were.
+
+        They need not be readable. Raises StoreError if not all could be removed.
+        """
+        count = 0
+        for first in range(0, len(ids), DELETED_AT_ONCE):
+            together = ids[first : first + DELETED_AT_ONCE]
+            left = [self.games[game_id] for game_id in together if game_id in self.games]
+            for watched in left:
+                self._forget(watched)
+            last: Json | None = None
+            try:
+                count += await asyncio.wrap_future(self.store.delete(together))
+                last = {"type": "deleted"}
+            finally:
+                # Another request may have read a game before it was removed.
+                for watched in (
+                    *left,
+                    *(self.games[game_id] for game_id in together if last and game_id in self.games),
+                ):
+                    self._drop(watched, last)
+        return count
 
     # Games in memory.
 
@@ -176,14 +193,19 @@ class GameService:
         self._set_flag(watched)
         self._pursue(watched)
 
-    def _drop(self, watched: WatchedSession, last: Json | None) -> None:
-        """Forgets a game: its thought is given up, and its streams end, after a last event if there is one."""
-        self.games.pop(watched.id, None)
+    def _forget(self, watched: WatchedSession) -> None:
+        """Holds a game in memory no longer: its thought is given up."""
+        if self.games.get(watched.id) is watched:
+            del self.games[watched.id]
         if watched.thought:
             self.pool.abandon(watched.thought)
             watched.thought = None
         if watched.flag:
             watched.flag.cancel()
+
+    def _drop(self, watched: WatchedSession, last: Json | None) -> None:
+        """Forgets a game, and ends its streams, after a last event if there is one."""
+        self._forget(watched)
         for watcher in list(watched.watchers):
             if last:
                 watcher.put(last)

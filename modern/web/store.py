@@ -2,14 +2,19 @@
 
 One thread has the database. It takes all that has come while it wrote, and commits it together: each commit waits for
 the disk (synchronous=FULL), so many games that move at once wait for the disk once.
+
+To delete a game also takes room on the disk, in the journal. So the store keeps some in reserve, in a file of its own.
+When the disk is full, a deletion gives it up, and copies the journal into the database, so that it can be written anew.
 """
 
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from pathlib import Path
@@ -17,8 +22,10 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Final, NamedTuple
 
+from modern.game.games_folder import make_private_folder
 from modern.jobs.journal import CHECKSUM_NAME, parse_line, with_checksum
-from modern.web.settings import Json, json_value
+from modern.web.game_json import is_summary, matches
+from modern.web.settings import GamesQuery, Json, json_value
 
 #: Marks the file as a store of ours: "gosb".
 APPLICATION: Final = 0x676F7362
@@ -28,9 +35,15 @@ TABLES: Final = """
 CREATE TABLE games (id TEXT PRIMARY KEY, changed REAL NOT NULL, summary TEXT NOT NULL, kept TEXT NOT NULL);
 CREATE INDEX games_by_change ON games (changed);
 """
-#: The most games that a store holds, and that a list shows.
+#: The most games that a store holds.
 MAX_GAMES: Final = 10_000
-MAX_LISTED: Final = 500
+#: The journal is copied into the database when it has so many pages, of 4 kB each.
+JOURNAL_PAGES: Final = 200
+#: How much room on the disk is kept in reserve, in bytes: more than the journal that has to be copied.
+RESERVE: Final = 1_000_000
+#: The files of a store: what follows its name.
+JOURNALS: Final = ("-wal", "-journal")
+RESERVE_FILE: Final = "-reserve"
 
 
 class StoreError(Exception):
@@ -42,10 +55,11 @@ class StoreFull(StoreError):
 
 
 class StoreJob(NamedTuple):
-    """What the thread has to do, and where its result goes."""
+    """What the thread has to do, and where its result goes. `deletes` says that it makes room on the disk."""
 
     work: Callable[[sqlite3.Connection], Any]
     result: Future[Any]
+    deletes: bool = False
 
 
 class Store:
@@ -56,7 +70,9 @@ class Store:
         self.path = path
         self.jobs: SimpleQueue[StoreJob | None] = SimpleQueue()
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_private_folder(path.parent)
+            if not path.exists():
+                os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))  # the journal gets the same mode
             self.connection = sqlite3.connect(path, timeout=0.5, isolation_level=None, check_same_thread=False)
             try:
                 self._prepare()
@@ -91,6 +107,11 @@ class Store:
         run("COMMIT")
         run("PRAGMA journal_mode=WAL")
         run("PRAGMA synchronous=FULL")
+        run(f"PRAGMA wal_autocheckpoint={JOURNAL_PAGES}")
+        for name in ("", *JOURNALS, RESERVE_FILE):
+            with suppress(OSError):  # it is not there, or another user's
+                Path(f"{self.path}{name}").chmod(0o600)  # earlier versions let all read it
+        self._keep_reserve()
 
     # What can be asked; each is done by the thread, in order.
 
@@ -128,17 +149,36 @@ class Store:
 
         return self._ask(work)
 
-    def delete(self, game_id: str) -> Future[None]:
-        """Removes a game."""
-        return self._ask(lambda connection: connection.execute("DELETE FROM games WHERE id = ?", (game_id,)) and None)
+    def delete(self, ids: Sequence[str]) -> Future[int]:
+        """Removes games. Returns how many of them there were."""
+        rows = [(game_id,) for game_id in ids]
 
-    def listed(self) -> Future[list[Json]]:
-        """Returns the summaries of the games that were changed last, the latest first."""
+        def work(connection: sqlite3.Connection) -> int:
+            return connection.executemany("DELETE FROM games WHERE id = ?", rows).rowcount
 
-        def work(connection: sqlite3.Connection) -> list[Json]:
-            columns = "id, changed, CAST(summary AS BLOB)"
-            rows = connection.execute(f"SELECT {columns} FROM games ORDER BY changed DESC, id LIMIT ?", (MAX_LISTED,))
-            return [{"id": game_id, **_object(text), "changed": changed} for game_id, changed, text in rows]
+        return self._ask(work, deletes=True)
+
+    def listed(self, query: GamesQuery) -> Future[Json]:
+        """Returns the summaries that a query asks for as `games`, the game changed last first, and their `total`.
+
+        A game whose summary cannot be read is `damaged`, and has only its id and the time of its change.
+        """
+        columns, order = "CAST(id AS BLOB), CAST(changed AS REAL), CAST(summary AS BLOB)", "ORDER BY changed DESC, id"
+        here = slice(query.start, query.start + query.limit)
+
+        def work(connection: sqlite3.Connection) -> Json:
+            if query.ids is not None:
+                marks = ", ".join("?" * len(query.ids))
+                rows = connection.execute(f"SELECT {columns} FROM games WHERE id IN ({marks}) {order}", query.ids)
+            elif query.search:
+                rows = connection.execute(f"SELECT {columns} FROM games {order}")
+            else:
+                (total,) = connection.execute("SELECT count(*) FROM games").fetchone()
+                limits = (query.limit, query.start)
+                rows = connection.execute(f"SELECT {columns} FROM games {order} LIMIT ? OFFSET ?", limits)
+                return {"games": [_summary(*row) for row in rows], "total": total}
+            found = [game for game in (_summary(*row) for row in rows) if matches(game, query.search)]
+            return {"games": found[here], "total": len(found)}
 
         return self._ask(work)
 
@@ -147,9 +187,10 @@ class Store:
         self.jobs.put(None)
         self.thread.join()
         self.connection.close()
+        self._keep_reserve()  # SQLite has removed its journal: there is room
 
-    def _ask(self, work: Callable[[sqlite3.Connection], Any]) -> Future[Any]:
-        job = StoreJob(work, Future())
+    def _ask(self, work: Callable[[sqlite3.Connection], Any], deletes: bool = False) -> Future[Any]:
+        job = StoreJob(work, Future(), deletes)
         self.jobs.put(job)
         return job.result
 
@@ -164,14 +205,14 @@ class Store:
                 batch.append(self.jobs.get())
             ending = None in batch
             jobs = [job for job in batch if job is not None]
-            try:
-                self.connection.execute("BEGIN IMMEDIATE")
-                results = [self._result(job) for job in jobs]
-                self.connection.execute("COMMIT")
-            except sqlite3.Error as error:
-                with suppress(sqlite3.Error):  # a disk that fails may have ended the transaction, or fail again
-                    self.connection.rollback()
-                results = [StoreError(f"the game could not be stored: {error}")] * len(jobs)
+            results = self._results(jobs)
+            deletions = [index for index, job in enumerate(jobs) if job.deletes]
+            if any(isinstance(results[index], StoreError) for index in deletions):
+                self._make_room()
+                for index, result in zip(deletions, self._results([jobs[index] for index in deletions]), strict=True):
+                    results[index] = result
+            if deletions:
+                self._keep_reserve()
             for job, result in zip(jobs, results, strict=True):
                 if not job.result.set_running_or_notify_cancel():
                     continue  # nobody waits for it any more
@@ -179,6 +220,36 @@ class Store:
                     job.result.set_exception(result)
                 else:
                     job.result.set_result(result)
+
+    def _results(self, jobs: Sequence[StoreJob]) -> list[Any]:
+        """Does jobs in one transaction. Returns the result of each, or the StoreError that it comes to."""
+        try:
+            self.connection.execute("BEGIN IMMEDIATE")
+            results = [self._result(job) for job in jobs]
+            self.connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            with suppress(sqlite3.Error):  # a disk that fails may have ended the transaction, or fail again
+                self.connection.rollback()
+            return [
+                StoreError(f"the game could not be {'deleted' if job.deletes else 'stored'}: {error}") for job in jobs
+            ]
+        return results
+
+    def _keep_reserve(self) -> None:
+        """Reserves room on the disk: a tenth, enough for some games, if it has not twice as much."""
+        reserve = Path(f"{self.path}{RESERVE_FILE}")
+        with suppress(OSError):
+            size = RESERVE if shutil.disk_usage(self.path.parent).free > 2 * RESERVE else RESERVE // 10
+            reserve.touch(mode=0o600)
+            if reserve.stat().st_size < size:
+                reserve.write_bytes(os.urandom(size))  # some file systems give zeros no room
+
+    def _make_room(self) -> None:
+        """Gives up the reserve, and lets the journal be written from its start again."""
+        with suppress(OSError):
+            Path(f"{self.path}{RESERVE_FILE}").unlink()
+        with suppress(sqlite3.Error):
+            self.connection.execute("PRAGMA wal_checkpoint(RESTART)")
 
     def _result(self, job: StoreJob) -> Any:
         """Returns the result of a job, or the StoreError that it comes to; raises sqlite3.Error."""
@@ -199,6 +270,16 @@ def _kept(content: bytes) -> Json:
     kept = parse_line(content.rstrip(b"\n")) if CHECKSUM_NAME in content else _object(content)
     kept.pop("crc32", None)
     return kept
+
+
+def _summary(game_id: bytes, changed: float, content: bytes) -> Json:
+    """Returns what a list shows of the game in a row."""
+    row: Json = {"id": game_id.decode(errors="replace"), "changed": changed}
+    try:
+        summary = _object(content)
+    except ValueError:
+        return {**row, "damaged": True}
+    return {**summary, **row} if is_summary(summary) else {**row, "damaged": True}
 
 
 def _object(content: bytes) -> Json:

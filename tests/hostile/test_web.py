@@ -126,7 +126,9 @@ def looked_at(path: Path, game: str) -> Answer:
             # The server goes on with other games.
             other = server.client.post("/games", json=HUMANS).status_code
             assert other in (201, 507), other
-            return Answer(code, message, ([one.get("ply") for one in listed.json()] if not code else None, shown))
+            return Answer(
+                code, message, ([one.get("ply") for one in listed.json()["games"]] if not code else None, shown)
+            )
     except StoreError as error:
         return Answer(1, str(error), None)
 

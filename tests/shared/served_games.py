@@ -77,11 +77,11 @@ class Served:
 
 
 @contextmanager
-def served(store: Path, workers: int = 1, port: int = PORT) -> Iterator[Served]:
+def served(store: Path, workers: int = 1, port: int = PORT, token: str = "", invitation: str = "") -> Iterator[Served]:
     """Provides a server with its games in a file."""
     service = GameService(store, workers)
     site = GameSite(service)
-    with TestClient(site.application(port), base_url=f"http://127.0.0.1:{port}") as client:
+    with TestClient(site.application(port, token, invitation), base_url=f"http://127.0.0.1:{port}") as client:
         try:
             yield Served(client, service)
         finally:

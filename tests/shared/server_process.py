@@ -20,14 +20,15 @@ from signal_actions import default_signals
 class ServerProcess:
     """A running `gosub serve`."""
 
-    def __init__(self, store: Path) -> None:
-        command = [GOSUB, "serve", "--port", "0", "--store", str(store)]
+    def __init__(self, store: Path, *options: str) -> None:
+        command = [GOSUB, "serve", "--port", "0", "--store", str(store), *options]
         self.process = subprocess.Popen(
             command,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
             preexec_fn=default_signals,
+            start_new_session=True,  # a process group of its own, as in a terminal
             env={**os.environ, "PYTHONUNBUFFERED": "1"},
         )
         assert self.process.stdout is not None
@@ -64,9 +65,9 @@ class ServerProcess:
 
 
 @contextmanager
-def running(store: Path) -> Iterator[ServerProcess]:
+def running(store: Path, *options: str) -> Iterator[ServerProcess]:
     """Provides a server with its games in a file."""
-    server = ServerProcess(store)
+    server = ServerProcess(store, *options)
     try:
         yield server
     finally:

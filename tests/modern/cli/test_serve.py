@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import signal
 import socket
 import sys
@@ -50,6 +52,42 @@ def test_a_store_in_use_is_one_line(gosub: Gosub, tmp_path: Path) -> None:
     store.close()
     assert (result.returncode, result.stdout) == (1, "")
     assert result.stderr == f"gosub: {path} is in use by another `gosub serve`\n"
+
+
+@pytest.mark.parametrize("token", ["", "short", "with space", "a/b/c/d/e", "x" * 201])
+def test_a_token_of_another_form_is_one_line(token: str, gosub: Gosub, tmp_path: Path) -> None:
+    result = gosub("serve", "--port", "0", "--store", str(tmp_path / "games.sqlite"), "--token", token)
+    assert (result.returncode, result.stdout) == (2, "")
+    expected = "--token TOKEN must be 8 to 200 letters, digits, - and _; --token alone makes a new one"
+    assert expected in result.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.one_build
+@pytest.mark.parametrize("given", [[], ["open-Sesame_1994"]])
+def test_the_printed_address_has_the_token_and_opens_the_server(given: list[str], tmp_path: Path) -> None:
+    with running(tmp_path / "games.sqlite", "--token", *given) as server:
+        printed = re.search(r"/\?token=([\w-]{8,}) ", server.announced)
+        assert printed
+        assert not given or printed[1] == given[0]
+        assert " 403 " in server.raw("GET / HTTP/1.1")
+        assert " 303 " in server.raw(f"GET /?token={printed[1]} HTTP/1.1")
+
+
+@pytest.mark.slow
+@pytest.mark.one_build
+@pytest.mark.skipif(os.name != "posix", reason="only a POSIX system has process groups")
+@pytest.mark.parametrize("thinks", [False, True])
+def test_ctrl_c_in_a_terminal_reaches_the_players_and_they_end_silently(thinks: bool, tmp_path: Path) -> None:
+    with running(tmp_path / "games.sqlite") as server:
+        if thinks:
+            game = server.ask("/games", {"white": "modern", "black": "human", "seconds": 600})["id"]
+            server.ask("/screens", {})
+            assert server.ask(f"/games/{game}")["thinking"]
+        time.sleep(1.5)  # so that the processes have started
+        os.killpg(server.process.pid, signal.SIGINT)  # as a terminal does
+        out, errors = server.process.communicate(timeout=30)
+    assert (server.process.returncode, out, errors) == (0, "stopped\n", "")
 
 
 @pytest.mark.slow

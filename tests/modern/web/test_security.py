@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+import hmac
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
-from served_games import PORT, Served
+from served_games import PORT, Served, served
 
 from modern.web import security
 from modern.web.security import HEADERS, MAX_BODY, BadRequest, json_object
@@ -126,6 +128,9 @@ def test_a_body_that_is_no_small_json_object_is_refused(
         pytest.param({"seconds": 10**400}, id="a number that no float holds"),
         {"clock": {"minutes": 5, "increment": -1}},
         {"pause": 100},
+        {"unknown": 1},
+        {"ply": 3},
+        {"white": {"name": "modern", "person": "Anna"}},
     ],
     ids=str,
 )
@@ -193,6 +198,93 @@ def test_a_command_that_is_none_is_refused(command: dict[str, Any], server: Serv
     answer = server.client.post(f"/games/{game}/commands", json=command)
     assert answer.status_code == 200
     assert answer.json()["refused"]
+
+
+TOKEN_OF_TEST = "open-Sesame_1994"
+COOKIE = f"gosub-token-{PORT}"
+
+
+@pytest.fixture
+def guarded(tmp_path: Path) -> Iterator[Served]:
+    """A server with a token, and an invitation that stands for it once."""
+    with served(tmp_path / "games.sqlite", token=TOKEN_OF_TEST, invitation="invitation") as running:
+        running.client.follow_redirects = False
+        yield running
+
+
+def test_without_the_token_everything_is_refused_in_one_line(guarded: Served) -> None:
+    wrong: list[dict[str, str]] = [
+        {},
+        {"cookie": f"{COOKIE}=open-Sesame_1995"},
+        {"cookie": f"{COOKIE}="},
+        {"cookie": f"other={TOKEN_OF_TEST}; gosub-token-{PORT + 1}={TOKEN_OF_TEST}"},
+        {"cookie": f"{COOKIE}={TOKEN_OF_TEST}x"},
+        {"authorization": "Bearer"},
+        {"authorization": f"Basic {TOKEN_OF_TEST}"},
+    ]
+    addresses = ["/", "/play.js", "/games", "/players", "/nothing", "/?token=", "/?token=wrong", "/?token=%ff"]
+    addresses += [f"/games?token={TOKEN_OF_TEST}", f"/play.js?token={TOKEN_OF_TEST}"]
+    for address, headers in [(address, wrong[0]) for address in addresses] + [("/games", headers) for headers in wrong]:
+        refused = guarded.client.get(address, headers=headers)
+        assert refused.status_code == 403, (address, headers)
+        assert refused.json() == {
+            "error": "this server asks for a token: open it with the address that gosub serve printed"
+        }
+        assert "set-cookie" not in refused.headers
+    assert guarded.client.post("/games", json={}).status_code == 403
+    assert guarded.client.post(f"/?token={TOKEN_OF_TEST}", json={}).status_code == 403
+    assert guarded.client.request("DELETE", "/games", json={"ids": []}).status_code == 403
+    assert guarded.client.post("/screens", json={}).status_code == 403
+
+
+@pytest.mark.parametrize("word", [TOKEN_OF_TEST, "invitation"])
+def test_the_token_in_the_address_becomes_a_cookie_and_leaves_the_address(word: str, guarded: Served) -> None:
+    client = guarded.client
+    led = client.get(f"/?fen=8%2F8&token={word}", headers={"sec-fetch-site": "cross-site"})
+    assert (led.status_code, led.headers["location"]) == (303, "/?fen=8%2F8")
+    cookie = led.headers["set-cookie"]
+    assert cookie == f"{COOKIE}={TOKEN_OF_TEST}; Path=/; HttpOnly; SameSite=Lax"
+    assert {name: led.headers[name] for name in HEADERS} == HEADERS
+    assert client.cookies.get(COOKIE) == TOKEN_OF_TEST
+    assert client.get("/").status_code == 200
+    game = guarded.create(black="human")
+    with guarded.events(f"/games/{game}/events") as stream:
+        assert next(stream)["type"] == "state"
+    # The cookie does not open the server to other pages.
+    for headers in FOREIGN:
+        assert client.post("/games", json={}, headers=headers).status_code == 403
+    assert client.get("/games", headers={"host": "evil.example"}).status_code == 421
+
+
+def test_a_program_sends_the_token_as_a_header_and_other_cookies_do_no_harm(guarded: Served) -> None:
+    for headers in (
+        {"authorization": f"Bearer {TOKEN_OF_TEST}"},
+        {"authorization": f"bearer  {TOKEN_OF_TEST}"},
+        {"cookie": f'theirs="a b; {{"x": 1}}; ;{COOKIE}={TOKEN_OF_TEST}'},
+    ):
+        assert guarded.client.get("/games", headers=headers).status_code == 200
+
+
+def test_an_invitation_opens_the_page_once(guarded: Served) -> None:
+    assert guarded.client.get("/?token=invitation").status_code == 303
+    guarded.client.cookies.clear()
+    assert guarded.client.get("/?token=invitation").status_code == 403
+    assert guarded.client.get(f"/?token={TOKEN_OF_TEST}").status_code == 303
+
+
+def test_tokens_are_compared_in_constant_time(guarded: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    compared = []
+
+    def compare(one: bytes, other: bytes) -> bool:
+        compared.append((one, other))
+        return one == other
+
+    monkeypatch.setattr(hmac, "compare_digest", compare)
+    guarded.client.get("/?token=wrong-address")
+    guarded.client.get("/games", headers={"cookie": f"{COOKIE}=wrong-cookie"})
+    guarded.client.get("/games", headers={"authorization": "Bearer wrong-header"})
+    given = {one for one, other in compared if other == TOKEN_OF_TEST.encode()}
+    assert given == {b"wrong-address", b"wrong-cookie", b"wrong-header"}
 
 
 def test_a_body_that_never_comes_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:

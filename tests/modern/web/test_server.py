@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
+import socket
 from pathlib import Path
+from typing import Any
 
 import chess.pgn
 import pytest
@@ -14,6 +17,7 @@ from modern.game.saved_game import read_saved_game
 from modern.players import PLAYERS
 from modern.players.levels import NAMED_LEVELS
 from modern.web import streams
+from modern.web.server import listening_socket
 
 
 def test_the_page_and_its_modules_are_served(server: Served) -> None:
@@ -110,7 +114,7 @@ def test_games_are_listed_the_latest_first_and_a_deleted_one_is_gone(server: Ser
     first, second = server.create(black="human"), server.create(black="human")
     server.move(first, "d4")
     # Programs of other tests may still move, so only the order of these two is certain.
-    listed = [game for game in server.client.get("/games").json() if game["id"] in (first, second)]
+    listed = [game for game in server.client.get("/games").json()["games"] if game["id"] in (first, second)]
     assert [game["id"] for game in listed] == [first, second]
     assert (listed[0]["last"], listed[0]["turn"]) == ("d2d4", "black")
     with server.events(f"/games/{first}/events") as stream:
@@ -118,6 +122,78 @@ def test_games_are_listed_the_latest_first_and_a_deleted_one_is_gone(server: Ser
         assert server.client.delete(f"/games/{first}").json() == {"ok": True}
         assert [event["type"] for event in stream] == ["deleted"]
     assert server.client.get(f"/games/{first}").status_code == 404
+
+
+def test_answers_do_not_wait_for_the_browser_to_acknowledge_the_one_before() -> None:
+    async def no_delay() -> int:
+        accepted: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        def connected(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            option = writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+            accepted.set_result(option)
+            writer.close()
+
+        listening = listening_socket(0)
+        async with await asyncio.start_server(connected, sock=listening):
+            _, writer = await asyncio.open_connection(*listening.getsockname())
+            option = await asyncio.wait_for(accepted, 10)
+            writer.close()
+        return option
+
+    assert asyncio.run(no_delay())
+
+
+def test_the_list_is_asked_for_in_parts_and_several_games_are_deleted_at_once(server: Served) -> None:
+    games = [
+        server.create(white={"name": "human", "person": f"Deleted {number}"}, black="human") for number in range(5)
+    ]
+    first = server.client.get("/games", params={"search": "deleted", "limit": 2, "start": 1}).json()
+    assert [game["id"] for game in first["games"]] == [games[3], games[2]]
+    assert first["total"] == 5
+    open_here = server.client.get("/games", params={"ids": f"{games[4]},{games[0]},nothing"}).json()["games"]
+    assert {game["id"] for game in open_here} == {games[4], games[0]}
+    with server.events(f"/games/{games[1]}/events") as stream:
+        next(stream)
+        answer = server.client.request("DELETE", "/games", json={"ids": [*games[:3], "nothing"]})
+        assert answer.json() == {"deleted": 3}
+        assert [event["type"] for event in stream] == ["deleted"]
+    left = server.client.get("/games?search=deleted").json()
+    assert ([game["id"] for game in left["games"]], left["total"]) == (games[:2:-1], 2)
+    assert server.client.delete("/games/nothing").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("address", "reason"),
+    [
+        ("/games?unknown=1", "unknown setting 'unknown'; expected search, start, limit or ids"),
+        ("/games?serach=x", "unknown setting 'serach'; did you mean search?"),
+        ("/games?start=-1", "start must be a whole number from 0 to 10000"),
+        ("/games?limit=1e3", "limit must be a whole number from 0 to 10000"),
+        ("/games?limit=99999", "limit must be a whole number from 0 to 10000"),
+        ("/games?start=%D9%A3", "start must be a whole number from 0 to 10000"),
+    ],
+)
+def test_a_list_that_cannot_be_is_refused_in_one_line(address: str, reason: str, server: Served) -> None:
+    refused = server.client.get(address)
+    assert (refused.status_code, refused.json()["error"]) == (400, reason)
+
+
+@pytest.mark.parametrize("given", [{}, {"ids": "a"}, {"ids": [1]}, {"ids": ["a"] * 10_001}, {"id": ["a"]}], ids=len)
+def test_a_deletion_without_a_list_of_ids_is_refused(given: dict[str, Any], server: Served) -> None:
+    refused = server.client.request("DELETE", "/games", json=given)
+    assert refused.status_code == 400
+    assert "ids" in refused.json()["error"]
+
+
+def test_a_game_that_cannot_be_read_is_deleted(tmp_path: Path) -> None:
+    with served(tmp_path / "games.sqlite") as server:
+        game, other = server.create(black="human"), server.create(black="human")
+        server.service.games.clear()
+        server.service.store.connection.execute("UPDATE games SET kept = 'x', summary = 'x' WHERE id = ?", (game,))
+        assert server.client.get(f"/games/{game}").status_code == 507
+        assert [one["id"] for one in server.client.get("/games?search=damaged").json()["games"]] == [game]
+        assert server.client.delete(f"/games/{game}").json() == {"ok": True}
+        assert [one["id"] for one in server.client.get("/games").json()["games"]] == [other]
 
 
 def test_the_pgn_is_one_that_gosub_play_resumes(server: Served) -> None:

@@ -13,6 +13,7 @@ import pytest
 from modern.web import service as service_module
 from modern.web import streams
 from modern.web.service import GameService, NoSuchGame
+from modern.web.settings import GamesQuery
 from modern.web.store import StoreError
 
 E4 = {"command": "move", "move": "e4"}
@@ -74,11 +75,27 @@ def test_a_deleted_game_does_not_come_back(tmp_path: Path) -> None:
     async def use(service: GameService) -> None:
         game = await service.create(HUMANS)
         answers = await asyncio.gather(
-            service.command(game, E4), service.delete(game), service.command(game, E4), return_exceptions=True
+            service.command(game, E4), service.delete([game]), service.command(game, E4), return_exceptions=True
         )
         assert answers[0] == {"ok": True}
         assert isinstance(answers[2], NoSuchGame)
-        assert await service.listed() == []
+        assert (await service.listed(GamesQuery()))["total"] == 0
+
+    with_service(tmp_path, use)
+
+
+def test_a_game_that_cannot_be_deleted_is_not_said_to_be_and_stays(tmp_path: Path) -> None:
+    async def use(service: GameService) -> None:
+        game = await service.create(HUMANS)
+        watcher = await service.watch(game)
+        await watcher.next(1)
+        service.store.connection.execute("PRAGMA query_only = ON")
+        with pytest.raises(StoreError, match="could not be deleted"):
+            await service.delete([game])
+        assert await watcher.next(1) is None
+        service.store.connection.execute("PRAGMA query_only = OFF")
+        assert (await service.state(game))["ply"] == 0
+        assert await service.delete([game]) == 1
 
     with_service(tmp_path, use)
 
@@ -88,9 +105,9 @@ def test_a_game_that_is_read_while_it_is_deleted_does_not_come_back(tmp_path: Pa
         for order in (1, -1):
             game = await service.create(HUMANS)
             del service.games[game]
-            await asyncio.gather(*(service.delete(game), service.state(game))[::order], return_exceptions=True)
+            await asyncio.gather(*(service.delete([game]), service.state(game))[::order], return_exceptions=True)
             assert service.games == {}
-            assert await service.listed() == []
+            assert (await service.listed(GamesQuery()))["total"] == 0
 
     with_service(tmp_path, use)
 

@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
+import json
+import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 
+from modern.game.games_folder import games_folder
 from modern.web import store as store_module
-from modern.web.store import Store, StoreError, StoreFull
+from modern.web.settings import GamesQuery
+from modern.web.store import RESERVE, RESERVE_FILE, Store, StoreError, StoreFull
+
+SUMMARY = {
+    "white": "Human",
+    "black": "historic",
+    "pieces": "8/8/8/8/8/8/8/8",
+    "turn": "white",
+    "last": None,
+    "ply": 0,
+    "result": "*",
+    "human_to_move": True,
+    "date": "2026.11.24",
+}
 
 
 @pytest.fixture
@@ -28,14 +45,15 @@ def store(path: Path) -> Iterator[Store]:
 def test_a_game_is_found_again_and_the_latest_is_listed_first(path: Path) -> None:
     first = Store(path)
     for name, ply in (("a", 1), ("b", 2), ("a", 3)):
-        first.put(name, {"ply": ply}, {"of": ply}).result()
+        first.put(name, {"ply": ply}, SUMMARY | {"ply": ply}).result()
     first.close()
     second = Store(path)
     assert second.get("a").result() == {"ply": 3}
     assert second.get("c").result() is None
-    assert [(game["id"], game["of"]) for game in second.listed().result()] == [("a", 3), ("b", 2)]
-    second.delete("a").result()
-    assert [game["id"] for game in second.listed().result()] == ["b"]
+    listed = second.listed(GamesQuery()).result()
+    assert [(game["id"], game["ply"]) for game in listed["games"]] == [("a", 3), ("b", 2)]
+    assert second.delete(["a", "c"]).result() == 1
+    assert [game["id"] for game in second.listed(GamesQuery()).result()["games"]] == ["b"]
     second.close()
 
 
@@ -97,6 +115,124 @@ def test_a_game_that_an_earlier_version_has_stored_without_a_checksum_is_opened(
     store.put("a", {}, {}).result()
     store.connection.execute("""UPDATE games SET kept = '{"version": 2, "pgn": ""}' WHERE id = 'a'""")
     assert store.get("a").result(timeout=10) == {"version": 2, "pgn": ""}
+
+
+def listed(store: Store, **query: Any) -> list[str]:
+    """Returns the ids of the games that a query lists."""
+    return [game["id"] for game in store.listed(GamesQuery(**query)).result(timeout=10)["games"]]
+
+
+def test_games_are_found_by_all_the_words_of_a_text(store: Store) -> None:
+    games = {
+        "drawn": {"white": "Anna", "result": "1/2-1/2"},
+        "won": {"white": "modern[UCI_Elo=1500]", "black": "Human", "result": "0-1", "date": "2025.01.31"},
+        "other": {"white": "Ben", "black": "ANNA"},
+    }
+    for name, changed in games.items():
+        store.put(name, {}, SUMMARY | changed).result()
+    found = {
+        "anna": ["other", "drawn"],
+        "anna historic": ["drawn"],
+        "1/2": ["drawn"],
+        "\N{VULGAR FRACTION ONE HALF}\N{EN DASH}\N{VULGAR FRACTION ONE HALF}": ["drawn"],
+        "0\N{EN DASH}1 you": ["won"],
+        "2025-01": ["won"],
+        "2025.01.31 elo=1500": ["won"],
+        "anna 0-1": [],
+        "white": [],  # a name in the summary, not a word of it
+    }
+    assert {text: listed(store, search=text) for text in found} == found
+    first = store.listed(GamesQuery("anna", limit=1)).result()
+    assert ([game["id"] for game in first["games"]], first["total"]) == (["other"], 2)
+
+
+def test_pages_of_the_list_have_every_game_once(store: Store) -> None:
+    for number in range(7):
+        store.put(f"game {number}", {}, SUMMARY | {"ply": number % 2}).result()
+    latest_first = [f"game {number}" for number in range(6, -1, -1)]
+    for search in ("", "human"):
+        pages = [store.listed(GamesQuery(search, start, 3)).result() for start in (0, 3, 6, 9)]
+        assert [page["total"] for page in pages] == [7] * 4
+        assert [len(page["games"]) for page in pages] == [3, 3, 1, 0]
+        assert [game["id"] for page in pages for game in page["games"]] == latest_first
+    assert listed(store, ids=("game 2", "game 9", "game 5")) == ["game 5", "game 2"]
+
+
+@pytest.mark.parametrize(
+    "spoilt", [b"{", b"\xff", b"[1]", b"{}", b'{"white": 1}', json.dumps(SUMMARY | {"ply": "1"}).encode()], ids=str
+)
+def test_a_game_with_a_damaged_summary_is_listed_and_can_be_deleted(spoilt: bytes, store: Store) -> None:
+    for name in ("a", "b"):
+        store.put(name, {}, SUMMARY).result()
+    store.connection.execute("UPDATE games SET summary = CAST(? AS TEXT) WHERE id = 'a'", (spoilt,))
+    games = store.listed(GamesQuery()).result(timeout=10)["games"]
+    assert [(game["id"], game.get("damaged", False)) for game in games] == [("b", False), ("a", True)]
+    assert listed(store, search="human") == ["b"]
+    assert listed(store, search="damaged") == ["a"]
+    assert store.delete(["a"]).result(timeout=10) == 1
+
+
+def test_games_are_deleted_when_their_files_cannot_grow(store: Store, path: Path) -> None:
+    resource = pytest.importorskip("resource", reason="only a POSIX system limits the size of files")
+    for number in range(20):
+        store.put(str(number), {"moves": "e4 " * 500}, SUMMARY).result()
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (Path(f"{path}-wal").stat().st_size, before[1]))
+    try:
+        written = [store.put(str(number), {}, SUMMARY) for number in range(20, 40)]
+        assert any(isinstance(future.exception(timeout=10), StoreError) for future in written)
+        late = store.put("late", {"moves": "e4 " * 500_000}, SUMMARY)
+        deleted = [store.delete(["0", "1"]), store.delete(["2"])]
+        assert isinstance(late.exception(timeout=10), StoreError)
+        assert [future.result(timeout=10) for future in deleted] == [2, 1]
+        assert not {"0", "1", "2"} & set(listed(store, limit=1000))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_a_deletion_that_fails_gets_the_reserve_which_is_kept_again(
+    store: Store, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reserve = Path(f"{path}{RESERVE_FILE}")
+    assert reserve.stat().st_size == RESERVE
+    store.put("a", {}, SUMMARY).result()
+    store.connection.execute("PRAGMA query_only = ON")  # stands for a disk that takes nothing
+    with monkeypatch.context() as held:
+        held.setattr(store, "_keep_reserve", lambda: None)
+        with pytest.raises(StoreError, match="could not be deleted"):
+            store.delete(["a"]).result(timeout=10)
+    assert not reserve.exists()
+    store.connection.execute("PRAGMA query_only = OFF")
+    assert store.delete(["a"]).result(timeout=10) == 1
+    assert reserve.stat().st_size == RESERVE
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only a POSIX system has modes of files")
+def test_the_store_is_for_its_owner_only_also_if_an_earlier_version_made_it_for_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    path = games_folder() / "games.sqlite"
+    files = [Path(f"{path}{name}") for name in ("", "-wal", RESERVE_FILE)]
+    previous = os.umask(0o022)
+    try:
+        for opened in range(2):
+            store = Store(path)
+            store.put("a", {}, SUMMARY).result()
+            assert [file.stat().st_mode & 0o777 for file in files] == [0o600] * 3, opened
+            assert {folder.stat().st_mode & 0o777 for folder in (path.parent, tmp_path / "state")} == {0o700}
+            store.close()
+            path.chmod(0o644)
+            path.parent.chmod(0o755)
+    finally:
+        os.umask(previous)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only a POSIX system has modes of files")
+def test_a_folder_of_the_user_keeps_its_mode(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    Store(tmp_path / "games.sqlite").close()
+    assert tmp_path.stat().st_mode & 0o777 == 0o755
 
 
 def test_a_write_that_nobody_waits_for_is_done_all_the_same(store: Store) -> None:
