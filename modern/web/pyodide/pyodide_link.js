@@ -9,6 +9,12 @@ import { Thinker } from "./thinker.js";
 const PREFIX = "gosub-game ";
 const newId = () => crypto.randomUUID().slice(0, 8);
 
+// Returns the words by which a game is found: its players, its result and its date.
+const textOf = ({ white, black, result, date }) => {
+  const you = [white, black].includes("Human") ? "you" : "";
+  return [white, black, you, result, date, (date || "").replaceAll(".", "-")].join(" ").toLowerCase();
+};
+
 // The games of this browser, kept in its local storage after every change.
 class KeptGames {
   // `onChanged(id, kept)` is called when another page of this site has changed a game, or deleted it: `kept` is then null.
@@ -105,8 +111,11 @@ export class PyodideLink {
     return this.worker.call("players");
   }
 
-  async games() {
-    return this.kept.summaries();
+  // Returns a part of the list of games, as modern/web/store.py does: { games, total }.
+  async games({ search = "", start = 0, limit = 100, ids = null }) {
+    const words = search.replaceAll("–", "-").replaceAll("½", "1/2").toLowerCase().split(/\s+/).filter(Boolean);
+    const found = this.kept.summaries().filter((game) => (ids ? ids.includes(game.id) : words.every((word) => textOf(game).includes(word))));
+    return { games: found.slice(start, start + limit), total: found.length };
   }
 
   async create(settings) {
@@ -115,9 +124,11 @@ export class PyodideLink {
     return id;
   }
 
-  async remove(id) {
-    this.forget(id);
-    this.kept.remove(id);
+  async remove(ids) {
+    for (const id of ids) {
+      this.forget(id);
+      this.kept.remove(id);
+    }
   }
 
   // Leaves a game that was deleted, here or in another page.

@@ -36,6 +36,7 @@ export class GameView {
     this.arrows = [];
     this.preview = null; // { ply, arrows } while the user points at a move that 1994 thought about
     this.remark = "";
+    this.isUnanswered = false; // true while the remark says that the server does not answer
     this.reported = "";
     this.isClosed = false;
     this.parts = buildGame(root, this, symbols);
@@ -83,7 +84,8 @@ export class GameView {
       this.preview = null;
       this.reported = "";
     }
-    if (moved || before.message !== state.message) this.remark = "";
+    if (moved || before.message !== state.message || this.isUnanswered) this.remark = "";
+    this.isUnanswered = false;
     if (before && state.moves.length < before.moves.length) this.parts.thoughts.forget();
     if (this.at !== null && this.at >= state.moves.length) this.at = null;
     const words = before ? changeWords(before, state) : "";
@@ -202,12 +204,14 @@ export class GameView {
   }
 
   tell(text) {
+    this.isUnanswered = false;
     this.remark = text;
     this.say(text);
     this.show();
   }
 
   refuse = (text) => {
+    this.isUnanswered = false;
     this.remark = text;
     this.pending = null;
     this.parts.voice.alert(text);
@@ -218,11 +222,25 @@ export class GameView {
   async command(name, more = {}) {
     try {
       const answer = await this.link.send(this.id, { command: name, ...more });
+      this.hasAnswered();
       if (answer.refused) this.refuse(answer.refused);
       else if (answer.question && await ask(answer.question, "Yes", "No")) await this.command(name, { ...more, confirmed: true });
     } catch (error) {
-      this.refuse(error.message);
+      this.fail(error);
     }
+  }
+
+  // Shows why a request has failed. If there was no answer, that is shown until there is one.
+  fail(error) {
+    this.refuse(error.message);
+    this.isUnanswered = error.status === 0;
+  }
+
+  hasAnswered() {
+    if (!this.isUnanswered) return;
+    this.isUnanswered = false;
+    this.remark = "";
+    this.show();
   }
 
   play = (uci) => {
@@ -265,9 +283,11 @@ export class GameView {
   // Calls a function with the game as PGN.
   async withPgn(use) {
     try {
-      await use(await this.link.pgn(this.id));
+      const pgn = await this.link.pgn(this.id);
+      this.hasAnswered();
+      await use(pgn);
     } catch (error) {
-      this.refuse(error.message);
+      this.fail(error);
     }
   }
 

@@ -1,13 +1,21 @@
 // The lists of games: those that are open in this browser's tab, and all of them, each with a small board.
 
-import { ask, button, capitalised, element, plural } from "./dom.js";
+import { ask, button, capitalised, element, enable, newId, plural } from "./dom.js";
 import { isOver, titleOf } from "./shown_state.js";
 import { FILES, RANKS, parsePlacement, pieceName, svgElement } from "./squares.js";
 
 const KEY = "gosub-open-games";
 const REFRESH_MS = 3000;
+// How many games a page of the list has, and how many are asked for to select all.
+const PAGE = 60;
+const ALL = 10000;
+// How long the search waits for the next letter.
+const TYPING_MS = 250;
 // The side of a square of a small board.
 const SQUARE = 45;
+
+// Returns the name of a game in a list. The server says of one whose summary it cannot read only that it is damaged.
+const nameOf = (game) => (game.damaged ? "A damaged game" : titleOf(game));
 
 const remembered = () => {
   try { return JSON.parse(sessionStorage.getItem(KEY)) || []; } catch { return []; }
@@ -33,12 +41,12 @@ export const openGames = (link) => {
   };
   const tabOf = (game) => element("li", { class: game.id === current ? "current" : null },
     element("a", { href: `#/games/${game.id}`, "aria-current": game.id === current ? "page" : null },
-      game.human_to_move && game.id !== current ? element("span", { class: "yours" }, "your move: ") : null, titleOf(game)),
-    button("×", () => close(game.id), { class: "quiet", "aria-label": `Close ${titleOf(game)}` }));
+      game.human_to_move && game.id !== current ? element("span", { class: "yours" }, "your move: ") : null, nameOf(game)),
+    button("×", () => close(game.id), { class: "quiet", "aria-label": `Close ${nameOf(game)}` }));
   const show = () => {
     const open = ids.map((id) => games.find((game) => game.id === id)).filter(Boolean);
     tabs.hidden = open.length < 2;
-    const drawn = open.map((game) => JSON.stringify([game.id, titleOf(game), game.human_to_move, game.id === current])).join();
+    const drawn = open.map((game) => JSON.stringify([game.id, nameOf(game), game.human_to_move, game.id === current])).join();
     if (list.dataset.drawn === drawn) return;
     list.dataset.drawn = drawn;
     list.replaceChildren(...open.map(tabOf));
@@ -46,7 +54,7 @@ export const openGames = (link) => {
   const refresh = async () => {
     if (ids.length < 2 || document.hidden) return;
     try {
-      games = await link.games();
+      games = (await link.games({ ids })).games;
     } catch {
       return; // the game that is shown says that the connection is lost
     }
@@ -87,52 +95,146 @@ const standing = (game) => {
   return `${capitalised(game.turn)} to move`;
 };
 
-// Shows the list in `root`, and keeps it up to date. Returns { close() }.
+// Returns the line that finds games, as { element, text }; `onChange` is called when the text has changed.
+const searchField = (onChange) => {
+  const id = newId("search");
+  let timer = 0;
+  const input = element("input", {
+    id, type: "search", autocomplete: "off", spellcheck: "false", placeholder: "historic, 1-0, 2026-11",
+    input: () => {
+      clearTimeout(timer);
+      timer = setTimeout(onChange, TYPING_MS);
+    },
+  });
+  return { element: element("div", { class: "field" }, element("label", { for: id }, "Find"), input), text: () => input.value.trim() };
+};
+
+// Shows the list in `root`, a page at a time, and keeps it up to date. Returns { close() }.
 export const showGames = (root, link, symbols) => {
   const lists = { going: element("ul", { class: "games" }), ended: element("ul", { class: "games" }) };
   const headings = { going: element("h2", {}, "In play"), ended: element("h2", {}, "Over") };
-  const empty = element("p", { class: "lead", hidden: true }, "No game yet. ", element("a", { href: "#/new" }, "Start one."));
+  const empty = element("p", { class: "lead", hidden: true });
   const failure = element("p", { class: "failure", role: "alert", hidden: true });
-  root.replaceChildren(element("h1", {}, "Games"), failure, empty, headings.going, lists.going, headings.ended, lists.ended);
+  const selected = new Set(); // ids
+  let start = 0;
+  let total = 0;
   let drawn = "";
 
-  const fail = (error) => {
-    failure.hidden = !error;
-    failure.textContent = error ? error.message : "";
+  // A failed deletion is shown until the next one; a list that did not come, until it comes.
+  const fail = (error, what) => {
+    failure.hidden = false;
+    failure.textContent = error.message;
+    failure.dataset.what = what;
   };
-  const remove = async (game) => {
-    if (!(await ask(`Delete the game ${titleOf(game)}? It cannot be brought back.`, "Delete"))) return;
+  const clear = (what) => {
+    if (failure.dataset.what === what) failure.hidden = true;
+  };
+  const remove = async (ids, question) => {
+    if (!(await ask(`${question} ${ids.length === 1 ? "It" : "They"} cannot be brought back.`, "Delete"))) return;
+    clear("deletion");
     try {
-      await link.remove(game.id);
+      await link.remove(ids);
+      for (const id of ids) selected.delete(id);
     } catch (error) {
-      fail(error);
+      fail(error, "deletion");
     }
     refresh();
   };
+
+  const search = searchField(() => {
+    selected.clear();
+    turn(0);
+  });
+  const found = element("p", { class: "caption", role: "status" });
+  const turn = (first) => {
+    start = Math.max(0, first);
+    refresh();
+  };
+  const earlier = button("Previous page", () => turn(start - PAGE)), later = button("Next page", () => turn(start + PAGE));
+  const selectAll = async () => {
+    try {
+      for (const { id } of (await link.games({ search: search.text(), limit: ALL })).games) selected.add(id);
+    } catch (error) {
+      fail(error, "list");
+    }
+    showSelection();
+  };
+  const all = button("Select all", selectAll);
+  const none = button("Select none", () => {
+    selected.clear();
+    showSelection();
+  });
+  const removal = button("Delete selected", () => remove([...selected], `Delete ${plural(selected.size, "game")}?`));
+  const tools = element("div", { class: "buttons", role: "group", "aria-label": "The list", hidden: true }, earlier, later,
+    ...(link.remove ? [all, none, removal] : []));
+  root.replaceChildren(element("h1", {}, "Games"), failure, search.element, found, tools, empty,
+    headings.going, lists.going, headings.ended, lists.ended);
+
+  const showSelection = () => {
+    for (const box of root.querySelectorAll(".card input")) box.checked = selected.has(box.value);
+    const to = Math.min(total, start + PAGE);
+    const range = total > PAGE ? `Games ${start + 1} to ${to} of ${total}` : plural(total, "game");
+    const text = total ? `${range}${selected.size ? `; ${selected.size} selected` : ""}.` : "";
+    if (found.textContent !== text) found.textContent = text;
+    tools.hidden = !total && !selected.size;
+    for (const one of [earlier, later]) one.hidden = total <= PAGE;
+    enable(earlier, start > 0);
+    enable(later, start + PAGE < total);
+    enable(none, selected.size > 0);
+    enable(removal, selected.size > 0);
+  };
+  const choose = (id, isChosen) => {
+    if (isChosen) selected.add(id);
+    else selected.delete(id);
+    showSelection();
+  };
+  const toolsOf = (game, name) => element("div", { class: "card-tools" },
+    button("Delete", () => remove([game.id], `Delete the game ${name}?`), { class: "quiet", "aria-label": `Delete ${name}` }),
+    element("label", { class: "small" }, element("input", {
+      type: "checkbox", value: game.id, "aria-label": `Select ${name}`, change: (event) => choose(game.id, event.target.checked),
+    }), "Select"));
   const cardOf = (game) => {
-    const name = titleOf(game);
+    const name = nameOf(game);
+    const tool = link.remove ? toolsOf(game, name) : null;
+    if (game.damaged) {
+      return element("li", { class: "card" }, element("b", {}, name),
+        element("p", { class: "small" }, "What the list shows of it cannot be read."), tool);
+    }
     const facts = [plural(Math.ceil(game.ply / 2), "move"), (game.date || "").replaceAll(".", "-")];
     return element("li", { class: game.human_to_move ? "card yours" : "card" },
       element("a", { href: `#/games/${game.id}` }, smallBoard(game.pieces, game.last, symbols), element("b", {}, name)),
-      element("p", { class: "small" }, standing(game)), element("p", { class: "small" }, facts.filter(Boolean).join(", ")),
-      link.remove ? button("Delete", () => remove(game), { class: "quiet", "aria-label": `Delete ${name}` }) : null);
+      element("p", { class: "small" }, standing(game)), element("p", { class: "small" }, facts.filter(Boolean).join(", ")), tool);
   };
   const show = (games) => {
-    if (JSON.stringify(games) === drawn) return;
-    drawn = JSON.stringify(games);
-    for (const [kind, shown] of [["going", games.filter((game) => !isOver(game))], ["ended", games.filter(isOver)]]) {
-      lists[kind].replaceChildren(...shown.map(cardOf));
-      headings[kind].hidden = !shown.length;
+    if (JSON.stringify(games) !== drawn) {
+      drawn = JSON.stringify(games);
+      for (const [kind, shown] of [["going", games.filter((game) => !isOver(game))], ["ended", games.filter(isOver)]]) {
+        lists[kind].replaceChildren(...shown.map(cardOf));
+        headings[kind].hidden = !shown.length;
+      }
     }
-    empty.hidden = games.length > 0;
+    empty.hidden = total > 0;
+    if (!total) {
+      empty.replaceChildren(...(search.text() ? ["No game has all these words."]
+        : ["No game yet. ", element("a", { href: "#/new" }, "Start one.")]));
+    }
+    showSelection();
   };
   const refresh = async () => {
     if (document.hidden) return;
+    const asked = { search: search.text(), start, limit: PAGE };
     try {
-      show(await link.games());
-      fail(null);
+      const answer = await link.games(asked);
+      if (asked.start !== start || asked.search !== search.text()) return; // another answer is under way
+      total = answer.total;
+      if (total && start >= total) {
+        turn(PAGE * Math.floor((total - 1) / PAGE));
+        return;
+      }
+      show(answer.games);
+      clear("list");
     } catch (error) {
-      fail(error);
+      fail(error, "list");
     }
   };
   refresh();

@@ -71,12 +71,14 @@ const titleOf = ({ name, year }) => {
   return year && year !== "-" ? `${name}, ${year}` : name;
 };
 
-// Returns the fields for one side, as { element, read, set }. `read` returns { name, options }, and `set` takes them.
+// Returns the fields for one side, as { element, read, set }. `read` returns { name, options }, with `person` if a human gives
+// a name, and `set` takes the first two.
 export const playerChoice = (side, players, chosen) => {
   const select = element("select", { id: newId("player") },
     ...players.map((player) => element("option", { value: player.name }, titleOf(player))));
   const about = element("p", { class: "caption" });
   const fields = element("div", { class: "options" });
+  const person = field("Name in the PGN", element("input", { type: "text", id: newId("person"), maxlength: 60, autocomplete: "off" }));
   let strength = null;
   let others = [];
 
@@ -88,11 +90,13 @@ export const playerChoice = (side, players, chosen) => {
     about.textContent = name === HUMAN ? "" : `${capitalised(title)}.`;
     const details = element("details", { hidden: !others.length }, element("summary", {}, "Options"),
       ...others.map((option) => option.element));
-    fields.replaceChildren(...(strength ? [strength.element] : []), details);
+    fields.replaceChildren(...(name === HUMAN ? [person] : []), ...(strength ? [strength.element] : []), details);
   };
   const read = () => {
     const set = others.map((option) => [option.name, option.read()]).filter(([, value]) => value !== null);
-    return { name: select.value, options: { ...Object.fromEntries(set), ...strength?.read() } };
+    const typed = person.querySelector("input").value.trim();
+    const named = select.value === HUMAN && typed ? { person: typed } : {};
+    return { name: select.value, options: { ...Object.fromEntries(set), ...strength?.read() }, ...named };
   };
   const set = ({ name, options = {} }) => {
     select.value = name;

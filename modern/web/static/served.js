@@ -142,12 +142,12 @@ class ScreenRun {
 // Where games are kept and thought about, for play.js.
 const link = {
   players: () => request("/players"),
-  games: () => request("/games"),
+  games: (query) => request(`/games?${new URLSearchParams(query)}`),
   create: async (settings) => (await request("/games", settings)).id,
   open: (id, onEvent) => new GameStream(`/games/${id}`, onEvent),
   send: (id, command) => request(`/games/${id}/commands`, command),
   pgn: (id) => request(`/games/${id}/pgn`),
-  remove: (id) => request(`/games/${id}`, null, "DELETE"),
+  remove: (ids) => request("/games", { ids }, "DELETE"),
   screen: (settings, onEvent) => new ScreenRun(settings, onEvent),
 };
 

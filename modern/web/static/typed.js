@@ -4,12 +4,12 @@
 import { button, capitalised, element, newId, plural } from "./dom.js";
 import { parseTyped } from "./moves.js";
 import { clockWords } from "./player_strip.js";
-import { placeText, spokenMove } from "./shown_state.js";
+import { noteKind, noteText, placeText, spokenMove } from "./shown_state.js";
 import { FILES, parsePlacement, pieceName, typeName } from "./squares.js";
 
 const YES = /^(y|yes)$/i;
 const NO = /^(n|no)$/i;
-const NO_MOVE = "No move can be made on this board now. Type end to see the game as it is, or help.";
+const LOOKING = "No move can be made on this board now. Type end to see the game as it is, or help.";
 
 // What can be typed instead of a move.
 const COMMANDS = [
@@ -146,6 +146,17 @@ const gameCommands = (view) => {
   };
 };
 
+// Returns why no move can be made on the board that is shown, as { text, keeps }; `keeps` says that the move may be made
+// later, and stays in the field.
+const whyNoMove = (view) => {
+  if (view.at !== null) return { text: LOOKING, keeps: false };
+  const kind = noteKind(view.state, false);
+  if (kind === "over") return { text: "The game is over.", keeps: false };
+  if (!view.state.white.human && !view.state.black.human) return { text: "No human plays in this game.", keeps: false };
+  const reason = kind === "waiting" || kind === "stopped" ? noteText(view.state, kind, view.ply) : "Your last move is on its way";
+  return { text: `${reason}. What you typed stays here until it is your turn.`, keeps: true };
+};
+
 // Returns the field of a game; `view` is a GameView. What is not understood here is sent, to hear why it is not a move.
 export const typedField = (view) => {
   const actions = gameCommands(view);
@@ -188,7 +199,11 @@ export const typedField = (view) => {
     const command = parseCommand(text);
     if (command) return carryOut(command);
     reply("");
-    if (!view.legal().length) return view.refuse(NO_MOVE);
+    if (!view.legal().length) {
+      const { text: reason, keeps } = whyNoMove(view);
+      if (keeps) input.value = text;
+      return view.refuse(reason);
+    }
     const move = parseTyped(text, view.legal());
     return typeof move === "string" ? view.play(move) : view.command("move", { move: text, ply: view.ply });
   };

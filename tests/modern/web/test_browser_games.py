@@ -278,6 +278,55 @@ def test_clocks_run_for_the_side_to_move(page: PlayPage) -> None:
     page.wait("return /^White: .* seconds?. Black: 5\\d seconds.$/.test(document.querySelector('.answer').textContent)")
 
 
+def test_a_move_typed_while_a_program_thinks_stays_in_the_field(page: PlayPage) -> None:
+    page.new_game(white="human", black="modern", seconds=600)
+    page.type("e4")
+    page.wait_for_note("modern is thinking")
+    page.type("Nf3")
+    page.wait(
+        "return document.querySelector('[role=alert]').textContent.startsWith('modern is thinking. What you typed')"
+    )
+    assert page.run("return document.querySelector('.typed input').value") == "Nf3"
+    page.button("Move now")
+    page.wait_for_plies(2)
+    page.browser.find_element("css selector", ".typed input").send_keys("\n")
+    page.wait_for_plies(3)
+    assert page.run("return document.querySelector('.typed input').value") == ""
+    assert page.sans()[2] == "Nf3"
+
+
+def test_a_fallen_flag_shows_no_time_left(page: PlayPage) -> None:
+    page.new_game(**TWO_HUMANS, clock={"minutes": 0.02, "increment": 0})
+    page.wait_for_note("Time forfeit: Black wins")
+    clocks = {side: page.text(f".strip[data-side={side}] .clock") for side in ("white", "black")}
+    assert clocks == {"white": "0:00.0", "black": "0:01.2"}
+
+
+def test_that_the_server_does_not_answer_is_shown_until_it_answers(page: PlayPage, server: RestartedServer) -> None:
+    page.new_game(**TWO_HUMANS)
+    server.stop()
+    page.type("e4")
+    page.wait("return document.querySelector('.note-detail').textContent.includes('does not answer')")
+    server.start()
+    page.wait("return !document.querySelector('.note-detail').textContent.includes('does not answer')")
+    page.type("e4")
+    page.wait_for_plies(1)
+    page.errors()  # the browser logs each connection that is refused
+
+
+def test_a_message_of_two_lines_does_not_move_the_buttons(page: PlayPage) -> None:
+    page.new_game(**TWO_HUMANS)
+    before = page.box(".actions")
+    page.type("g1e3")
+    page.wait("return document.querySelector('.note-detail').textContent.includes('it can go to f3, h3')")
+    lines = page.run(
+        "const detail = document.querySelector('.note-detail');"
+        "return detail.offsetHeight / parseFloat(getComputedStyle(detail).lineHeight)"
+    )
+    assert round(lines) == 2
+    assert page.box(".actions") == before
+
+
 def test_looking_back_leaves_the_game_as_it_is(page: PlayPage) -> None:
     from selenium.webdriver.common.keys import Keys
 
@@ -382,6 +431,52 @@ def test_the_list_shows_games_and_deletes_them(page: PlayPage) -> None:
     page.visit(f"games/{game}")
     page.wait("return document.querySelector('h1').textContent === 'No such game'")
     assert all("404" in error for error in page.errors())
+
+
+def test_the_list_is_searched_and_paged_and_several_games_are_deleted(page: PlayPage) -> None:
+    page.visit("games")
+    page.browser.execute_async_script(
+        "const done = arguments[0]; const anna = { name: 'human', person: 'Paged' };"
+        "const send = () => fetch('/games', { method: 'POST', headers: { 'content-type': 'application/json' },"
+        "  body: JSON.stringify({ white: anna, black: 'human' }) });"
+        "(async () => { for (let n = 0; n < 63; n += 1) await send(); done(); })()"
+    )
+    field = page.browser.find_element("css selector", ".view input[type=search]")
+    field.send_keys("paged")
+    count = "return document.querySelector('.view .caption').textContent"
+    page.wait(f"{count} === 'Games 1 to 60 of 63.'")
+    page.wait("return document.querySelectorAll('.card').length === 60")
+    page.button("Next page")
+    page.wait("return document.querySelectorAll('.card').length === 3")
+    page.run("document.querySelector('.card input').click()")
+    page.wait(f"{count} === 'Games 61 to 63 of 63; 1 selected.'")
+    page.button("Delete selected")
+    page.click("dialog .strong")
+    page.wait(f"{count} === 'Games 61 to 62 of 62.'")
+    page.button("Select all")
+    page.wait(f"{count} === 'Games 61 to 62 of 62; 62 selected.'")
+    page.button("Delete selected")
+    page.wait("return document.querySelector('dialog p').textContent.startsWith('Delete 62 games? They')")
+    page.click("dialog .strong")
+    page.wait("return document.querySelector('.view .lead').textContent === 'No game has all these words.'")
+    field.clear()
+    page.wait("return document.querySelector('.view .lead').hidden || document.querySelectorAll('.card').length === 0")
+
+
+def test_a_person_is_named_in_the_pgn(page: PlayPage) -> None:
+    page.visit("new")
+    page.wait("return document.querySelector('form.new-game') !== null")
+    page.browser.find_element("css selector", ".side input[maxlength]").send_keys("Anna")
+    page.button("Start the game")
+    page.wait_for_note("Your move")
+    pgn = page.browser.execute_async_script(
+        "const done = arguments[0]; const game = location.hash.split('/').pop();"
+        "fetch(`/games/${game}/pgn`).then(answer => answer.text()).then(done)"
+    )
+    assert '[White "Anna"]' in pgn
+    page.visit("games")
+    titles = "[...document.querySelectorAll('.card b')].map(title => title.textContent)"
+    page.wait(f"return {titles}.includes('Anna \u2013 historic')")
 
 
 def test_the_screen_of_1994_takes_keys(page: PlayPage) -> None:
