@@ -7,9 +7,12 @@ from pathlib import Path
 
 import click
 
+from historic.basic import BasicError
 from historic.machine.pace import MAX_PAUSE
+from historic.program import Program
 from historic.run import ProgramStopped, run_program
 from modern.cli.options import DASH, FILE, READING_OPTION, NumberRange
+from modern.cli.stepping import step_through
 from modern.output_files import check_writable, write_atomically
 
 
@@ -35,15 +38,30 @@ def _check_svg(context: click.Context, option: click.Parameter, svg: Path | None
     callback=_check_svg,
     help="Save the last screen as a picture.",
 )
-def run(ask: bool, reading: str, pause: float | None, svg: Path | None) -> None:
+@click.option("--step", is_flag=True, help="Step through its thinking by keys: F8, F10, F5, F9 and others.")
+def run(ask: bool, reading: str, pause: float | None, svg: Path | None, step: bool) -> None:
     """Run the program as it ran in 1994.
 
     Any key leaves the title picture, and Enter starts each move. X ends the program at White's prompt; a capital A
     stops it while it thinks. The report's 486 took about four seconds for each move it tried: --pause 4.
     """
+    if step:
+        _step(ask, reading, pause, svg)
+        return
     if svg:
         check_writable(svg)
     try:
         run_program(reading, ask, pause, partial(write_atomically, svg) if svg else None)
     except ProgramStopped as error:
         raise click.ClickException(str(error)) from None
+
+
+def _step(ask: bool, reading: str, pause: float | None, svg: Path | None) -> None:
+    given = [name for name, value in (("--ask", ask), ("--pause", pause is not None), ("--svg", svg)) if value]
+    if given:
+        raise click.UsageError(f"--step cannot be combined with {given[0]}: it shows no screen of 1994")
+    program = Program(reading)
+    try:
+        step_through(program)
+    except BasicError as error:
+        raise click.ClickException(f"the program stopped at move {program.MOVE}: {error}") from None

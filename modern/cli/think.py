@@ -21,7 +21,9 @@ from historic.thought import StoppedThought, Thought
 from modern.cli.options import INPUT_FILE_OR_DASH, READING_OPTION, position_option
 from modern.cli.output import console, new_table, print_table, progress
 from modern.cli.shell import echo
+from modern.cli.stepping import trace_lines
 from modern.cli.typed_game import typed_place, usage_errors, with_expected_position
+from modern.proof.recorder import part_count, recorded
 
 
 @click.command()
@@ -35,17 +37,30 @@ from modern.cli.typed_game import typed_place, usage_errors, with_expected_posit
     type=INPUT_FILE_OR_DASH,
     help="A file of states, one per line, in JSON.",
 )
+@click.option(
+    "--trace",
+    metavar="N",
+    type=click.IntRange(0),
+    help="Print each step of candidate N, in the order tried, instead; 0: what comes before the first.",
+)
 @READING_OPTION
 @click.pass_context
-def think(ctx: click.Context, fen: str | None, side: str | None, states: Path | None, reading: str) -> None:
+def think(
+    ctx: click.Context, fen: str | None, side: str | None, states: Path | None, trace: int | None, reading: str
+) -> None:
     """Show what the program thinks: its think move board, the moves it tries, its choice and the choice's terms.
 
     It thinks at the start of the game, or at the position of --fen. With --states, each line of the file (- is standard
     input) is a state in JSON. Each result is printed as one line of JSON.
     """
     if states is None:
-        _think_at_position(fen, side, reading)
+        if trace is None:
+            _think_at_position(fen, side, reading)
+        else:
+            _trace_at_position(fen, side, trace, reading)
         return
+    if trace is not None:
+        raise click.UsageError("--trace cannot be combined with --states: a trace is that of one position")
     if fen is not None:
         raise click.UsageError("--fen cannot be combined with --states: each line has its own position")
     if side:
@@ -91,6 +106,20 @@ def _think_at_position(text: str | None, side: str | None, reading: str) -> None
     _print_choice(out, state, thought, reading)
     if stopped:
         echo(f"Then the program stops: {stopped}")
+
+
+def _trace_at_position(text: str | None, side: str | None, number: int, reading: str) -> None:
+    state, side_to_move = _state_of(text)
+    side = side or side_to_move
+    program = Program(reading)
+    program.state = state
+    parts = recorded(program, side, {number})
+    if not parts:
+        raise click.BadParameter(
+            f"the program tries {part_count(program, side) - 1} candidates here", param_hint="'--trace'"
+        )
+    for line in trace_lines(parts[0]):
+        echo(line)
 
 
 def _state_of(text: str | None) -> tuple[State, str]:

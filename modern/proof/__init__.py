@@ -8,6 +8,9 @@ that differs), proof.py (a whole proof), coverage.py (what of the listing runs i
 A second witness, the listing in C: c_terms.py (tokens and expressions), c_witness.py (statements), c_machine.c (the
 machine under them), c_side.py (compiles it, and runs it as a side).
 
+A turn of the port can be watched step by step: recorder.py (what happens, as events with the variables that change),
+stepper.py (steps in both directions, each in words, with the quirk that is at work).
+
 Beside it stands a laboratory with two ideas. A change is one token of the listing or of the port replaced by another; a
 verdict is what the proof or the recorded game says of it. In the order of reading: changes.py (a change, what can stand
 for a token, and the changes of the listing), port_changes.py (those of the port), record.py (how far a program follows

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterator
 
 import pytest
-from scenarios import Row, binary32, rows_of, state_of
+from scenarios import ARRAYS, Row, binary32, digest, rows_of, state_of, variables
 
 from historic import BasicError, Program
 from historic.position.squares import NAME_TO_SQUARE
-
-ARRAYS = ("A()", "MC()", "MDU()", "PB()", "PM()", "PV()", "PW()")
 
 
 def sequences(rows: list[Row]) -> Iterator[list[Row]]:
@@ -24,31 +20,6 @@ def sequences(rows: list[Row]) -> Iterator[list[Row]]:
             run = []
         run.append(row)
     yield run
-
-
-def canonical(thing: object) -> bytes:
-    return json.dumps(thing, sort_keys=True, separators=(",", ":")).encode()
-
-
-def digest(thing: object) -> str:
-    return hashlib.sha256(canonical(thing)).hexdigest()[:16]
-
-
-def encoded(value: object) -> object:
-    """Returns a variable as in the data: whole numbers unchanged, other SINGLEs in hexadecimal."""
-    if isinstance(value, list):
-        return [encoded(number) for number in value]
-    if isinstance(value, float):
-        return int(value) if value == int(value) else binary32(value)
-    return value
-
-
-def variables(program: Program) -> Row:
-    """Returns each plain variable, and one digest of the arrays. BB$ is left out because it never changes."""
-    every = program.variables()
-    plain = {name: encoded(every[name]) for name in every if name not in (*ARRAYS, "BB$")}
-    arrays = {name: encoded(every[name]) for name in ARRAYS}
-    return {"plain": plain, "arrays": digest(arrays)}
 
 
 def check_turn(program: Program, row: Row) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import struct
 import subprocess
@@ -321,3 +322,33 @@ def running_processes(group: int) -> list[str]:
             if int(its_group) == group and state != "Z":
                 names.append(name)
     return names
+
+
+# ---- variables as in the data, each plain one and a digest of the arrays
+
+ARRAYS = ("A()", "MC()", "MDU()", "PB()", "PM()", "PV()", "PW()")
+
+
+def canonical(thing: object) -> bytes:
+    return json.dumps(thing, sort_keys=True, separators=(",", ":")).encode()
+
+
+def digest(thing: object) -> str:
+    return hashlib.sha256(canonical(thing)).hexdigest()[:16]
+
+
+def encoded(value: object) -> object:
+    """Returns a variable as in the data: whole numbers unchanged, other SINGLEs in hexadecimal."""
+    if isinstance(value, list):
+        return [encoded(number) for number in value]
+    if isinstance(value, float):
+        return int(value) if value == int(value) else binary32(value)
+    return value
+
+
+def variables(program: Program) -> Row:
+    """Returns each plain variable, and one digest of the arrays. BB$ is left out because it never changes."""
+    every = program.variables()
+    plain = {name: encoded(every[name]) for name in every if name not in (*ARRAYS, "BB$")}
+    arrays = {name: encoded(every[name]) for name in ARRAYS}
+    return {"plain": plain, "arrays": digest(arrays)}

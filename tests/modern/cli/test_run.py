@@ -301,3 +301,44 @@ def test_a_short_terminal_shows_the_last_error_message_and_the_prompt(gosub_path
         child.expect("cannot go to")
     child.expect(r"\x1b\[16;1H\S*ENTER MOVE")
     child.close(force=True)
+
+
+# ---- steps
+
+
+def test_keys_step_through_a_turn(gosub: Gosub) -> None:
+    result = gosub("run", "--step", given="sookCBLACK9\ngupkCBLACK9\nebbq")
+    assert (result.returncode, result.stderr) == (0, "")
+    lines = result.stdout.splitlines()
+    steps = lines[lines.index("White's turn") + 1 :]
+    assert steps[:4] == [
+        "BOARD: Puts the pieces on the board, and prints it.",
+        "RETURN from BOARD: BOARD is done.",
+        "RETURN from WHITE: WHITE is done.",
+        "RETURN from CWHITE: White's best move is worth +.7.",
+    ]
+    assert "breakpoint at CBLACK9: Compares the value with the best so far." in steps
+    assert "no breakpoint at CBLACK9" in steps
+
+
+def test_a_breakpoint_stops_at_its_label_and_the_position_is_shown(gosub: Gosub) -> None:
+    result = gosub("run", "--step", given="kcwhite9\ngpkNOWHERE\n?zq")
+    lines = result.stdout.splitlines()
+    assert "CWHITE9: The best so far is White's knight b1 to a3, worth -.75." in lines
+    assert "stack: CWHITE" in lines
+    assert any("BESTVAL1=-.7500005" in line or "BESTVAL1=-.75" in line for line in lines)
+    assert "3*N . . . . . . . " in lines or "3*N . . . . . . ." in lines
+    assert "'NOWHERE' is no label with breakpoints; nothing is changed" in lines
+    assert "'z' is no key here; ? lists them" in lines
+
+
+def test_the_turns_follow_each_other(gosub: Gosub) -> None:
+    result = gosub("run", "--step", given="e\ne\nq")
+    lines = result.stdout.splitlines()
+    assert lines.index("White plays e2e3.") < lines.index("Black's turn") < lines.index("Black plays e7e6.")
+
+
+def test_step_takes_no_option_of_the_screen(gosub: Gosub) -> None:
+    result = gosub("run", "--step", "--pause", "1")
+    assert result.returncode == 2
+    assert result.stderr == "gosub: --step cannot be combined with --pause: it shows no screen of 1994\n"

@@ -112,3 +112,22 @@ def test_a_wrong_command_line_gets_a_one_line_message(words: list[str], reason: 
     assert result.stdout == ""
     assert len(result.stderr.splitlines()) == 1
     assert reason in result.stderr
+
+
+def test_a_trace_has_each_step_of_a_candidate(gosub: Gosub) -> None:
+    lines = gosub("think", "--trace", "3").stdout.splitlines()
+    assert lines[0] == "CWHITEA: Tries White's pawn b2 to b3."
+    assert lines[1] == "  WHITE: Fills White's think move board: which white pieces reach each square."
+    assert "    CBLACKA: Tries Black's pawn a7 to a5." not in lines
+    assert "  CBLACKA: Tries Black's pawn a7 to a5." in lines
+    assert lines[-1].startswith("CWHITE")
+    first = gosub("think", "--trace", "0").stdout.splitlines()
+    assert first[0] == "BOARD: Puts the pieces on the board, and prints it."
+    assert first[-1] == "CWHITE: No move is the best so far: its value is -1000."
+
+
+def test_a_trace_of_a_candidate_that_does_not_exist_says_how_many_there_are(gosub: Gosub) -> None:
+    result = gosub("think", "--trace", "33")
+    assert result.returncode == 2
+    assert result.stderr == "gosub: Invalid value for --trace: the program tries 20 candidates here\n"
+    assert gosub("think", "--trace", "1", "--states", "-").returncode == 2

@@ -1,0 +1,160 @@
+"""Steps through turns of the 1994 program by keys (`run --step`), and prints a trace of one (`think --trace`)."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from historic.basic import Stop, print_number, single
+from historic.machine.terminal import Terminal
+from historic.memory import BOARD_SIZE
+from historic.position.squares import SQUARES
+from historic.program import Program
+from historic.study.diagram import board_lines, think_move_board_lines
+from historic.tables import LETTERS
+from modern.cli.shell import echo
+from modern.proof.recorder import GOSUB, LAYOUT, RETURN, Event, Part
+from modern.proof.stepper import BREAKPOINTS, LABEL_TEXTS, Stepper, place_of, quirk, sentence
+
+INDENT: Final = "  "
+
+#: The keys of QBasic's menu, as terminals send them, and the letters for the same.
+_F5: Final = ("\x1b[15~", "\x1b[[E", "g")
+_F8: Final = ("\x1b[19~", "s", "\r", " ")
+_F9: Final = ("\x1b[20~", "k")
+_F10: Final = ("\x1b[21~", "o")
+_BACK: Final = ("\x1b[D", "\x1b[A", "\x7f", "b")
+
+KEYS_HELP: Final = """\
+F8, Enter or s   the next step                  r   the next reply that is tried
+F10 or o         over a GOSUB                   c   the next candidate
+u                out of the label               e   the choice, the end of the turn
+Backspace or b   back                           p   the position, the stack and the variables
+F5 or g          go on to a breakpoint          t   the think move boards
+F9 or k          set or clear a breakpoint      q   quit, ? this list"""
+
+
+def trace_lines(part: Part) -> Iterator[str]:
+    """Yields a line for each event of a part, indented by the depth of the GOSUB stack."""
+    before = list(part.start)
+    depth = len(part.stack)
+    for event, after, stack in part.moments():
+        depth = max(depth, len(stack)) if event.kind in (GOSUB, RETURN) else len(stack)
+        yield line_of(event, before, after, depth)
+        depth = len(stack)
+        for place, value in event.changes:
+            before[place] = value
+
+
+def line_of(event: Event, before: Sequence[float], after: Sequence[float], depth: int) -> str:
+    """Returns an event as a line: its label, what it does, and the quirk that is at work."""
+    mark = "RETURN from " if event.kind == RETURN else ""
+    found = quirk(event, before, after)
+    remark = f"  [quirk: {found}]" if found else ""
+    return f"{INDENT * (depth - 1)}{mark}{place_of(event)}: {sentence(event, before, after)}{remark}"
+
+
+def step_through(program: Program) -> None:
+    """Plays turn after turn from the program's position, and reads keys at each step. Ends with `q` or the input's end.
+
+    Raises BasicError if the program stops with an error.
+    """
+    with Terminal(sys.stdin, sys.stdout) as terminal:
+        side = "white"
+        breakpoints: set[str] = set()
+        echo(KEYS_HELP)
+        try:
+            while True:
+                echo(f"\n{side.capitalize()}'s turn")
+                _Session(Stepper(program, side), terminal.keyboard.key, terminal.keyboard.line, breakpoints).run()
+                thought = program.play(side)
+                echo(f"{side.capitalize()} plays {thought.move or 'no move'}.")
+                side = "black" if side == "white" else "white"
+        except Stop:
+            return
+
+
+class _Session:
+    """Reads keys for one turn."""
+
+    def __init__(
+        self, stepper: Stepper, key: Callable[[], str], line: Callable[[], str], breakpoints: set[str]
+    ) -> None:
+        self.stepper = stepper
+        self.key = key
+        self.line = line
+        self.breakpoints = breakpoints
+        self.moves: dict[str, Callable[[], bool]] = {
+            **dict.fromkeys(_F8, stepper.step),
+            **dict.fromkeys(_F10, stepper.over),
+            **dict.fromkeys(_F5, lambda: stepper.run(breakpoints)),
+            **dict.fromkeys(_BACK, stepper.back),
+            "u": stepper.out,
+            "r": stepper.reply,
+            "c": stepper.candidate,
+            "e": stepper.choice,
+        }
+
+    def run(self) -> None:
+        """Shows where the turn stands, and obeys keys, until a step leads out of the turn. Raises Stop for `q`."""
+        self._show()
+        while True:
+            key = self.key()
+            if key == "q":
+                raise Stop
+            if key in self.moves:
+                if not self.moves[key]():
+                    if key in _BACK:
+                        echo("This is the beginning of the turn.")
+                        continue
+                    return
+                self._show()
+            elif key in _F9:
+                self._toggle()
+            elif key == "p":
+                echo("\n".join(self._position()))
+            elif key == "t":
+                echo("\n".join(self._think_move_boards()))
+            elif key == "?":
+                echo(KEYS_HELP)
+            elif key.isprintable():
+                echo(f"{key!a} is no key here; ? lists them")
+
+    def _show(self) -> None:
+        event, before, after, stack = self.stepper.moment()
+        echo(line_of(event, before, after, len(stack) + (event.kind == RETURN)))
+
+    def _toggle(self) -> None:
+        echo(f"Breakpoint at which label? {' '.join(BREAKPOINTS)}")
+        label = self.line().strip().upper()
+        if label not in BREAKPOINTS:
+            echo(f"{label[:40]!a} is no label with breakpoints; nothing is changed")
+        elif label in self.breakpoints:
+            self.breakpoints.remove(label)
+            echo(f"no breakpoint at {label}")
+        else:
+            self.breakpoints.add(label)
+            echo(f"breakpoint at {label}: {LABEL_TEXTS[label]}")
+
+    def _position(self) -> Iterator[str]:
+        event, _, numbers, stack = self.stepper.moment()
+        row = _row(numbers, 0)
+        yield from board_lines({square: LETTERS[int(row[square])] for square in SQUARES if row[square]})
+        yield f"stack: {' > '.join(stack)}"
+        values = dict(zip(LAYOUT.numbers, numbers, strict=False))
+        yield "  ".join(f"{name}={print_number(single(value)).strip()}" for name, value in values.items())
+        changed = [LAYOUT.places[place] for place, _ in event.changes]
+        yield f"changed: {' '.join(changed) or 'nothing'}"
+
+    def _think_move_boards(self) -> Iterator[str]:
+        numbers = self.stepper.moment()[2]
+        for row, name in ((1, "White"), (2, "Black")):
+            yield f"{name}'s think move board"
+            yield from think_move_board_lines([int(value) for value in _row(numbers, row)])
+
+
+def _row(numbers: Sequence[float], row: int) -> Sequence[float]:
+    """Returns a row of A."""
+    first = len(LAYOUT.numbers) + row * BOARD_SIZE
+    return numbers[first : first + BOARD_SIZE]

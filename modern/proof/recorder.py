@@ -1,0 +1,308 @@
+"""Records a turn of the 1994 program: each GOSUB and RETURN, each move tried, each change of its score, and the choice.
+
+The program is not changed for it. A subclass of the interpreted port notes when a label is entered and left, and when
+S1, BESTPOS or BESTPOS1 is assigned; what changed since the event before is found by comparison. A compiled class can
+have no subclass, so a compiled build records an interpreted copy, which the proof compares with the listing too.
+
+A turn is cut into parts. Part 0 ends where the first candidate is tried, and every candidate begins another part; the
+last one goes on to the end of the turn. Any part can be recorded alone: the program is fast where nothing is noted.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
+from functools import cache
+from importlib.resources import files
+from operator import attrgetter
+from types import FrameType
+from typing import Any, Final, NamedTuple
+
+from historic.basic import BasicError
+from historic.memory import BOARD_SIZE, ROWS_ARE_LISTS, ROWS_OF_A, SCALARS, Memory
+from historic.position.sides import side_named
+from historic.position.state import PIECE_COUNT
+from historic.program import Program
+from modern.proof.variables import Layout
+
+#: What an event is. A move is tried where S1 becomes 0, and the best move changes where BESTPOS (BESTPOS1) is assigned.
+GOSUB, RETURN, TRY, SCORE, BEST, ERROR = KINDS = ("gosub", "return", "try", "score", "best", "error")
+
+#: The labels whose GOSUB and RETURN are noted. Each label of the listing that a turn enters by a GOSUB is here.
+LABELS: Final = ("BOARD", "WHITE", "WHITE1", "BLACK", "BLACK1", "CWHITE", "CBLACK")
+#: The labels that try moves, each with its square, its piece and the variable of its best move.
+SEARCHES: Final = {"CWHITE": ("X8", "Y8", "BESTPOS1"), "CBLACK": ("X9", "Y9", "BESTPOS")}
+
+_NAMES: Final = tuple(name for name in SCALARS if not name.endswith("_string"))
+#: What is recorded: every number that a turn can change, under its name in BASIC.
+LAYOUT: Final = Layout(
+    tuple(name.removesuffix("_") for name in _NAMES),
+    (),
+    (
+        ("A", (ROWS_OF_A - 1, BOARD_SIZE - 1)),
+        ("PW", (PIECE_COUNT - 1,)),
+        ("PB", (PIECE_COUNT - 1,)),
+        ("PM", (PIECE_COUNT - 1, 1)),
+    ),
+)
+_scalars: Final[Callable[[object], tuple[float, ...]]] = attrgetter(*_NAMES)
+_PLACE_OF: Final = {name: place for place, name in enumerate(_NAMES)}
+
+#: A number's place in LAYOUT.places, and its new value.
+NewValue = tuple[int, float]
+
+
+class Event(NamedTuple):
+    """Something that happened, with what has changed since the event before.
+
+    `label` is the label that was entered or left, or in which the rest happened. `line` is the line of
+    historic/program.py that assigned S1, BESTPOS or BESTPOS1, and 0 for other kinds.
+    """
+
+    kind: str
+    label: str
+    line: int
+    changes: tuple[NewValue, ...]
+
+
+class Part(NamedTuple):
+    """A part of a turn: all numbers and the GOSUB stack before its first event, and its events."""
+
+    number: int
+    start: tuple[float, ...]
+    stack: tuple[str, ...]
+    events: tuple[Event, ...]
+
+    def moments(self) -> Iterator[tuple[Event, list[float], tuple[str, ...]]]:
+        """Yields each event with all numbers and the GOSUB stack after it. The list is the same one each time."""
+        numbers, stack = list(self.start), list(self.stack)
+        for event in self.events:
+            for place, value in event.changes:
+                numbers[place] = value
+            if event.kind == GOSUB:
+                stack.append(event.label)
+            elif event.kind == RETURN:
+                stack.pop()
+            yield event, numbers, tuple(stack)
+
+
+class _Enough(Exception):
+    """All parts that were asked for are recorded."""
+
+
+def recorded(memory: Memory, side: str, wanted: Collection[int] | None = None) -> list[Part]:
+    """Returns the wanted parts of a side's turn, in their order; all of them by default.
+
+    The turn begins with the variables of `memory`, which stays as it is; a `Program` is one. If the program stops with
+    an error, the last event is that error. A part that the turn does not have is not returned.
+    """
+    side = side_named(side).name
+    if wanted is not None and not wanted:
+        return []
+    recorder = _Recorder(memory, side, wanted)
+    try:
+        recorder.program.play(side)
+    except _Enough:
+        pass
+    except BasicError as error:
+        recorder.note(ERROR, error.label)
+    recorder.end()
+    return recorder.parts
+
+
+def part_count(memory: Memory, side: str) -> int:
+    """Returns how many parts a turn has: one more than the candidates that it begins to try."""
+    recorder = _Recorder(memory, side_named(side).name, {sys.maxsize})
+    with suppress(BasicError):
+        recorder.program.play(side)
+    return recorder.number + 1
+
+
+class _Recorder:
+    """Notes what a recording program does."""
+
+    def __init__(self, memory: Memory, side: str, wanted: Collection[int] | None) -> None:
+        self.parts: list[Part] = []
+        self.wanted = wanted
+        self.root = "CWHITE" if side == "white" else "CBLACK"
+        self.stack: list[str] = []
+        self.frames: dict[str, FrameType] = {}
+        self.number = -1
+        self.events: list[Event] | None = None
+        self.program: Any = _recording_program()(getattr(memory, "reading", "printed"))
+        self.program.copy_from(memory)
+        self.program.recorder_ = self
+        self._begin()
+
+    def gosub(self, label: str) -> None:
+        """Notes that a label is entered."""
+        self.stack.append(label)
+        if self.events is not None:
+            self.note(GOSUB, label)
+
+    def returned(self, label: str) -> None:
+        """Notes that a label is left."""
+        self.stack.pop()
+        self.frames.pop(label, None)
+        if self.events is not None:
+            self.note(RETURN, label)
+
+    def assigned(self, variable: str, frame: FrameType) -> None:
+        """Notes an assignment of S1 or of the best move in a label that tries moves."""
+        label, line = frame.f_code.co_name, frame.f_lineno
+        is_try = variable == "S1" and line in _try_lines()
+        if is_try:
+            self.frames[label] = frame
+            if self.stack == [self.root]:
+                self.end()
+                self._begin()
+        if self.events is not None:
+            self.note(TRY if is_try else SCORE if variable == "S1" else BEST, label, line)
+
+    def note(self, kind: str, label: str, line: int = 0) -> None:
+        """Notes an event, if this part is wanted."""
+        if self.events is not None:
+            self.events.append(Event(kind, label, line, tuple(self._changes(label, line))))
+
+    def end(self) -> None:
+        """Ends a part."""
+        if self.events is not None:
+            self.parts.append(Part(self.number, self._start, self._start_stack, tuple(self.events)))
+            self.events = None
+
+    def _begin(self) -> None:
+        """Begins the next part. Raises _Enough if no wanted part is left."""
+        self.number += 1
+        if self.wanted is not None:
+            if self.number > max(self.wanted):
+                raise _Enough
+            if self.number not in self.wanted:
+                return
+        self.events = []
+        self._scalars: tuple[float, ...] = tuple(self._numbers("", 0))
+        self._arrays = [list(array) for array in self._all_arrays()]
+        self._start = (*self._scalars, *(value for array in self._arrays for value in array))
+        self._start_stack = tuple(self.stack)
+
+    def _changes(self, label: str, line: int) -> Iterator[NewValue]:
+        """Yields what differs from the event before."""
+        scalars = tuple(self._numbers(label, line))
+        yield from _differences(0, self._scalars, scalars)
+        self._scalars = scalars
+        place = len(scalars)
+        for number, array in enumerate(self._all_arrays()):
+            before = self._arrays[number]
+            if array != before:
+                yield from _differences(place, before, array)
+                self._arrays[number] = list(array)
+            place += len(before)
+
+    def _numbers(self, label: str, line: int) -> list[float]:
+        """Returns the variables. The counters of loops that are running are those of the loops."""
+        numbers = list(_scalars(self.program))
+        for search, frame in self.frames.items():
+            for name in SEARCHES[search][:2]:
+                numbers[_PLACE_OF[name]] = frame.f_locals[name]
+        for name in _counters_at().get(line, ()):
+            numbers[_PLACE_OF[name]] = self.frames[label].f_locals[name]
+        return numbers
+
+    def _all_arrays(self) -> Iterator[list[int]]:
+        """Yields the arrays of LAYOUT, A row by row."""
+        program = self.program
+        yield from program.A
+        yield program.PW
+        yield program.PB
+        yield [flag for flags in program.PM for flag in flags]
+
+
+def _differences(place: int, before: Sequence[float], after: Sequence[float]) -> Iterator[NewValue]:
+    for index, (old, new) in enumerate(zip(before, after, strict=True), place):
+        if old != new:
+            yield index, new
+
+
+# ---- the program that is recorded
+
+
+@cache
+def _recording_program() -> Callable[[str], Any]:
+    """Returns a subclass of the interpreted port that tells its recorder what it does."""
+    program = interpreted_program()
+    members: dict[str, Any] = {"recorder_": None}
+    members |= {label: _reporting(label, getattr(program, label)) for label in LABELS}
+    members |= {name: _noted(name) for name in ("S1", *(best for _, _, best in SEARCHES.values()))}
+    made: Callable[[str], Any] = type("RecordedProgram", (program,), members)
+    return made
+
+
+def interpreted_program() -> Any:
+    """Returns the class Program: the port itself or, in a compiled build, an interpreted copy of it."""
+    if ROWS_ARE_LISTS and inspect.isfunction(Program.CWHITE):
+        return Program
+    from modern.proof.changed_port import changed_port  # not needed, and slow to import, where the port is interpreted
+
+    return changed_port(())
+
+
+def _reporting(label: str, method: Callable[[Any], None]) -> Callable[[Any], None]:
+    def reporting(self: Any) -> None:
+        recorder = self.recorder_
+        if recorder is None:
+            method(self)
+        else:
+            recorder.gosub(label)
+            method(self)
+            recorder.returned(label)
+
+    return reporting
+
+
+def _noted(name: str) -> property:
+    """Returns a property that tells the recorder when a label that tries moves assigns the variable."""
+
+    def value(self: Any) -> Any:
+        return self.__dict__[name]
+
+    def assign(self: Any, new: Any) -> None:
+        self.__dict__[name] = new
+        if self.recorder_ is not None:
+            frame = sys._getframe(1)
+            if frame.f_code.co_name in SEARCHES:
+                self.recorder_.assigned(name, frame)
+
+    return property(value, assign)
+
+
+# ---- places in the port's source
+
+
+@cache
+def port_lines() -> tuple[str, ...]:
+    """Returns the lines of historic/program.py, without their indentation."""
+    return tuple(line.strip() for line in (files("historic") / "program.py").read_text("utf-8").splitlines())
+
+
+@cache
+def _try_lines() -> frozenset[int]:
+    """Returns the lines where CWHITE and CBLACK begin to score a move."""
+    return frozenset(number for number, line in enumerate(port_lines(), 1) if line == "self.S1 = 0.0")
+
+
+@cache
+def _counters_at() -> dict[int, tuple[str, ...]]:
+    """Returns, for each line that changes S1 inside a loop over squares or files, the counters of the loop."""
+    counters: dict[int, tuple[str, ...]] = {}
+    running: tuple[str, ...] = ()
+    for number, line in enumerate(port_lines(), 1):
+        if line.startswith("for KJ in"):
+            running = ("KJ",)
+        elif line.startswith("for HJ in"):
+            running = ("HJ", "ZI")
+        elif line.startswith(("self.KJ =", "self.HJ =")):
+            running = ()
+        elif running and line.startswith("self.S1 ="):
+            counters[number] = running
+    return counters

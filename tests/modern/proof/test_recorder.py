@@ -1,0 +1,282 @@
+"""The recorder of a turn: its moments are those of the program, and what is said of them is true."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+from scenarios import Row, digest, program_at, rows_of, state_of, variables
+
+from historic import BasicError, Program
+from historic.basic import single
+from historic.memory import SCALARS
+from modern.proof.port_side import PortSide
+from modern.proof.recorder import (
+    BEST,
+    ERROR,
+    GOSUB,
+    LABELS,
+    LAYOUT,
+    RETURN,
+    SCORE,
+    SEARCHES,
+    TRY,
+    interpreted_program,
+    part_count,
+    port_lines,
+    recorded,
+)
+from modern.proof.stepper import BREAKPOINTS, LABEL_TEXTS, Moment, Stepper, place_of, quirk, sentence
+from modern.proof.variables import Snapshot, packed
+
+#: Two kings and a rook each: few moves, and castling.
+FEW_PIECES = "4k3/8/8/8/7R/8/8/R3K3 w Q - 0 1"
+
+
+def returns_of(program: Program, side: str) -> Iterator[tuple[str, bytes]]:
+    """Yields each return of a turn as the recorder has it."""
+    for part in recorded(program, side):
+        for event, numbers, _ in part.moments():
+            if event.kind == RETURN:
+                yield event.label, packed(numbers)
+
+
+def proved_returns(program: Program, side: str) -> list[tuple[str, bytes]]:
+    """Returns each return of a turn as the proof sees it."""
+    found: list[tuple[str, bytes]] = []
+
+    def watch(snapshot: Snapshot) -> None:
+        found.append((snapshot.label, snapshot.numbers))
+
+    run = PortSide(interpreted_program(), LAYOUT, labels=LABELS).start(watch)
+    run.program.copy_from(program)
+    found.clear()
+    run.program.play(side)
+    return found
+
+
+@pytest.mark.parametrize(("fen", "side"), [(FEW_PIECES, "white"), ("r3k2r/p7/8/8/8/8/P7/R3K2R b KQkq - 0 1", "black")])
+def test_every_return_of_a_turn_has_the_numbers_that_the_proof_compares(fen: str, side: str) -> None:
+    program = program_at(fen)
+    before = program.variables()
+    returns = list(returns_of(program, side))
+    assert program.variables() == before
+    proved = proved_returns(program, side)
+    assert [label for label, _ in returns] == [label for label, _ in proved]
+    assert returns == proved
+
+
+def check_row(program: Program, row: Row) -> None:
+    """Compares the recorded variables with those of the compiled listing: after BOARD, after WHITE, at the end."""
+    expected = [row["BOARD"], row["reach"]]
+    names = [name for name in SCALARS if not name.endswith("_string")]
+    moves = program.MOVE
+    for part in recorded(program, row["side"]):
+        for event, numbers, stack in part.moments():
+            if event.kind == RETURN and not stack:
+                other = Program()
+                for name, value in zip(names, numbers, strict=False):
+                    setattr(other, name, value if isinstance(getattr(other, name), float) else int(value))
+                values = iter([int(number) for number in numbers[len(names) :]])
+                for array in (*other.A, other.PW, other.PB, *other.PM):
+                    for index in range(len(array)):
+                        array[index] = next(values)
+                other.MOVE = moves  # the data's turns do not count moves
+                if expected:
+                    assert digest(variables(other)) == expected.pop(0)
+                else:
+                    assert variables(other) == row["turn"]
+
+
+@pytest.mark.parametrize(
+    ("reading", "plies"),
+    [
+        ("printed", slice(0, 1)),
+        pytest.param("printed", slice(1, None), marks=pytest.mark.slow),
+        pytest.param("recorded", slice(0, None), marks=pytest.mark.slow),
+    ],
+)
+def test_the_recorded_game_equals_the_variables_of_the_compiled_listing(reading: str, plies: slice) -> None:
+    rows = rows_of(f"variables-record-{reading}.jsonl")[plies]
+    assert rows
+    for row in rows:
+        program = Program(reading)
+        program.state = state_of(row)
+        check_row(program, row)
+
+
+def test_a_part_alone_is_the_same_as_in_the_whole_turn_and_starts_where_the_one_before_ends() -> None:
+    program = program_at(FEW_PIECES)
+    parts = recorded(program, "white")
+    assert [part.number for part in parts] == list(range(part_count(program, "white")))
+    assert len(parts) == 1 + len(program.think("white").candidates)
+    for part in parts:
+        assert recorded(program, "white", {part.number}) == [part]
+    for part, following in pairwise(parts):
+        *_, (_, numbers, stack) = part.moments()
+        changed = [
+            name
+            for name, old, new in zip(LAYOUT.places, numbers, following.start, strict=True)
+            if old != new and name[:2] not in ("A(", "X8", "Y8")
+        ]
+        # What changes between the last event of a candidate and the first of the next one.
+        assert set(changed) <= {"X", "II", "YY1", "ZZ1", "S1", "J", "WOO", "WOOO"}, part.number
+        assert stack == following.stack
+    assert recorded(program, "white", {999}) == []
+    assert recorded(program, "white", ()) == []
+
+
+def test_the_events_tell_the_thought_candidate_by_candidate() -> None:
+    program = program_at(FEW_PIECES)
+    thought = program.think("white")
+    parts = recorded(program, "white")
+    for part, candidate in zip(parts[1:], thought.candidates, strict=True):
+        first = part.events[0]
+        assert (first.kind, first.label) == (TRY, "CWHITE")
+        values = [numbers[LAYOUT.places.index("S1")] for event, numbers, _ in part.moments() if event.label == "CWHITE"]
+        assert single(values[-1]) == candidate.value or part is parts[-1]
+        replies = [event for event in part.events if (event.kind, event.label) == (TRY, "CBLACK")]
+        assert replies
+    best = [event for part in parts for event in part.events if (event.kind, event.label) == (BEST, "CWHITE")]
+    improvements = 0
+    value = -1000.0
+    for candidate in thought.candidates:
+        if candidate.value > value:
+            value, improvements = candidate.value, improvements + 1
+    castlings = sum(candidate.castling > 0 for candidate in thought.candidates)
+    assert improvements + 1 <= len(best) <= improvements + 1 + castlings  # the first is that of no move
+
+
+def test_an_error_is_the_last_event() -> None:
+    program = program_at("7K/8/6q1/8/8/8/8/2k5 w - - 0 1")
+    with pytest.raises(BasicError) as raised:
+        program.copy().play("white")
+    parts = recorded(program, "white")
+    assert len(parts) == part_count(program, "white")
+    assert (parts[-1].events[-1].kind, parts[-1].events[-1].label) == (ERROR, raised.value.label)
+
+
+def test_every_line_that_assigns_the_score_has_its_label() -> None:
+    lines = port_lines()
+    events = {
+        (event.kind, event.line)
+        for side, fen in (("white", FEW_PIECES), ("black", "4k2r/1p6/8/8/3n4/8/1P6/4K3 b k - 0 1"))
+        for part in recorded(program_at(fen), side)
+        for event in part.events
+        if event.line
+    }
+    assert events
+    for kind, line in events:
+        variable = "self.S1" if kind in (TRY, SCORE) else "self.BESTPOS"
+        assert lines[line - 1].startswith(variable)
+    assert {place_of(event) for part in recorded(program_at(FEW_PIECES), "white") for event in part.events} <= {
+        *BREAKPOINTS
+    }
+    assert set(BREAKPOINTS) <= set(LABEL_TEXTS)
+    assert set(SEARCHES) <= set(LABELS) <= set(BREAKPOINTS)
+
+
+def told(fen: str, side: str, reading: str = "printed") -> Iterator[tuple[str, str, str]]:
+    """Yields the label, the sentence and the quirk of each event of a turn."""
+    for part in recorded(program_at(fen, reading), side):
+        before = list(part.start)
+        for event, after, _ in part.moments():
+            yield place_of(event), sentence(event, before, after), quirk(event, before, after)
+            for place, value in event.changes:
+                before[place] = value
+
+
+def test_sentences_name_piece_square_and_amount() -> None:
+    said = list(told(FEW_PIECES, "white"))
+    sentences = {text for _, text, _ in said}
+    assert "Tries White's rook a1 to b1." in sentences
+    assert "Tries White's castling queenside." in sentences
+    assert "White's rook on a1 counts: S1 +5." in sentences
+    assert "Black's king on e8 counts: S1 -25." in sentences
+    assert "Castling: S1 +.9." in sentences
+    assert "Which squares does White's king on e1 reach?" in sentences
+    assert any(
+        re.fullmatch(r"White's rook on h4 reaches \d+ squares: S1 \+\.?\d+(\.\d+)?\.", text) for text in sentences
+    )
+    assert said[-1][0] == "CWHITE"
+    assert re.fullmatch(r"White's best move is worth \+?-?[\d.]+\.", said[-1][1])
+
+
+@pytest.mark.parametrize(
+    ("name", "fen", "side"),
+    [
+        ("stale-ii", FEW_PIECES, "white"),
+        ("rook-from-nowhere", "4k1r1/8/8/8/8/8/8/4K2R w K - 0 1", "white"),
+        ("piece-from-nowhere", "4k3/8/8/8/QP6/1P6/2PPPPP1/3QK2R w K - 0 1", "white"),
+        ("protected-king", "7r/2k5/8/8/8/8/8/5RK1 b - - 0 1", "black"),
+        ("minus-1000", "r3k3/8/8/8/8/8/8/K6Q w - - 0 1", "white"),
+        ("ranks-of-pawns", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "white"),
+        ("single-precision", "1K6/8/8/1k6/8/8/8/8 b - - 0 1", "black"),
+        ("centre-for-both", "7k/8/8/8/6r1/8/8/K7 w - - 0 1", "white"),
+        ("phantom-double-push", "4k3/8/8/8/8/3n4/4P3/4K3 w - - 0 1", "white"),
+        ("attacked-and-unprotected", "2r4k/8/8/8/8/8/2N5/K7 w - - 0 1", "white"),
+    ],
+)
+def test_the_quirk_of_a_position_is_named_where_it_is_at_work(name: str, fen: str, side: str) -> None:
+    assert name in {quirk_name for _, _, quirk_name in told(fen, side)}
+
+
+def test_a_position_without_a_quirk_names_none_of_castling() -> None:
+    names = {name for _, _, name in told("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "white")}
+    assert not names & {"stale-ii", "rook-from-nowhere", "piece-from-nowhere"}
+
+
+# ---- steps
+
+
+def test_steps_lead_through_the_whole_turn_and_back() -> None:
+    program = program_at("8/8/8/8/8/5k2/8/R6K w - - 0 1")
+    stepper = Stepper(program, "white")
+    events = [event for part in recorded(program, "white") for event in part.events]
+    forward = [stepper.event]
+    while stepper.step():
+        forward.append(stepper.event)
+    assert forward == events
+    backward = [stepper.event]
+    while stepper.back():
+        backward.append(stepper.event)
+    assert backward == events[::-1]
+
+
+def test_over_and_out_and_the_jumps() -> None:
+    stepper = Stepper(program_at(FEW_PIECES), "white")
+    assert (stepper.event.kind, stepper.event.label) == (GOSUB, "BOARD")
+    assert stepper.over()
+    assert (stepper.event.kind, stepper.event.label) == (RETURN, "BOARD")
+    assert stepper.candidate()
+    assert stepper.at == Moment(1, 0)
+    assert stepper.over()  # the whole GOSUB WHITE
+    assert (stepper.event.kind, stepper.event.label) == (RETURN, "WHITE")
+    assert stepper.step()
+    assert (stepper.event.kind, stepper.event.label) == (GOSUB, "BLACK")
+    assert stepper.step()
+    assert stepper.event.label == "BLACK1"
+    assert stepper.out()
+    assert (stepper.event.kind, stepper.event.label) == (RETURN, "BLACK1")
+    assert stepper.out()
+    assert (stepper.event.kind, stepper.event.label) == (RETURN, "BLACK")
+    assert stepper.reply()
+    assert (stepper.event.kind, stepper.event.label) == (TRY, "CBLACK")
+    assert stepper.out()
+    assert (stepper.event.kind, stepper.event.label) == (RETURN, "CBLACK")
+    assert stepper.run({"CWHITE9"})
+    assert place_of(stepper.event) == "CWHITE9"
+    assert stepper.choice()
+    assert (stepper.event.kind, stepper.event.label) == (RETURN, "CWHITE")
+    assert stepper.moment()[3] == ()
+    assert not stepper.choice()
+    assert not stepper.step()
+    with pytest.raises(IndexError, match="no part 99"):
+        stepper.to_part(99)
+
+
+def test_a_side_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(ValueError, match="'white' or 'black' was expected"):
+        recorded(Program(), "green")
