@@ -15,6 +15,7 @@ from modern.rules.native import i64, vec
 from modern.rules.pieces import (
     BLACK,
     KING,
+    KNIGHT,
     MAX_MOVES,
     PAWN,
     PIECE_TYPE_NAMES,
@@ -51,7 +52,7 @@ def why_illegal(board: Board, code: int) -> str:
     if piece_type == KING and from_square == home and is_castling(from_square, to_square):
         reason = why_castling_illegal(board, to_square < from_square)
     elif not _reaches(board, from_square, to_square):
-        reason = why_no_move_from(board, from_square) or _where_instead(board, from_square, to_square)
+        reason = _why_not_there(board, from_square, to_square)
     elif board.bitboards[board.turn] & BIT[to_square] != 0:
         reason = f"{side_name(board.turn)}'s own {_piece_type_name(board, to_square)} is on {SQUARE_NAMES[to_square]}"
     else:
@@ -81,9 +82,13 @@ def why_none_can_go(board: Board, piece_type: int, to_square: int, file: str, ra
     for square in reversed(from_squares):
         if len(from_squares) == 1 or _reaches(board, square, to_square):
             return why_illegal(board, square | to_square << 6)
+    for square in reversed(from_squares):
+        if _blocker(board, square, to_square) >= 0:
+            return _why_not_there(board, square, to_square)
     is_push = piece_type == PAWN and file == FILE_NAMES[to_square & 7] and not rank
     from_origin = f" from {file}{rank}" if file + rank and not is_push else ""
-    return f"no {side_name(us).lower()} {name} can go{from_origin} to {SQUARE_NAMES[to_square]}{_out_of_check(board)}"
+    there = f"{SQUARE_NAMES[to_square]}{_occupied(board, to_square)}"
+    return f"no {side_name(us).lower()} {name} can go{from_origin} to {there}"
 
 
 def why_castling_illegal(board: Board, queenside: bool) -> str:
@@ -123,11 +128,56 @@ def _why_not_movable(board: Board, square: int) -> str:
     return ""
 
 
-def _where_instead(board: Board, from_square: int, to_square: int) -> str:
-    """Says that a piece cannot go to a square, and where it can go."""
-    reachable = ", ".join([SQUARE_NAMES[target] for target in _targets(board, from_square)])
+def _why_not_there(board: Board, from_square: int, to_square: int) -> str:
+    """Says that a piece does not move so, what stands there or in the way, and where it can go."""
     cannot = f"{_piece_name(board, from_square)} cannot go to {SQUARE_NAMES[to_square]}"
-    return f"{cannot}{_out_of_check(board)}; it can go to {reachable}"
+    blocker = _blocker(board, from_square, to_square)
+    if blocker >= 0:
+        cannot += f": {_piece_name(board, blocker)} is in the way"
+    elif board.mailbox[to_square] == 0 and _is_pawn_capture(board, from_square, to_square):
+        cannot += ", where there is no piece to capture"
+    else:
+        cannot += _occupied(board, to_square)
+    reachable = [SQUARE_NAMES[target] for target in _targets(board, from_square)]
+    if not reachable:
+        return f"{cannot}; it has no legal move{_out_of_check(board)}"
+    only = "to end the check, it can only" if board.in_check() else "it can"
+    return f"{cannot}; {only} go to {_joined(reachable)}"
+
+
+def _blocker(board: Board, from_square: int, to_square: int) -> int:
+    """Returns the first occupied square on the way of a bishop, rook, queen, or a pawn's double push; -1 if none."""
+    piece = board.mailbox[from_square]
+    if piece_type_of(piece) == PAWN:
+        step = pawn_push(board.turn)
+        moves_so = to_square == from_square + 2 * step and from_square >> 3 == (1 if board.turn == WHITE else 6)
+    else:
+        files, ranks = (to_square & 7) - (from_square & 7), (to_square >> 3) - (from_square >> 3)
+        step = (files > 0) - (files < 0) + 8 * ((ranks > 0) - (ranks < 0))
+        moves_so = (
+            piece_type_of(piece) not in (KNIGHT, KING) and attacks_of(piece, from_square, 0) & BIT[to_square] != 0
+        )
+    if moves_so:
+        for square in range(from_square + step, to_square, step):
+            if board.mailbox[square] != 0:
+                return square
+    return -1
+
+
+def _is_pawn_capture(board: Board, from_square: int, to_square: int) -> bool:
+    """Returns True if a pawn of the side to move could capture from one square to the other."""
+    if piece_type_of(board.mailbox[from_square]) != PAWN:
+        return False
+    return PAWN_ATTACKS[8 * board.turn + from_square] & BIT[to_square] != 0
+
+
+def _occupied(board: Board, square: int) -> str:
+    """Returns `, where a black pawn stands`, or an empty string for an empty square."""
+    piece = board.mailbox[square]
+    if piece == 0:
+        return ""
+    article = "the" if piece_type_of(piece) == KING else "a"
+    return f", where {article} {side_name(side_of(piece)).lower()} {_piece_type_name(board, square)} stands"
 
 
 def _why_king_attacked(board: Board, from_square: int, to_square: int) -> str:

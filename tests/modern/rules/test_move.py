@@ -60,10 +60,14 @@ def test_an_invalid_code_is_refused(code: object) -> None:
     [
         ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e3e4", "there is no piece on e3"),
         ("4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1", "e7e5", "Black's pawn on e7 cannot move on White's turn"),
-        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e5", "White's pawn on e2 cannot go to e5; it can go to e3, e4"),
+        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e5", "White's pawn on e2 cannot go to e5; it can go to e3 and e4"),
         ("4k3/8/8/8/8/8/4P3/4K2r w - - 0 1", "e2e4", "the king on e1 is still attacked by the rook on h1"),
-        ("4k3/8/8/8/8/8/4P3/4K2r w - - 0 1", "e2e5", "White's pawn on e2 has no legal move out of check"),
-        ("4k3/8/8/8/8/8/3P4/4K1r1 w - - 0 1", "e1e3", "cannot go to e3 out of check; it can go to e2, f2"),
+        (
+            "4k3/8/8/8/8/8/4P3/4K2r w - - 0 1",
+            "e2e5",
+            "White's pawn on e2 cannot go to e5; it has no legal move out of check",
+        ),
+        ("4k3/8/8/8/8/8/3P4/4K1r1 w - - 0 1", "e1e3", "cannot go to e3; to end the check, it can only go to e2 and f2"),
         ("4k3/8/8/8/8/8/4P3/4K1N1 w - - 0 1", "g1e2", "White's own pawn is on e2"),
         ("4k3/8/8/8/8/8/4P3/4K1N1 w - - 0 1", "g1f3q", "White's knight on g1 cannot promote there"),
         ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "e1g1", "White has no right to castle kingside"),

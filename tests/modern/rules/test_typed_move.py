@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+import random
+import re
+from collections.abc import Callable, Sequence
+
+import chess
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from million import rich_game
+from scenarios import position_of
 
 from modern.rules import AmbiguousMove, IllegalMove, MoveError, Position
 from modern.rules.typed_move import parse_typed_move
@@ -54,8 +63,16 @@ def test_the_default_promotion_is_to_a_queen() -> None:
 @pytest.mark.parametrize(
     ("fen", "typed", "reason"),
     [
-        (INITIAL, "g1e3", "White's knight on g1 cannot go to e3; it can go to f3, h3"),
-        (INITIAL, "e2-e5", "White's pawn on e2 cannot go to e5; it can go to e3, e4"),
+        (INITIAL, "g1e3", "White's knight on g1 cannot go to e3; it can go to f3 and h3"),
+        (INITIAL, "e2-e5", "White's pawn on e2 cannot go to e5; it can go to e3 and e4"),
+        (INITIAL, "Ra5", "White's rook on a1 cannot go to a5: White's pawn on a2 is in the way; it has no legal move"),
+        (
+            INITIAL,
+            "exd3",
+            "White's pawn on e2 cannot go to d3, where there is no piece to capture; it can go to e3 and e4",
+        ),
+        (INITIAL, "Nxd7", "no white knight can go to d7, where a black pawn stands"),
+        (INITIAL, "Nd2", "White's own pawn is on d2"),
         (INITIAL, "e4e5", "there is no piece on e4"),
         (INITIAL, "e7e5", "Black's pawn on e7 cannot move on White's turn"),
         (INITIAL, "Ne4", "no white knight can go to e4"),
@@ -68,8 +85,8 @@ def test_the_default_promotion_is_to_a_queen() -> None:
         ("4kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1", "f1 is attacked by the rook on f8"),
         (INITIAL, "e1-c1", "b1, c1 and d1 must be empty"),
         ("2r4k/8/8/3p4/2P5/8/8/2K5 w - - 0 1", "cxd5", "the king on c1 would be attacked by the rook on c8"),
-        ("2r4k/8/8/3p4/2P5/8/8/2K5 w - - 0 1", "exd5", "no white pawn can go from e to d5"),
-        ("2r4k/8/8/3p4/2P5/8/8/2K5 w - - 0 1", "d5", "no white pawn can go to d5"),
+        ("2r4k/8/8/3p4/2P5/8/8/2K5 w - - 0 1", "exd5", "no white pawn can go from e to d5, where a black pawn stands"),
+        ("2r4k/8/8/3p4/2P5/8/8/2K5 w - - 0 1", "d5", "no white pawn can go to d5, where a black pawn stands"),
         ("1r2k3/8/8/8/8/1N3N2/8/1K6 w - - 0 1", "Nbd2", "the king on b1 would be attacked by the rook on b8"),
         ("3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1", "O-O-O", "d1 is attacked by the rook on d8"),
         ("4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1", "e2c3", "the king on e1 would be attacked by the rook on e4"),
@@ -94,3 +111,138 @@ def test_a_text_that_is_not_a_move_and_an_ambiguous_move_are_rejected() -> None:
             parse_typed_move(Position(), typed)
     with pytest.raises(AmbiguousMove, match="Rad1, Rhd1"):
         parse_typed_move(Position("4k3/8/8/8/8/8/4K3/R6R w - - 0 1"), "Rd1")
+
+
+# Every illegal move is given a reason, and python-chess confirms it.
+
+SQUARE = "([a-h][1-8])"
+PIECE = rf"(?:White|Black)'s (\w+) on {SQUARE}"
+
+
+@given(st.integers(0, 10**9), st.data())
+def test_the_reason_given_for_an_illegal_move_is_true(seed: int, data: st.DataObject) -> None:
+    *_, board = rich_game(random.Random(seed))
+    squares = st.sampled_from(chess.SQUARE_NAMES)
+    own = [chess.square_name(square) for square in chess.SquareSet(board.occupied_co[board.turn])]
+    in_squares = st.builds(
+        "{}{}{}".format, st.sampled_from(own) | squares, squares, st.sampled_from(["", "", "q", "n"])
+    )
+    in_san = st.builds("{}{}{}{}".format, st.sampled_from("NBRQK"), st.sampled_from(["", "", "a", "e"]),
+                       st.sampled_from(["", "x"]), squares)  # fmt: skip
+    pawn = st.builds("{}{}".format, st.sampled_from(["", "", "dx", "ex"]), squares)
+    typed = data.draw(in_squares | in_san | pawn | st.sampled_from(["O-O", "O-O-O"]))
+    _, is_illegal, reason = refused(position_of(board), typed).partition(" is not a legal move: ")
+    assert not is_illegal or is_true(reason, typed, board), (board.fen(), typed, reason)
+
+
+def refused(position: Position, typed: str) -> str:
+    """Returns why a typed move is refused, or an empty string if it is made."""
+    try:
+        parse_typed_move(position, typed)
+    except MoveError as error:
+        return str(error)
+    return ""
+
+
+def is_true(reason: str, typed: str, board: chess.Board) -> bool:
+    """Returns True if a reason for a typed move is one of those that are known, and python-chess says the same."""
+    side = "White" if board.turn else "Black"
+    checks: list[tuple[str, Callable[..., bool]]] = [
+        (f"there is no piece on {SQUARE}", lambda square: board.piece_at(named(square)) is None),
+        (f"{PIECE} cannot move on {side}'s turn", lambda *piece: has(board, piece, not board.turn)),
+        (f"{side}'s own (\\w+) is on {SQUARE}", lambda *piece: has(board, piece, board.turn)),
+        (f"{side} has no (\\w+)", lambda name: not board.pieces(chess.PIECE_NAMES.index(name), board.turn)),
+        (f"{side} has no right to castle kingside", lambda: not board.has_kingside_castling_rights(board.turn)),
+        (f"{side} has no right to castle queenside", lambda: not board.has_queenside_castling_rights(board.turn)),
+        ("castling is written O-O or O-O-O", lambda: any(map(board.is_castling, board.legal_moves))),
+        ("(.*) must be empty", lambda words: all(board.piece_at(named(square)) for square in squares_in(words))),
+        (f"{SQUARE} is attacked by (.*)", lambda square, words: attackers(board, square) == squares_in(words)),
+        (f"the king on {SQUARE} (is still|would be) attacked by (.*)", lambda *said: attacks_king(board, typed, *said)),
+        (f"{PIECE} cannot promote there", lambda *piece: has(board, piece, board.turn)),
+        (r"the pawn must promote to a queen \(q\), .*", lambda: typed[-1] in "18"),
+        (f"{PIECE} cannot go to {SQUARE}(.*); (.*)", lambda *said: cannot_go(board, *said)),
+        (rf"no {side.lower()} (\w+) can go(?: from (\w+))? to {SQUARE}(.*)", lambda *said: none_can_go(board, *said)),
+    ]
+    found = [(match, check) for pattern, check in checks if (match := re.fullmatch(pattern, reason))]
+    return len(found) == 1 and all(check(*match.groups()) for match, check in found)
+
+
+def named(square: str) -> int:
+    return chess.parse_square(square)
+
+
+def squares_in(words: str) -> set[str]:
+    return set(re.findall(r"\b[a-h][1-8]\b", words))
+
+
+def has(board: chess.Board, name_and_square: Sequence[str], side: bool) -> bool:
+    name, square = name_and_square
+    return board.piece_at(named(square)) == chess.Piece(chess.PIECE_NAMES.index(name), side)
+
+
+def attackers(board: chess.Board, square: str) -> set[str]:
+    return {chess.square_name(each) for each in board.attackers(not board.turn, named(square))}
+
+
+def attacks_king(board: chess.Board, typed: str, king: str, verb: str, words: str) -> bool:
+    """Returns True if a pseudolegal move to the square that was typed leaves the king attacked as it is said."""
+    target = named(re.findall("[a-h][1-8]", typed.lower())[-1])
+    assert verb in ("is still", "would be")
+    for move in board.pseudo_legal_moves:
+        if move.to_square == target:
+            after = board.copy()
+            after.push(move)
+            after.turn = board.turn
+            if chess.square_name(after.king(board.turn) or 0) == king and attackers(after, king) == squares_in(words):
+                return True
+    return False
+
+
+def stands(board: chess.Board, square: str, words: str) -> bool:
+    """Returns True if what is said of the target square is so: that a piece stands there, or nothing if it is empty."""
+    piece = board.piece_at(named(square))
+    if piece is None:
+        return words == ""
+    article = "the" if piece.piece_type == chess.KING else "a"
+    return (
+        words == f", where {article} {'white' if piece.color else 'black'} {chess.piece_name(piece.piece_type)} stands"
+    )
+
+
+def cannot_go(board: chess.Board, name: str, origin: str, target: str, why: str, where: str) -> bool:
+    legal = {chess.square_name(move.to_square) for move in board.legal_moves if move.from_square == named(origin)}
+    blocker = re.fullmatch(f": {PIECE} is in the way", why)
+    if blocker:
+        between = {chess.square_name(square) for square in chess.SquareSet.between(named(origin), named(target))}
+        true = blocker[2] in between and any(has(board, blocker.groups(), side) for side in chess.COLORS)
+    elif why == ", where there is no piece to capture":
+        true = name == "pawn" and origin[0] != target[0] and board.piece_at(named(target)) is None
+    else:
+        true = stands(board, target, why)
+    in_check = board.is_check()
+    words = {False: "it can go to ", True: "to end the check, it can only go to "}[in_check]
+    nowhere = f"it has no legal move{' out of check' if in_check else ''}"
+    told = where.startswith(words) if legal else where == nowhere
+    is_pseudolegal = any(
+        (move.from_square, move.to_square) == (named(origin), named(target)) for move in board.pseudo_legal_moves
+    )
+    may_be_en_passant = name == "pawn" and board.ep_square == named(target)
+    return (
+        true and told and has(board, (name, origin), board.turn) and squares_in(where) == legal
+        and (not is_pseudolegal or may_be_en_passant)
+    )  # fmt: skip
+
+
+def none_can_go(board: chess.Board, name: str, origin: str | None, target: str, words: str) -> bool:
+    piece_type = chess.PIECE_NAMES.index(name)
+    moves = [
+        move
+        for move in board.legal_moves
+        if board.piece_type_at(move.from_square) == piece_type
+        and move.to_square == named(target)
+        and (origin or "") in chess.square_name(move.from_square)
+        and not board.is_castling(move)
+    ]
+    if name == "pawn" and not origin:  # a push: a capture needs its file
+        moves = [move for move in moves if not board.is_capture(move)]
+    return not moves and bool(board.pieces(piece_type, board.turn)) and stands(board, target, words)

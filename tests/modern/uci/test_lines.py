@@ -74,7 +74,7 @@ def test_a_number_is_capped_at_the_engines_maximum() -> None:
         ("infinit", "go: no such word 'infinit'; did you mean infinite?"),
         (
             "searchmoves e2e5",
-            "searchmoves: e2e5 is not a legal move: White's pawn on e2 cannot go to e5; it can go to e3, e4",
+            "searchmoves: e2e5 is not a legal move: White's pawn on e2 cannot go to e5; it can go to e3 and e4",
         ),
         ("searchmoves zz", "searchmoves: 'zz' is not a move; expected UCI notation, such as e2e4 or e7e8q"),
     ],
