@@ -31,35 +31,106 @@ except ImportError:  # not a POSIX system
 
 #: Longer lines are cut off, in characters; no move or command is as long.
 MAX_LINE_LENGTH: Final = 400
+#: The longest line of what `help COMMAND` says.
+DETAILS_WIDTH: Final = 100
 
 
 class Command(NamedTuple):
-    """A command: its usage, one line about what it does, and whether it takes an argument."""
+    """A command: its usage, one line about what it does, whether it takes an argument, and what `help NAME` adds."""
 
     usage: str
     summary: str
     takes_argument: bool = False
+    details: str = ""
 
 
 #: The commands by name.
 COMMANDS: Final = {
-    "help": Command("help [COMMAND]", "list the commands, or describe one of them", takes_argument=True),
-    "board": Command("board", "show the board again"),
+    "help": Command(
+        "help [COMMAND]",
+        "list the commands, or describe one of them",
+        takes_argument=True,
+        details="Without a word it lists all commands and says how a move is written. With the name of a command it "
+        "says more of that one. `?` means the same. Example: help why",
+    ),
+    "board": Command(
+        "board",
+        "show the board again",
+        details="It has the names, the time used, the pieces taken and who is ahead. The last move and a king in check "
+        "are marked. Example: board",
+    ),
     "moves": Command(
-        "moves [SQUARE]", "list the legal moves, or those of the piece on a square: moves g1", takes_argument=True
+        "moves [SQUARE]",
+        "list the legal moves, or those of the piece on a square: moves g1",
+        takes_argument=True,
+        details="The moves are listed as you can type them. If the piece on the square has no legal move, it says why. "
+        "Example: moves g1 lists Nf3 and Nh3 at the start of a game.",
     ),
     "hint": Command(
-        "hint [PLAYER]", "show what modern would play, or the player named here or by --hint", takes_argument=True
+        "hint [PLAYER]",
+        "show what modern would play, or the player named here or by --hint",
+        takes_argument=True,
+        details="The player thinks for about a second and shows its move, the moves that it expects and its score. The "
+        "hint does not come from your opponent, and nothing is played. Ctrl-C ends the wait. Example: hint historic",
     ),
-    "why": Command("why", "show what the opponent was thinking when it chose its move"),
-    "undo": Command("undo", "take your last move back"),
-    "flip": Command("flip", "turn the board round"),
-    "save": Command("save FILE", "write the game to a file, as PGN", takes_argument=True),
-    "fen": Command("fen", "show the position as FEN"),
-    "pgn": Command("pgn", "show the game as PGN"),
-    "draw": Command("draw", "claim a draw, or offer one"),
-    "resign": Command("resign", "give the game up"),
-    "quit": Command("quit", "leave; the game is saved and can be resumed"),
+    "why": Command(
+        "why",
+        "show what the opponent was thinking when it chose its move",
+        details="Each column is a line that the opponent looked at, the best first; each row is a term of its "
+        "evaluation, in pawns for the side that it plays. The last row is the score. Terms that are 0 in all lines are "
+        "left out. A resumed game holds no thoughts, so the opponent thinks again. Example: type why after its move.",
+    ),
+    "undo": Command(
+        "undo",
+        "take your last move back",
+        details="If a program has replied, its reply is taken back too. Repeat it to go back further, also over moves "
+        "of a game that was resumed. `takeback` means the same. Example: undo",
+    ),
+    "flip": Command(
+        "flip",
+        "turn the board round",
+        details="The side at the bottom changes; the game does not. A game in which you have Black begins with Black "
+        "at the bottom. Example: flip",
+    ),
+    "save": Command(
+        "save FILE",
+        "write the game to a file, as PGN",
+        takes_argument=True,
+        details="The file is a copy that is not kept up to date; the game itself is saved after every move anyway. You "
+        "are asked before another file is overwritten. `gosub play --resume "
+        "FILE` goes on from it. Example: save game.pgn",
+    ),
+    "fen": Command(
+        "fen",
+        "show the position as FEN",
+        details="FEN is a position on one line, which other chess programs read. `gosub play --fen` starts a game from "
+        "it. Example: fen prints rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 at the start of a game.",
+    ),
+    "pgn": Command(
+        "pgn",
+        "show the game as PGN",
+        details="PGN has the players and the moves, each with its time and, of a program, its score and depth. It is "
+        "what the file of the game has. Example: pgn",
+    ),
+    "draw": Command(
+        "draw",
+        "claim a draw, or offer one",
+        details="After a threefold repetition or fifty moves without a capture or pawn move, the game is drawn at "
+        "once. Otherwise a human is asked. A program agrees from move 20 on if its last score was not above zero. "
+        "Example: draw",
+    ),
+    "resign": Command(
+        "resign",
+        "give the game up",
+        details="The side to move loses, and the game is over. It asks no question. To go on later, type quit instead. "
+        "Example: resign",
+    ),
+    "quit": Command(
+        "quit",
+        "leave; the game is saved and can be resumed",
+        details="It prints the command that resumes this game; `gosub play --resume` alone resumes the latest "
+        "unfinished game. `exit`, `q`, Ctrl-D and Ctrl-C leave too. Example: quit",
+    ),
 }
 
 #: Other words for some commands.
@@ -87,14 +158,18 @@ def parse_command(line: str) -> tuple[str, str] | None:
 
 
 def help_lines(command_name: str = "", width: int | None = None) -> list[str]:
-    """Returns the lines of the help: on moves and all commands, or on the one command named. Raises Refusal.
+    """Returns the lines of the help: on moves and all commands, or more on the one command named. Raises Refusal.
 
     They are at most `width` characters long, unless that is None.
     """
-    if command_name and command_name not in COMMANDS:
+    if not command_name:
+        return [MOVE_HELP, "", *command_lines(COMMANDS, width).values()]
+    name = command_name.lower()
+    command = COMMANDS.get(ALIASES.get(name, name))
+    if command is None:
         raise Refusal(f"no such command {command_name[:40]!a}; help lists them")
-    lines = command_lines(COMMANDS, width)
-    return [lines[command_name]] if command_name else [MOVE_HELP, "", *lines.values()]
+    text = f"{command.usage}: {command.summary}. {command.details}"
+    return textwrap.wrap(text, min(width or DETAILS_WIDTH, DETAILS_WIDTH), break_long_words=False)
 
 
 def command_lines(commands: Mapping[str, Command], width: int | None = None) -> dict[str, str]:
