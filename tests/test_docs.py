@@ -286,7 +286,7 @@ def test_the_commands_of_the_tour_print_what_it_shows(command: str, shown: str, 
 def greedy(monkeypatch: pytest.MonkeyPatch) -> str:
     """The example player of adding-a-player.md, registered as the page says."""
     (entry,) = eval(f"{{{ENTRY}}}", {"Entry": Entry}).items()
-    name, (module_name, _, _) = entry
+    name, module_name = entry[0], entry[1].module
     module = ModuleType(module_name)
     exec(compile(PLAYER, "adding-a-player.md", "exec"), vars(module))
     monkeypatch.setitem(sys.modules, module_name, module)

@@ -63,7 +63,7 @@ class Seat:
     """Who plays one side.
 
     `spec`      the name by which the player was requested, with its options: human, modern, huo[Depth=1], uci:COMMAND.
-    `name`      the name shown beside the board and written to a PGN.
+    `name`      the name written to a PGN. What people are shown is modern.players.seats.seat_name.
     `memory`    what the program has to remember besides the moves (Player.memory), after its last move.
     `from_ply`  the number of plies that had been made when this player took its seat.
     """
@@ -361,7 +361,7 @@ class GameSession:
         seat = self.seats[side]
         if seat.is_human:
             return ""
-        name = short_name(seat)
+        name = SIDE_NAMES[side]
         if self.game.position.fullmove_number < EARLIEST_DRAW_MOVE:
             return f"{name} refuses: it accepts no draw before move {EARLIEST_DRAW_MOVE}"
         score = self.last_score(side)
@@ -444,11 +444,6 @@ class GameSession:
         self.failure = self.message = ""
         self.considered = None
         self.turn_began = now if self.human_to_move else None
-
-
-def short_name(seat: Seat) -> str:
-    """Returns the name of a player in messages: its spec, or for an outside program the name that it gives itself."""
-    return seat.name if ":" in seat.spec.partition("[")[0] else seat.spec
 
 
 def _rounded(seconds: float) -> float:

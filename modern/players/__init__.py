@@ -55,31 +55,50 @@ __all__ = [
 
 
 class Entry(NamedTuple):
-    """The module and class of a player, and its description in one line."""
+    """The module and class of a player, its name for people, and its description in one line."""
 
     module: str
     class_name: str
+    title: str
     description: str
 
 
 #: The players by name. A module is imported only when its player is asked for.
 PLAYERS: Final = {
-    "modern": Entry("modern.players.modern", "ModernPlayer", "a modern engine: alpha-beta search on bitboards"),
-    "historic": Entry("modern.players.historic", "HistoricPlayer", "the program of 1994, which searches two plies"),
+    "modern": Entry(
+        "modern.players.modern", "ModernPlayer", "Today's engine", "a modern engine: alpha-beta search on bitboards"
+    ),
+    "historic": Entry(
+        "modern.players.historic",
+        "HistoricPlayer",
+        "The program of 1994",
+        "the program of 1994, which searches two plies",
+    ),
     "firstchess": Entry(
-        "modern.players.museum.firstchess", "FirstChessPlayer", "FirstChess of 2002: five plies, material only"
+        "modern.players.museum.firstchess",
+        "FirstChessPlayer",
+        "FirstChess",
+        "FirstChess of 2002: five plies, material only",
     ),
-    "huo": Entry("modern.players.museum.huo", "HuoPlayer", "Huo Chess, QBasic edition, which scores every node"),
+    "huo": Entry(
+        "modern.players.museum.huo", "HuoPlayer", "Huo Chess", "Huo Chess, QBasic edition, which scores every node"
+    ),
     "huo-tutorial": Entry(
-        "modern.players.museum.huo_tutorial", "HuoTutorialPlayer", "Huo Chess as its tutorial builds it, stage by stage"
+        "modern.players.museum.huo_tutorial",
+        "HuoTutorialPlayer",
+        "Huo Chess tutorial",
+        "Huo Chess as its tutorial builds it, stage by stage",
     ),
-    "novice": Entry("modern.players.museum.novice", "NovicePlayer", "material, mobility and a recursion of four plies"),
+    "novice": Entry(
+        "modern.players.museum.novice", "NovicePlayer", "Novice", "material, mobility and a recursion of four plies"
+    ),
     "diablo": Entry(
-        "modern.players.museum.diablo", "DiabloPlayer", "Diablo, whose author learnt alpha-beta by writing it"
+        "modern.players.museum.diablo", "DiabloPlayer", "Diablo", "Diablo, whose author learnt alpha-beta by writing it"
     ),
     "historic-selective": Entry(
         "modern.players.museum.historic_selective",
         "HistoricSelectivePlayer",
+        "The program of 1994, selective",
         "the program of 1994 as its author wished it: replies to its four most promising moves only",
     ),
 }

@@ -13,9 +13,10 @@ from contextlib import closing
 
 from modern.engine.limits import Limits
 from modern.engine.report import Score
-from modern.game.session import GameSession, Refusal, Seat, short_name
+from modern.game.session import GameSession, Refusal, Seat
 from modern.players import Decision, PlayerError, player_named
 from modern.players.position_search import PositionSearch
+from modern.players.seats import seat_name
 from modern.players.spec import is_outside
 from modern.rules import Move, Position
 
@@ -68,7 +69,7 @@ class SearchHistory:
         """Lets a new player of the same name search the position after `ply` plies. Raises PlayerError."""
         game, time = self.session.game, self.session.time
         if is_outside(seat.spec):
-            raise PlayerError(f"what {short_name(seat)} was thinking is not known after --resume")
+            raise PlayerError(f"what {seat_name(seat)} was thinking is not known after --resume")
         depth = game.notes[ply].depth or time.depth
         limits = Limits(depth=depth) if depth else Limits(seconds=time.seconds)
         with closing(player_named(seat.spec)) as player:
@@ -76,7 +77,7 @@ class SearchHistory:
             search = PositionSearch(player, game.up_to(ply), limits)
             decision = wait(seat, search)
             if decision.move is None:
-                raise PlayerError(f"{short_name(seat)} finds no move now")
+                raise PlayerError(f"{seat_name(seat)} finds no move now")
             position, played = Position.from_fen(search.fen), game.notes[ply]
             now = _move_and_score(position, decision.move, decision.score)
             then = _move_and_score(position, game.moves[ply], played.score)

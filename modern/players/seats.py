@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
+from pathlib import PurePath
 from typing import Final
 
+from historic.readings import RECORDED
 from modern.game.session import HUMAN, Seat
 from modern.players import PLAYERS, OptionError, Player, PlayerError, player_class, player_named, unknown_player
-from modern.players.levels import LEVELLED_PLAYER, NamedLevel, level_at
+from modern.players.levels import LEVELLED_PLAYER, level_at
 from modern.players.protocol import UCI_ELO, option_in
-from modern.players.spec import option_refused, parse_spec
+from modern.players.spec import STRENGTH_OPTIONS, PlayerSpec, option_refused, parse_spec
+from modern.rules.errors import printable
 
 #: Everything that can be named as a player, with a line about each.
 PLAYER_DESCRIPTIONS: Final = {
@@ -110,7 +114,42 @@ def check_player(text: str, with_human: bool = False) -> None:
             raise option_refused(named, error) from None
 
 
-def level_of_seat(seat: Seat) -> NamedLevel | None:
-    """Returns the level that a player is limited to; None if that is none of the levels of `modern`."""
+def seat_names(seats: Mapping[str, Seat]) -> dict[str, str]:
+    """Returns the names of the players of a game for people; the only human is `You`."""
+    humans = sum(seat.is_human for seat in seats.values())
+    return {side: "You" if seat.is_human and humans == 1 else seat_name(seat) for side, seat in seats.items()}
+
+
+def seat_name(seat: Seat) -> str:
+    """Returns the name of a player for people: `Human`, `The program of 1994`, `Today's engine, level 3 (Hash=1)`.
+
+    An outside program has the name that it gives itself; with options, the name of its file.
+    """
     named = parse_spec(seat.spec)
-    return level_at(named.elo) if named.name == LEVELLED_PLAYER and named.elo is not None else None
+    if named.name in PLAYERS:
+        title = PLAYERS[named.name].title
+    elif named.protocol and named.options:
+        title = _file_name(named)
+    else:
+        return seat.name
+    others = dict(named.options)
+    if named.elo is not None:
+        others = {name: value for name, value in others.items() if name.lower() not in STRENGTH_OPTIONS}
+        level = level_at(named.elo) if named.name == LEVELLED_PLAYER else None
+        title += f", level {level.number}" if level else f", Elo {named.elo}"
+    for name, value in named.options:
+        if (name.lower(), value.lower()) == ("reading", RECORDED):
+            title += ", as recorded"
+            del others[name]
+    settings = ", ".join(f"{name}={value}" for name, value in others.items())
+    return printable(f"{title} ({settings})" if settings else title)
+
+
+def _file_name(spec: PlayerSpec) -> str:
+    """Returns the name of the file of an outside program, without its folder and its arguments."""
+    command = spec.name.partition(":")[2]
+    try:
+        words = shlex.split(command)
+    except ValueError:  # a quotation without its end
+        words = []
+    return PurePath(words[0]).name if words else command

@@ -7,6 +7,7 @@ from typing import Final
 
 from modern.game.game import NO_RESULT, SIDES
 from modern.game.session import GameSession, Refusal
+from modern.players.seats import seat_names
 from modern.rules import IllegalMove, MoveError
 from modern.web.settings import UNNAMED_HUMAN, Json, check_names
 
@@ -96,7 +97,7 @@ def shown_state(session: GameSession, now: float, queued: int | None = None) -> 
 
 def _seat_json(session: GameSession, side: str) -> Json:
     seat = session.seats[side]
-    return {"name": seat.name, "spec": seat.spec, "human": seat.is_human}
+    return {"name": seat_names(session.seats)[side], "spec": seat.spec, "human": seat.is_human}
 
 
 def _move_json(session: GameSession, index: int) -> Json:
@@ -151,7 +152,7 @@ def summary(session: GameSession) -> Json:
     """Returns what a list of games shows of one."""
     game = session.game
     return {
-        **{side: session.seats[side].name for side in SIDES},
+        **seat_names(session.seats),
         "pieces": game.position.fen().split()[0],
         "turn": session.side,
         "last": game.last_move.uci() if game.last_move else None,

@@ -170,6 +170,7 @@ def offered_players() -> list[Json]:
         listed.append(
             {
                 "name": name,
+                "called": "" if known is None else PLAYERS[name].title,
                 "title": "you, at this board" if known is None else PLAYER_DESCRIPTIONS[name],
                 "year": known.year if known else "",
                 "depth": known.depth if known else "",

@@ -20,10 +20,11 @@ from modern.engine.report import Report, Score
 from modern.game.game import Game
 from modern.game.move_notes import MoveNote
 from modern.game.pgn_text import comment_text
-from modern.game.session import HINT, HINT_PLAYER, MOVE, GameSession, short_name
-from modern.players import Decision, Player, PlayerError, player_named
+from modern.game.session import HINT, HINT_PLAYER, MOVE, GameSession
+from modern.players import PLAYERS, Decision, Player, PlayerError, player_named
 from modern.players.historic import HistoricPlayer
 from modern.players.position_search import PositionSearch
+from modern.players.seats import seat_name
 from modern.players.tried_moves import PIECE_NAMES, tried_moves
 from modern.rules import Position, RulesError
 from modern.web.settings import Json
@@ -31,6 +32,8 @@ from modern.web.settings import Json
 #: Sends an event to the browser.
 Emit = Callable[[Json], None]
 
+#: The name of the player that gives hints.
+HINT_NAME: Final = PLAYERS[HINT_PLAYER].title
 #: How many players a process keeps, each with what it has learnt in its game (its transposition table).
 PLAYERS_KEPT: Final = 4
 #: How many moves of a line are shown.
@@ -186,14 +189,14 @@ def finish_task(session: GameSession, result: Json, now: float) -> list[Json]:
     try:
         move = session.game.position.parse_uci(result["move"])
     except RulesError:
-        name = HINT_PLAYER if result["kind"] == HINT else short_name(session.seat)
+        name = HINT_NAME if result["kind"] == HINT else seat_name(session.seat)
         session.fail(f"{name} returned no legal move")
         return []
     if result["kind"] == HINT:
         san = session.game.position.san(move)
         value = f" ({score.for_white(session.side)} for White)" if score else ""
         session.end_hint()
-        text = f"{HINT_PLAYER} would play {result['line'] or san}{value}"
+        text = f"{HINT_NAME} would play {result['line'] or san}{value}"
         return [{"type": "hint", "uci": move.uci(), "san": san, "text": text}]
     plies = len(session.game.moves)
     remarks = comment_text(result["notes"])

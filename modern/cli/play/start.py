@@ -25,12 +25,12 @@ from modern.game.games_folder import games_folder, latest_unfinished_game, new_g
 from modern.game.pgn_reading import decode, has_several_games
 from modern.game.pgn_text import pgn_date
 from modern.game.saved_game import ORIGIN, SavedGameError, continued_game, read_saved_file
-from modern.game.session import HUMAN, GameSession, Refusal, Seat, short_name
+from modern.game.session import HUMAN, GameSession, Refusal, Seat
 from modern.input_files import read_whole
 from modern.output_files import check_writable
 from modern.players import PLAYERS, Player, PlayerError, player_class
 from modern.players.levels import LEVELLED_PLAYER, NAMED_LEVELS, NamedLevel, level_named
-from modern.players.seats import DEFAULT_PLAYERS, PLAYER_DESCRIPTIONS, completed_specs, limited_specs, seated
+from modern.players.seats import DEFAULT_PLAYERS, PLAYER_DESCRIPTIONS, completed_specs, limited_specs, seat_name, seated
 from modern.players.spec import PlayerSpec, is_outside
 from modern.rules import RulesError
 from modern.rules.errors import printable
@@ -323,7 +323,7 @@ def choose_hint_player(terminal: Terminal, spec: str) -> None:
 
 def name_players_with_own_depth(session: GameSession, players: Mapping[str, Player | None]) -> None:
     """Says which players --depth does not concern."""
-    own = {short_name(session.seats[side]): player for side, player in players.items() if player}
+    own = {seat_name(session.seats[side]): player for side, player in players.items() if player}
     for name, player in own.items():
         if player.has_own_depth:
             echo(depth_ignored(name, player.depth))

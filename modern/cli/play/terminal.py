@@ -20,12 +20,12 @@ from modern.cli.play.thinking import PV_MOVES_SHOWN, ThinkingDisplay, format_clo
 from modern.cli.shell import echo
 from modern.game.game import BLACK, SIDE_NAMES, WHITE
 from modern.game.saved_game import saved_game
-from modern.game.session import HINT_PLAYER, GameSession, Question, Refusal, Seat, short_name
+from modern.game.session import HINT_PLAYER, GameSession, Question, Refusal, Seat
 from modern.output_files import write_atomically
 from modern.players import Decision, Player, PlayerError, Resignation
 from modern.players.position_search import PositionSearch
 from modern.players.search_history import SearchHistory
-from modern.players.seats import level_of_seat, seated
+from modern.players.seats import seat_name, seat_names, seated
 from modern.rules import IllegalMove, MoveError
 from modern.rules.typed_move import legal_sans
 
@@ -177,9 +177,8 @@ class Terminal:
         return Text(textwrap.fill(text, width, initial_indent="   ", subsequent_indent="   ", break_long_words=False))
 
     def _name_line(self, side: str) -> Text:
-        seat, used = self.session.seats[side], format_clock(self.session.time_used(side))
-        level = level_of_seat(seat)
-        return self._beside_board(f"{SIDE_NAMES[side]}: {seat.name}{f' ({level})' if level else ''}, {used}")
+        name, used = seat_names(self.session.seats)[side], format_clock(self.session.time_used(side))
+        return self._beside_board(f"{SIDE_NAMES[side]}: {name}, {used}")
 
     def _show_position(self) -> None:
         """Prints the board after a move, and whether the side to move is in check."""
@@ -203,14 +202,14 @@ class Terminal:
             self.save()
             return
         except PlayerError as error:
-            raise self._failure(f"{short_name(seat)} cannot continue: {error}") from None
+            raise self._failure(f"{seat_name(seat)} cannot continue: {error}") from None
         if decision.move is None or not self.game.position.is_legal(decision.move):
-            raise self._failure(f"{short_name(seat)} returned no legal move")
+            raise self._failure(f"{seat_name(seat)} returned no legal move")
         self.search_history.add(search)
         session.make_program_move(decision.move, search.note(), time.perf_counter(), player.memory())
         self.save()
         details = ", ".join([*score_in_words(side, decision), f"{search.seconds:.1f} s"])
-        self._print_with_remarks(f"{short_name(seat)} plays {search.san_line()} ({details})", search)
+        self._print_with_remarks(f"{seat_name(seat)} plays {search.san_line()} ({details})", search)
         self._show_position()
 
     def _failure(self, reason: str) -> click.ClickException:
@@ -296,13 +295,13 @@ class Terminal:
             return
         except PlayerError as error:
             self._close_hint_player(spec)
-            raise Refusal(f"{short_name(seat)} gives no hint: {error}") from None
+            raise Refusal(f"{seat_name(seat)} gives no hint: {error}") from None
         finally:
             self.session.end_hint()
         if decision.move is None or not self.game.position.is_legal(decision.move):
-            raise Refusal(f"{short_name(seat)} gives no hint: it returned no legal move")
+            raise Refusal(f"{seat_name(seat)} gives no hint: it returned no legal move")
         score = "".join(f" ({words})" for words in score_in_words(search.side, decision))
-        self._print_with_remarks(f"{short_name(seat)} would play {search.san_line(PV_MOVES_SHOWN)}{score}", search)
+        self._print_with_remarks(f"{seat_name(seat)} would play {search.san_line(PV_MOVES_SHOWN)}{score}", search)
 
     def seated_for_hints(self, spec: str) -> tuple[Seat, Player]:
         """Returns a player that gives hints; it is started when it is first asked. Raises Refusal if it gives none."""

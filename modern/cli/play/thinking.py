@@ -18,10 +18,11 @@ from modern.cli.output import new_table, print_table
 from modern.cli.play.prompt import keyboard_silenced
 from modern.cli.shell import echo
 from modern.game.clock import STOP_MARGIN
-from modern.game.session import Seat, short_name
+from modern.game.session import Seat
 from modern.players import Decision
 from modern.players.position_search import PositionSearch
 from modern.players.protocol import ExplainedLine
+from modern.players.seats import seat_name
 from modern.players.spec import is_outside
 from modern.rules import Position
 
@@ -62,9 +63,7 @@ class ThinkingDisplay:
         seconds = search.limits.seconds
         stop_after = seconds + STOP_MARGIN if is_outside(seat.spec) and seconds is not None else None
         with search.control.stop_after(stop_after), self._live(board) as redraw:
-            return run_in_thread(
-                search, lambda: redraw(status_line(short_name(seat), search.seconds, progress(search)))
-            )
+            return run_in_thread(search, lambda: redraw(status_line(seat_name(seat), search.seconds, progress(search))))
 
     @contextmanager
     def _live(self, board: RenderableType) -> Iterator[Callable[[str], None]]:
@@ -117,7 +116,7 @@ def progress(search: PositionSearch) -> str:
 
 
 def status_line(name: str, seconds: float, text: str) -> str:
-    """Returns the status line of a thinking program: `historic thinks  0:01   .7  4  54`."""
+    """Returns the status line of a thinking program: `The program of 1994 thinks  0:01   .7  4  54`."""
     return f"{name} thinks  {format_clock(seconds)}  {text}"
 
 
@@ -130,7 +129,7 @@ def format_clock(seconds: float) -> str:
 
 def print_explanation(out: Console, seat: Seat, search: PositionSearch) -> None:
     """Prints a player's remarks on its move and the lines that it considered, or that it explains nothing."""
-    name, lines = short_name(seat), search.explained_lines
+    name, lines = seat_name(seat), search.explained_lines
     for remark in search.remarks:
         echo(f"{name}: {remark}")
     if not lines:

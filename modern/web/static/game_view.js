@@ -2,7 +2,7 @@
 
 import { ask, button, element, plural } from "./dom.js";
 import { buildGame, enableButtons } from "./game_parts.js";
-import { changeWords, isAtOneBoard, namesOf, noteKind, noteText, placeText, positionAt } from "./shown_state.js";
+import { changeWords, isAtOneBoard, nameOf, noteKind, noteText, placeText, positionAt } from "./shown_state.js";
 
 const TICK_MS = 250;
 
@@ -74,8 +74,7 @@ export class GameView {
 
   receiveState(state) {
     const before = this.state;
-    const names = namesOf(state.white.spec, state.black.spec);
-    for (const side of ["white", "black"]) state[side].name = names[side]; // as they are shown
+    for (const side of ["white", "black"]) state[side].name = nameOf(state[side].name, side); // as they are shown
     this.state = state;
     this.pending = null;
     const moved = !before || before.moves.length !== state.moves.length;

@@ -66,9 +66,9 @@ export const parseSpec = (spec) => {
   return { name, options: Object.fromEntries(pairs) };
 };
 
-const titleOf = ({ name, year }) => {
+const titleOf = ({ name, called, year }) => {
   if (name === HUMAN) return "You, at this board";
-  return year && year !== "-" ? `${name}, ${year}` : name;
+  return year && !called.includes(year.slice(0, 4)) ? `${called}, ${year}` : called;
 };
 
 // Returns the fields for one side, as { element, read, set }. `read` returns { name, options }, with `person` if a human gives

@@ -30,35 +30,18 @@ export const numberAt = (state, ply) => {
   return { number, side: turn === "w" ? "white" : "black", dots: turn === "w" ? "." : "..." };
 };
 
-// Names: "historic, Reading recorded" for `historic[Reading=recorded]`.
+// Names.
 
 export const HUMAN = "human";
-const LIMIT = "UCI_LimitStrength";
-// Where names stand alone, as in a PGN, they begin with that of the project.
-const PROJECT = /^Gosub Chess, /;
 
 // Returns the name of an option for a reader: "Elo" for UCI_Elo, "Avoid Repetition" for AvoidRepetition.
 export const optionText = (name) => name.replace("UCI_", "").replace(/([a-z])([A-Z])/g, "$1 $2");
 
-const shortName = (name) => {
-  const [, player, options] = /^([^[]*)(?:\[(.*)\])?$/s.exec(name.replace(PROJECT, "")) || [null, name, ""];
-  const told = (options || "").split(",").map((option) => option.trim()).filter((option) => option && !option.startsWith(LIMIT));
-  return [player, ...told.map((option) => optionText(option).replace("=", " "))].join(", ");
-};
+// Returns the name of a player as it is shown: that of the state, or the side where two humans share the board.
+export const nameOf = (name, side) => (name.toLowerCase() === HUMAN ? capitalised(side) : name);
 
-// Returns the names of both players, { white, black }. A human is "You", or the side where two share the board.
-export const namesOf = (white, black) => {
-  const isHuman = (name) => name.toLowerCase() === HUMAN;
-  const both = isHuman(white) && isHuman(black);
-  const nameOf = (name, side) => (isHuman(name) ? (both ? capitalised(side) : "You") : shortName(name));
-  return { white: nameOf(white, "white"), black: nameOf(black, "black") };
-};
-
-// Returns a game's title from the names of its players: "You – historic".
-export const titleOf = (game) => {
-  const { white, black } = namesOf(game.white, game.black);
-  return `${white} – ${black}`;
-};
+// Returns a game's title from the names of its players: "You – The program of 1994".
+export const titleOf = (game) => `${nameOf(game.white, "white")} – ${nameOf(game.black, "black")}`;
 
 // Sentences.
 

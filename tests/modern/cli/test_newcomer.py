@@ -124,11 +124,11 @@ def test_wrong_words_in_a_game_are_answered_and_the_game_goes_on(
         "O-O is not a legal move: f1 and g1 must be empty",
         "'pawn e4' is not a move; a move is written Nf3, g1f3 or g1-f3",
         "'Ke2' is not a legal move: White's own pawn is on e2",
-        "'exd5' is not a legal move: White's pawn on e2 cannot go to d5; it can go to e3, e4",
+        "'exd5' is not a legal move: White's pawn on e2 cannot go to d5; it can go to e3 and e4",
         "'xyzzy' is not a move",
         "'all' was not expected",
         "'resing' is not a move",
-        "historic plays 1...",
+        "The program of 1994 plays 1...",
     ):
         assert said in result.stdout
     assert not JARGON.search(result.stdout)

@@ -78,12 +78,12 @@ def test_a_whole_game_as_white_against_historic_with_wrong_moves_undo_save_a_kil
     first, second, third, *others = WINNING.split()
     child = sit_down("--white", "human", "--black", "historic", "--pgn", "game.pgn", "--pause", "0")
     child.expect(PROMPT)
-    assert "cannot go to e3; it can go to f3, h3" in say(child, "g1e3")
+    assert "cannot go to e3; it can go to f3 and h3" in say(child, "g1e3")
     assert "'undoo' is not a move; a move is written Nf3, g1f3 or g1-f3; did you mean undo?" in say(child, "undoo")
     assert "you have no move to take back" in say(child, "undo")
-    assert "historic plays 1..." in say(child, first)
+    assert "The program of 1994 plays 1..." in say(child, first)
     assert "Na3 Nc3" in say(child, "moves b1")
-    assert "historic plays 2..." in say(child, "Nf3")
+    assert "The program of 1994 plays 2..." in say(child, "Nf3")
     say(child, "undo")
     assert " w " in fen_at(child)
     assert "saved to kept.pgn" in say(child, "save kept.pgn")
@@ -128,10 +128,10 @@ def test_a_whole_game_as_black_against_modern_with_wrong_moves_undo_save_a_kill_
     drawn = child.before
     assert drawn.index(" 1 ") < drawn.index(" 8 ")  # Black's side is at the bottom
     assert "no black knight can go to e4" in say(child, "Ne4")
-    assert "modern plays 2. " in say(child, "a7-a6")
+    assert "Today's engine plays 2. " in say(child, "a7-a6")
     say(child, "undo")
     assert " b " in fen_at(child)
-    assert "modern plays 2. " in say(child, "h6")
+    assert "Today's engine plays 2. " in say(child, "h6")
     assert "for White, in pawns" in say(child, "why")
     say(child, "save elsewhere/kept.pgn", "there is no directory elsewhere")
     child.expect(PROMPT)
@@ -226,8 +226,8 @@ def test_pieces_are_symbols_in_colour_or_letters_if_the_terminal_has_neither(sit
 
 def test_a_status_line_shows_the_clock_and_the_tried_move_while_historic_thinks(sit_down: Callable[..., Any]) -> None:
     child = sit_down("--white", "historic", "--black", "human", "--pause", "0.3")
-    child.expect(r"historic thinks  0:00  [ -]\.\d+  \d+  \d+")
-    child.expect(r"historic thinks  0:01  ")
+    child.expect(r"The program of 1994 thinks  0:00  [ -]\.\d+  \d+  \d+")
+    child.expect(r"The program of 1994 thinks  0:01  ")
     child.sendintr()
     child.expect("interrupted")
     child.expect(pexpect.EOF)
@@ -238,7 +238,7 @@ def test_a_status_line_shows_the_clock_and_the_tried_move_while_historic_thinks(
 def test_historic_is_not_stopped_while_its_moves_are_shown(sit_down: Callable[..., Any]) -> None:
     fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
     child = sit_down("--white", "historic", "--black", "human", "--pause", "0.3", "--time", "0.1", "--fen", fen)
-    child.expect("historic plays ")
+    child.expect("The program of 1994 plays ")
     child.expect(PROMPT)
     assert "it was stopped" not in child.before
 
@@ -317,29 +317,34 @@ def test_two_programs_play_each_other(gosub: Gosub, tmp_path: Path) -> None:
         gosub, "", "--white", "modern", "--black", "historic", "--depth", "3", "--fen", fen, "--pgn", str(pgn)
     )
     assert result.stdout.splitlines()[-1] == "Checkmate: White wins, 1-0."
-    assert "modern plays 1. Ra8# (#1 for White, " in result.stdout
+    assert "Today's engine plays 1. Ra8# (#1 for White, " in result.stdout
     assert game_in(pgn).end().board().is_checkmate()
 
 
 def test_the_notes_of_the_arbiter_are_printed(gosub: Gosub) -> None:
     fen = "4k1r1/8/8/8/8/8/8/4K2R w K - 0 1"
     result = played(gosub, "why\n", "--white", "historic", "--black", "human", "--fen", fen)
-    assert re.search(r"^historic: it chooses an illegal move", result.stdout, re.MULTILINE)
-    assert re.search(r"^historic: the best of the \d+ legal moves that it tried:", result.stdout, re.MULTILINE)
+    assert re.search(r"^The program of 1994: it chooses an illegal move", result.stdout, re.MULTILINE)
+    assert re.search(
+        r"^The program of 1994: the best of the \d+ legal moves that it tried:", result.stdout, re.MULTILINE
+    )
     assert "it chooses an illegal move (e1c1 is n" in result.stdout
-    assert "historic plays 1. Rf1 (-0.70 for White, " in result.stdout
+    assert "The program of 1994 plays 1. Rf1 (-0.70 for White, " in result.stdout
     assert re.search(r"^ control +\S+", result.stdout, re.MULTILINE)
 
 
 @pytest.mark.parametrize(
     ("player", "words"),
     [
-        ("huo[Depth=1]", ["huo[Depth=1] reports a score, but no line after its move:"]),
-        ("firstchess[Depth=1]", ["firstchess[Depth=1]: its score has the opposite sign: "]),
-        ("novice[Depth=2]", ["novice[Depth=2] expects this line:", "novice[Depth=2]: its score is the worst that it "]),
+        ("huo[Depth=1]", ["Huo Chess (Depth=1) reports a score, but no line after its move:"]),
+        ("firstchess[Depth=1]", ["FirstChess (Depth=1): its score has the opposite sign: "]),
+        (
+            "novice[Depth=2]",
+            ["Novice (Depth=2) expects this line:", "Novice (Depth=2): its score is the worst that it "],
+        ),
         (
             "modern[Nodes=100,Evaluation=network]",
-            ["modern[Nodes=100,Evaluation=network]: these are the terms of the hand-written evaluation; the scores "],
+            ["Today's engine (Nodes=100, Evaluation=network): these are the terms of the hand-written evaluation; "],
         ),
     ],
 )
@@ -354,9 +359,11 @@ MATE_IN_ONE = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
 def test_a_hint_comes_from_modern_or_from_the_player_that_is_named(gosub: Gosub) -> None:
     typed = "hint\nhint historic\nhint petrosian\nhint human\n"
     result = played(gosub, typed, "--white", "human", "--fen", MATE_IN_ONE)
-    assert "modern would play 1. Ra8# (#1 for White)\n" in result.stdout
+    assert "Today's engine would play 1. Ra8# (#1 for White)\n" in result.stdout
     assert re.search(
-        r"^1\. White to move: hint historic\nhistoric would play 1\. \S+.* \(.* for White\)$", result.stdout, re.M
+        r"^1\. White to move: hint historic\nThe program of 1994 would play 1\. \S+.* \(.* for White\)$",
+        result.stdout,
+        re.M,
     )
     assert "\nno player called 'petrosian'; the players are: " in result.stdout
     assert "\na human gives no hints; name a program\n" in result.stdout
@@ -367,20 +374,20 @@ def test_the_player_that_gives_hints_can_be_chosen(gosub: Gosub) -> None:
     words = ("--white", "human", "--hint", f"uci:{outside()}", "--fen", MATE_IN_ONE)
     result = played(gosub, "hint\nhint modern\n", *words)
     assert re.search(r"^Sparring Partner would play 1\. \S+ \(\+0\.13 for White\)$", result.stdout, re.M)
-    assert "modern would play 1. Ra8#" in result.stdout
+    assert "Today's engine would play 1. Ra8#" in result.stdout
 
 
 def test_a_hint_says_when_the_arbiter_has_replaced_a_move(gosub: Gosub) -> None:
     fen = "4k1r1/8/8/8/8/8/8/4K2R w K - 0 1"
     result = played(gosub, "hint\n", "--white", "human", "--hint", "historic", "--fen", fen)
-    assert "historic would play 1. Rf1 " in result.stdout
+    assert "The program of 1994 would play 1. Rf1 " in result.stdout
     assert "\n  it chooses an illegal move" in result.stdout
 
 
 def test_a_player_with_a_depth_of_its_own_says_that_the_depth_does_not_concern_it(gosub: Gosub) -> None:
     words = ("--white", "modern", "--black", "historic", "--depth", "1", "--fen", MATE_IN_ONE)
     result = played(gosub, "", *words)
-    assert result.stdout.startswith("historic ignores --depth: it searches 2 plies\n")
+    assert result.stdout.startswith("The program of 1994 ignores --depth: it searches 2 plies\n")
     assert "modern ignores" not in result.stdout
     assert "ignores" not in played(gosub, "", "--white", "human").stdout
 
@@ -405,15 +412,15 @@ def test_a_program_agrees_to_a_draw_only_if_its_score_is_not_better(gosub: Gosub
     result = played(
         gosub, "draw\nKd2\ndraw\n", "--white", "human", "--black", "modern", "--depth", "2", "--fen", winning
     )
-    assert "modern refuses: it has not yet given a score for a move" in result.stdout
-    assert re.search(r"modern refuses: it thinks that it is better \(\+\d+\.\d\d\)", result.stdout)
+    assert "Black refuses: it has not yet given a score for a move" in result.stdout
+    assert re.search(r"Black refuses: it thinks that it is better \(\+\d+\.\d\d\)", result.stdout)
     result = played(gosub, "Qa7\ndraw\n", "--black", "human", "--white", "modern", "--depth", "2", "--fen", losing)
     assert result.stdout.splitlines()[-1] == "Agreement: a draw, 1/2-1/2."
 
 
 def test_no_program_agrees_to_a_draw_before_move_20(gosub: Gosub) -> None:
     result = played(gosub, "d4\ndraw\nresign\n", "--white", "human", "--black", "historic")
-    assert "historic refuses: it accepts no draw before move 20" in result.stdout
+    assert "Black refuses: it accepts no draw before move 20" in result.stdout
 
 
 def test_a_side_that_resigns_loses_and_the_result_is_saved(gosub: Gosub, tmp_path: Path) -> None:
@@ -431,14 +438,14 @@ def test_a_game_can_be_resumed_right_after_undo(gosub: Gosub, tmp_path: Path) ->
     played(gosub, "e4\nNf3\nundo\nundo\n", "--white", "human", "--black", "historic", "--pgn", str(pgn))
     result = gosub("play", "--resume", str(pgn), given="e4\n")
     assert (result.returncode, result.stderr) == (0, "")
-    assert "historic plays 1..." in result.stdout
+    assert "The program of 1994 plays 1..." in result.stdout
 
 
 def test_other_players_can_resume_a_game(gosub: Gosub, tmp_path: Path) -> None:
     pgn = tmp_path / "game.pgn"
     played(gosub, "e4\n", "--white", "human", "--black", "human", "--pgn", str(pgn))
     result = gosub("play", "--resume", str(pgn), "--black", "historic", given="")
-    assert "historic plays 1..." in result.stdout
+    assert "The program of 1994 plays 1..." in result.stdout
     assert game_in(pgn).headers["BlackSeat"] == "historic"
 
 
@@ -493,7 +500,7 @@ def test_input_typed_while_a_program_thinks_is_discarded(sit_down: Callable[...,
     child = sit_down("--white", "human", "--black", "modern", "--time", "1.5")
     child.expect(PROMPT)
     child.sendline("e4")
-    child.expect("modern thinks  0:00")
+    child.expect("Today's engine thinks  0:00")
     child.sendline("resign")
     child.expect(PROMPT)
     assert "resign" not in child.before
@@ -529,7 +536,7 @@ def test_a_saved_game_from_elsewhere_runs_no_command(gosub: Gosub, tmp_path: Pat
     assert result.returncode == 1
     assert "names the command 'uci:touch ran' as Black's player; to run it, give it with --black" in result.stderr
     assert not (tmp_path / "ran").exists()
-    assert "historic plays 1..." in gosub("play", "--resume", str(path), "--black", "historic").stdout
+    assert "The program of 1994 plays 1..." in gosub("play", "--resume", str(path), "--black", "historic").stdout
 
 
 def test_an_ending_found_on_resuming_is_saved(gosub: Gosub, tmp_path: Path) -> None:
@@ -566,7 +573,7 @@ def test_a_game_without_a_move_leaves_no_file(gosub: Gosub, tmp_path: Path) -> N
         ("moves e7", "Black's pawn on e7 cannot move on White's turn"),
         ("moves a1", "White's rook on a1 has no legal move"),
         ("moves e9", "'e9' is not a square; a square is written like g1"),
-        ("help why", "  why             show what the opponent was thinking"),
+        ("help why", "why: show what the opponent was thinking when it chose its move. Each column"),
         ("help me", "no such command 'me'; help lists them"),
         ("?", "  moves [SQUARE]"),
         ("resign now", "resign takes no argument; 'now' was not expected"),

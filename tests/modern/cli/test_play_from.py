@@ -9,6 +9,9 @@ import pytest
 from pgn_standard import written_games
 from scenarios import ANNOTATED_GAME, Gosub
 
+from modern.game.session import Seat
+from modern.players.seats import seat_name
+
 PGN = f"""{ANNOTATED_GAME}
 [Event "another"]
 [White "three"]
@@ -36,7 +39,7 @@ def test_historic_goes_on_with_a_game_in_the_middle(gosub: Gosub) -> None:
     result = gosub("play", *words, "--pgn", "new.pgn", given="d4\nundo\nd4\n")
     assert (result.returncode, result.stderr) == (0, "")
     assert result.stdout.startswith("Going on with one - two, Rated blitz game, after ply 4.\n")
-    assert result.stdout.count("historic plays 3...") == 2
+    assert result.stdout.count("The program of 1994 plays 3...") == 2
     written = game_in("new.pgn")
     assert [move.uci() for move in written.mainline_moves()][:5] == ["e2e4", "e7e5", "g1f3", "b8c6", "d2d4"]
     assert written.headers["Result"] == "*"
@@ -47,7 +50,7 @@ def test_historic_goes_on_with_a_game_in_the_middle(gosub: Gosub) -> None:
 @pytest.mark.parametrize("player", ["huo[Depth=1]", "firstchess[Depth=1]", "novice[Depth=1]", "historic-selective"])
 def test_a_museum_player_goes_on_with_a_game(gosub: Gosub, player: str) -> None:
     result = gosub("play", "--fen", "games.pgn:5", "--white", "human", "--black", player, given="")
-    assert f"{player} plays 3..." in result.stdout
+    assert f"{seat_name(Seat(player, player))} plays 3..." in result.stdout
 
 
 @pytest.mark.parametrize(

@@ -39,20 +39,20 @@ def test_a_level_is_played_by_modern_with_the_other_pieces(
     pgn = tmp_path / "game.pgn"
     result = gosub("play", *words, "--pgn", str(pgn), given="e4\n")
     assert (result.returncode, result.stderr) == (0, "")
-    assert f"Black: modern[UCI_Elo={CASUAL.elo}] (level 3, casual), 0:00" in result.stdout
-    assert "White: Human" in result.stdout
+    assert "Black: Today's engine, level 3, 0:00" in result.stdout
+    assert "White: You, 0:00" in result.stdout
     assert headers_of(pgn)["Black"] == f"modern[UCI_Elo={CASUAL.elo}]"
 
 
 def test_an_elo_between_the_levels_is_no_level_and_the_human_may_have_black(gosub: Gosub) -> None:
     result = gosub("play", "--elo", str(CASUAL.elo + 1), "--black", "human")
-    assert f"White: modern[UCI_Elo={CASUAL.elo + 1}], 0:00" in result.stdout
-    assert "Black: Human" in result.stdout
+    assert f"White: Today's engine, Elo {CASUAL.elo + 1}, 0:00" in result.stdout
+    assert "Black: You, 0:00" in result.stdout
 
 
 def test_a_level_limits_the_program_that_is_named_and_keeps_its_other_options(gosub: Gosub) -> None:
     result = gosub("play", "--white", "modern[Hash=1]", "--level", "1")
-    assert f"White: modern[Hash=1,UCI_Elo={MIN_ELO}] (level 1, beginner), 0:00" in result.stdout
+    assert "White: Today's engine, level 1 (Hash=1), 0:00" in result.stdout
 
 
 def test_a_limited_engine_thinks_about_fewer_nodes(gosub: Gosub) -> None:
@@ -122,9 +122,9 @@ def test_a_resumed_game_keeps_its_level_or_takes_another(gosub: Gosub, tmp_path:
     pgn = tmp_path / "game.pgn"
     gosub("play", "--level", "beginner", "--pgn", str(pgn), given="e4\nd4\n")
     kept = gosub("play", "--resume", str(pgn))
-    assert "(level 1, beginner)" in kept.stdout
+    assert "Black: Today's engine, level 1," in kept.stdout
     changed = gosub("play", "--resume", str(pgn), "--level", "learner", given="c4\n")
-    assert "(level 2, learner)" in changed.stdout
+    assert "Black: Today's engine, level 2," in changed.stdout
     assert headers_of(pgn)["BlackSeat"].endswith(f"[UCI_Elo={level_named('learner').elo}]")
     refused = gosub("play", "--resume", str(pgn), "--black", "historic", "--level", "2")
     assert "historic cannot be limited to an Elo" in refused.stderr
@@ -192,4 +192,4 @@ def test_the_end_of_the_input_at_the_question_for_a_level_is_one_line(sit_down: 
 def test_what_is_piped_after_the_players_is_a_move_and_not_a_level(gosub: Gosub) -> None:
     result = gosub("play", "--depth", "1", given="human\nmodern\ne4\n")
     assert "How strong" not in result.stdout
-    assert "modern plays 1..." in result.stdout
+    assert "Today's engine plays 1..." in result.stdout

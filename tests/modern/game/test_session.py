@@ -166,7 +166,7 @@ def test_a_move_is_entered_only_by_a_human_in_its_turn() -> None:
     session = session_of(black="modern")
     with pytest.raises(MoveError, match="'castle' is not a move"):
         session.enter_move("castle", 0.0)
-    with pytest.raises(IllegalMove, match="it can go to e3, e4"):
+    with pytest.raises(IllegalMove, match="it can go to e3 and e4"):
         session.enter_move("e2e5", 0.0)
     session.enter_move("e4", 0.0)
     with pytest.raises(Refusal, match=r"^it is not your turn$"):
@@ -281,10 +281,10 @@ def test_without_a_repetition_a_draw_can_only_be_offered() -> None:
 @pytest.mark.parametrize(
     ("number", "score", "reason"),
     [
-        (1, Score(0), "huo refuses: it accepts no draw before move 20"),
-        (30, None, "huo refuses: it has not yet given a score for a move"),
-        (30, Score(1), r"huo refuses: it thinks that it is better \(\+0\.01\)"),
-        (30, Score(mate=5), r"huo refuses: it thinks that it is better \(#5\)"),
+        (1, Score(0), "Black refuses: it accepts no draw before move 20"),
+        (30, None, "Black refuses: it has not yet given a score for a move"),
+        (30, Score(1), r"Black refuses: it thinks that it is better \(\+0\.01\)"),
+        (30, Score(mate=5), r"Black refuses: it thinks that it is better \(#5\)"),
         (30, Score(0), ""),
         (30, Score(mate=-5), ""),
     ],

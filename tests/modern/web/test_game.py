@@ -283,7 +283,7 @@ def test_a_hint_that_is_no_move_is_the_fault_of_the_player_asked() -> None:
     do_command(game, {"command": "hint"}, 0.0)
     result = {"number": task_of(game)["number"], "kind": "hint", "move": "e2e5", "score": None}
     assert finish_task(game, result, 0.0) == []
-    assert shown_state(game, 0.0)["message"] == "modern returned no legal move"
+    assert shown_state(game, 0.0)["message"] == "Today's engine returned no legal move"
 
 
 # Clocks.

@@ -64,7 +64,7 @@ def test_every_move_is_saved(tmp_path: Path) -> None:
     terminal.execute("e4")
     assert re.search(r"1\. e4 \{ 1\.[56]\ds \} \*", path.read_text())
     terminal.play_program_move()
-    assert re.search(r"first plays 1\.\.\.a6 \(\+0\.30 for Black, 0\.\d s\)\n  a note\n", printed(terminal))
+    assert re.search(r"First plays 1\.\.\.a6 \(\+0\.30 for Black, 0\.\d s\)\n  a note\n", printed(terminal))
     assert re.search(r"a6 \{ \+0\.30/2 \d\.\d\ds a note \} \*", path.read_text())
     assert terminal.is_saved
 
@@ -81,7 +81,7 @@ def test_a_text_that_is_not_a_move_is_refused_with_the_nearest_command() -> None
     terminal = terminal_with()
     with pytest.raises(Refusal, match=r"'undoo' is not a move; .*; did you mean undo\?$"):
         terminal.execute("undoo")
-    with pytest.raises(Refusal, match=r"it can go to e3, e4$"):
+    with pytest.raises(Refusal, match=r"it can go to e3 and e4$"):
         terminal.execute("e2e5")
 
 
@@ -94,10 +94,10 @@ def test_a_program_that_resigns_loses() -> None:
 
 def test_a_program_that_crashes_or_makes_an_illegal_move_cannot_continue() -> None:
     terminal = against_first(player=FirstMovePlayer(PlayerError("it has ended")))
-    with pytest.raises(click.ClickException, match=r"^first cannot continue: it has ended$"):
+    with pytest.raises(click.ClickException, match=r"^First cannot continue: it has ended$"):
         play(terminal, "e4")
     terminal = against_first(player=IllegalPlayer())
-    with pytest.raises(click.ClickException, match=r"^first returned no legal move$"):
+    with pytest.raises(click.ClickException, match=r"^Illegal returned no legal move$"):
         play(terminal, "e4")
     assert terminal.game.ending is None  # another player can go on
 
@@ -126,8 +126,8 @@ def test_a_human_is_asked_about_a_draw(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("number", "score", "reason"),
     [
-        (1, 0, "first refuses: it accepts no draw before move 20"),
-        (30, 1, r"first refuses: it thinks that it is better \(\+0\.01\)"),
+        (1, 0, "Black refuses: it accepts no draw before move 20"),
+        (30, 1, r"Black refuses: it thinks that it is better \(\+0\.01\)"),
         (30, 0, ""),
     ],
 )
@@ -189,24 +189,24 @@ def mate_in_one() -> Terminal:
 
 
 def test_a_hint_is_not_limited_by_the_opponents_level(mate_in_one: Terminal) -> None:
-    assert play(mate_in_one, "hint") == "modern would play 1. Ra8# (#1 for White)\n"
+    assert play(mate_in_one, "hint") == "Today's engine would play 1. Ra8# (#1 for White)\n"
     _, player = mate_in_one.seated_for_hints("modern")
     assert player.settings["UCI_LimitStrength"] == "false"
 
 
 def test_a_player_can_be_named_for_a_hint_and_gives_it_as_it_plays(mate_in_one: Terminal) -> None:
-    assert play(mate_in_one, "hint historic").startswith("historic would play 1. ")
-    assert play(mate_in_one, "hint modern[UCI_Elo=1000]").startswith("modern[UCI_Elo=1000] would play 1. ")
+    assert play(mate_in_one, "hint historic").startswith("The program of 1994 would play 1. ")
+    assert play(mate_in_one, "hint modern[UCI_Elo=1000]").startswith("Today's engine, level 4 would play 1. ")
     _, player = mate_in_one.seated_for_hints("modern[UCI_Elo=1000]")
     assert player is not mate_in_one.players["black"]
-    assert play(mate_in_one, "hint").startswith("modern would play")  # only for the one hint
+    assert play(mate_in_one, "hint").startswith("Today's engine would play")  # only for the one hint
 
 
 def test_another_usual_player_can_be_chosen_and_is_started_once(mate_in_one: Terminal) -> None:
     mate_in_one.hint_player = "historic"
-    assert play(mate_in_one, "hint").startswith("historic would play")
+    assert play(mate_in_one, "hint").startswith("The program of 1994 would play")
     first = mate_in_one.seated_for_hints("historic")
-    assert play(mate_in_one, "hint").startswith("historic would play")
+    assert play(mate_in_one, "hint").startswith("The program of 1994 would play")
     assert mate_in_one.seated_for_hints("historic") is first
 
 
@@ -231,7 +231,7 @@ def test_a_player_that_cannot_give_a_hint_is_refused_in_one_line(name: str, reas
 
 def test_a_move_that_is_not_legal_is_not_a_hint(mate_in_one: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mate_in_one.thinking_display, "wait", lambda seat, search: Decision(None))
-    with pytest.raises(Refusal, match=r"^modern gives no hint: it returned no legal move$"):
+    with pytest.raises(Refusal, match=r"^Today's engine gives no hint: it returned no legal move$"):
         mate_in_one.execute("hint")
 
 
@@ -249,10 +249,10 @@ def test_a_player_that_failed_or_was_interrupted_is_started_anew(
         if isinstance(failure, KeyboardInterrupt):
             assert play(mate_in_one, "hint") == "the hint was interrupted\n"
         else:
-            with pytest.raises(Refusal, match=r"^modern gives no hint: it has ended$"):
+            with pytest.raises(Refusal, match=r"^Today's engine gives no hint: it has ended$"):
                 mate_in_one.execute("hint")
     assert not mate_in_one.session.hint_asked
-    assert play(mate_in_one, "hint").startswith("modern would play")
+    assert play(mate_in_one, "hint").startswith("Today's engine would play")
     assert mate_in_one.seated_for_hints("modern") is not first
 
 

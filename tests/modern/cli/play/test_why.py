@@ -155,7 +155,7 @@ def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
     module = ModuleType("remembering")
     vars(module)["RememberingPlayer"] = RememberingPlayer
     monkeypatch.setitem(sys.modules, "remembering", module)
-    monkeypatch.setitem(PLAYERS, "remembering", Entry("remembering", "RememberingPlayer", ""))
+    monkeypatch.setitem(PLAYERS, "remembering", Entry("remembering", "RememberingPlayer", "Remembering", ""))
     monkeypatch.setitem(PLAYER_DESCRIPTIONS, "remembering", "")
 
 
