@@ -328,9 +328,35 @@ def check_output_files(options: Iterable[tuple[str, Path | None]]) -> None:
 READING_OPTION: Final = click.option("--reading", type=READING, default=PRINTED, show_default=True, help=READING_HELP)
 
 
-def player_option(name: str = "player", help: str = "The player.") -> Callable[[FC], FC]:
-    """Returns `--player`, by default modern, as the argument `name`."""
-    return click.option("--player", name, type=PLAYER, default="modern", show_default=True, metavar="NAME", help=help)
+#: Says how `--player` and `--level` go together, in every command that has them (docs/players.md).
+LEVEL_HELP: Final = (
+    f"Its level: 1 (beginner) to 10 (full), or a name; `{LIST_LEVELS}` shows them. Without --player, modern's."
+)
+
+
+def player_options(help: str, type: PlayerName = PLAYER) -> Callable[[FC], FC]:
+    """Returns `--player` and `--level`, each None if it is not given; `player_at_level` makes one name of them."""
+    player = click.option("--player", type=type, metavar="NAME", help=help)
+    level = click.option("--level", type=LEVEL, callback=level_of_option, metavar="LEVEL", help=LEVEL_HELP)
+    return lambda command: player(level(command))
+
+
+def player_at_level(player: str | None, level: NamedLevel | None) -> str:
+    """Returns the player that `--player` names, limited to the level of `--level`; without a name, modern.
+
+    Raises BadParameter if the player has no levels, or if its name says already how strong it is.
+    """
+    from modern.players import PlayerError
+    from modern.players.levels import LEVELLED_PLAYER
+    from modern.players.seats import limited_spec
+
+    name = player or LEVELLED_PLAYER
+    if level is None:
+        return name
+    try:
+        return limited_spec(name, level.elo)
+    except PlayerError as error:
+        raise click.BadParameter(str(error), param_hint="'--level'") from None
 
 
 def time_option(help: str) -> Callable[[FC], FC]:

@@ -15,7 +15,8 @@ from modern.cli.options import (
     READING_OPTION,
     SECONDS_OR_ZERO,
     check_distinct,
-    player_option,
+    player_at_level,
+    player_options,
 )
 from modern.cli.output import progress, write
 from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED, echo
@@ -24,6 +25,7 @@ from modern.input_files import read_to_end
 from modern.output_files import check_writable, write_atomically
 from modern.pages import DEFAULT_ANALYST
 from modern.players import PlayerError, player_named
+from modern.players.levels import NamedLevel
 
 #: How long the analysing player thinks about each position, in seconds.
 DEFAULT_SECONDS = 0.5
@@ -49,7 +51,7 @@ PAGE_SUFFIXES = (".html", ".htm")
     show_default=True,
     help="The time for the player to analyse each position; 0 for no analysis.",
 )
-@player_option("analyst", "The player that analyses each position.")
+@player_options("The player that analyses each position.  [default: modern]")
 @READING_OPTION
 @click.option(
     "--game",
@@ -58,7 +60,15 @@ PAGE_SUFFIXES = (".html", ".htm")
     type=AT_LEAST_1,
     help="Make a page of one game of the file, by its number.",
 )
-def page(pgn: Path, html: Path | None, seconds: float, analyst: str, reading: str, game_number: int | None) -> None:
+def page(
+    pgn: Path,
+    html: Path | None,
+    seconds: float,
+    player: str | None,
+    level: NamedLevel | None,
+    reading: str,
+    game_number: int | None,
+) -> None:
     """Make an HTML page of a game: the board, and what the program of 1994 and another player see at each ply.
 
     The page is a single file. It opens from disk in any browser and loads nothing from the network. GAME.pgn may be -
@@ -69,6 +79,7 @@ def page(pgn: Path, html: Path | None, seconds: float, analyst: str, reading: st
     """
     from modern.game.pgn_reading import PgnError, decode, has_several_games, standard_game  # 100 ms, for python-chess
 
+    analyst = player_at_level(player, level)
     if pgn == DASH and html is None:
         raise click.UsageError("standard input has no name for the page; expected --html FILE")
     check_distinct([("GAME.pgn", None if pgn == DASH else pgn), ("--html", None if html == DASH else html)])
@@ -88,6 +99,11 @@ def page(pgn: Path, html: Path | None, seconds: float, analyst: str, reading: st
         game = standard_game(content, game_number or 1)
     except PgnError as error:
         raise click.ClickException(f"{source}: {error}") from None
+    write_page(game, html, reading, seconds, analyst)
+
+
+def write_page(game: Game, html: Path, reading: str, seconds: float, analyst: str) -> None:
+    """Writes the page of a game, and says where. Ctrl-C exits before the file is written. Raises ClickException."""
     text = page_text(game, reading, seconds, analyst)
     write(html, text)
     if html != DASH:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from modern.cli.options import FILE, WholeNumberRange
+from modern.cli.options import FILE, WholeNumberRange, player_at_level, player_options
 from modern.cli.shell import echo
+
+if TYPE_CHECKING:
+    from modern.players.levels import NamedLevel
 
 #: The year of the program.
 DEFAULT_PORT = 1994
@@ -43,7 +47,16 @@ NEW_TOKEN = "*"
     flag_value=NEW_TOKEN,
     help="Answer only those who know this token, for a machine with several users. Without TOKEN, a new one is made.",
 )
-def serve(port: int, opens: bool, store: Path | None, workers: int | None, token: str | None) -> None:
+@player_options("The opponent that the form of a new game begins with.  [default: historic]")
+def serve(
+    port: int,
+    opens: bool,
+    store: Path | None,
+    workers: int | None,
+    player: str | None,
+    level: NamedLevel | None,
+    token: str | None,
+) -> None:
     """Play in a browser: all players, their options, clocks, and what they think as they think.
 
     The page is served to this machine only. Every game is kept after every move, so the page can be closed and the
@@ -55,7 +68,9 @@ def serve(port: int, opens: bool, store: Path | None, workers: int | None, token
     import webbrowser
 
     from modern.game.games_folder import games_folder
+    from modern.game.session import Refusal
     from modern.jobs.workers import core_count
+    from modern.players.seats import DEFAULT_PLAYERS
     from modern.web.security import TOKEN, TOKEN_FORM
 
     if token not in (None, NEW_TOKEN) and not TOKEN_FORM.fullmatch(token or ""):
@@ -63,6 +78,7 @@ def serve(port: int, opens: bool, store: Path | None, workers: int | None, token
     try:
         from modern.web import server
         from modern.web.service import GameService
+        from modern.web.settings import checked_seat
         from modern.web.store import StoreError
     except ModuleNotFoundError as missing:
         package = (missing.name or "").partition(".")[0]
@@ -70,6 +86,12 @@ def serve(port: int, opens: bool, store: Path | None, workers: int | None, token
             raise
         raise click.ClickException(f"gosub serve needs {package}: pip install 'gosub-chess[web]'") from None
 
+    opponent = DEFAULT_PLAYERS["black"] if player is None and level is None else player_at_level(player, level)
+    try:
+        seat = checked_seat(opponent)
+    except Refusal as error:
+        option = "--level" if player is None else "--player"
+        raise click.BadParameter(str(error), param_hint=f"'{option}'") from None
     path = store or games_folder() / "games.sqlite"
     try:
         listening = server.listening_socket(port)
@@ -87,7 +109,8 @@ def serve(port: int, opens: bool, store: Path | None, workers: int | None, token
             webbrowser.open(f"{address}?{TOKEN}={invitation}" if invitation else address)
 
     async def run() -> None:
-        await server.serve(GameService(path, workers or core_count()), listening, announce, token, invitation)
+        service = GameService(path, workers or core_count())
+        await server.serve(service, listening, announce, seat.spec, token, invitation)
 
     try:
         with listening:

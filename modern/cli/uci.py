@@ -6,20 +6,22 @@ import sys
 
 import click
 
-from modern.cli.options import player_option
+from modern.cli.options import player_at_level, player_options
 from modern.players import PlayerError, player_named
+from modern.players.levels import NamedLevel
 from modern.uci import UciSession
 
 
 @click.command
-@player_option("name")
-def uci(name: str) -> None:
+@player_options("The player.  [default: modern]")
+def uci(player: str | None, level: NamedLevel | None) -> None:
     """Speak UCI on standard input and output, so that a chess GUI can run one of the players as an engine."""
+    name = player_at_level(player, level)
     try:
-        player = player_named(name)
+        engine = player_named(name)
     except PlayerError as error:
         raise click.BadParameter(str(error), param_hint="'--player'") from None
     try:
-        UciSession(player, sys.stdin.buffer, sys.stdout.buffer).run()
+        UciSession(engine, sys.stdin.buffer, sys.stdout.buffer).run()
     finally:
-        player.close()
+        engine.close()

@@ -49,10 +49,23 @@ def limited_specs(specs: Mapping[str, str], named: Mapping[str, str | None], elo
     if len(programs) > 1:
         raise PlayerError(f"both sides are programs; limit one by its name: '{LEVELLED_PLAYER}[{UCI_ELO}={elo}]'")
     ((side, program),) = programs.items()
-    if named[side] and program.sets_strength:
+    if not named[side]:  # the player of a saved game keeps no earlier limit
+        program = program.limited_to(elo)
+        _check_limit(program.name.lower(), elo)
+        return {**specs, side: str(program)}
+    return {**specs, side: limited_spec(specs[side], elo)}
+
+
+def limited_spec(text: str, elo: int) -> str:
+    """Returns the name of a player with its strength limited to an Elo.
+
+    Raises PlayerError if its name says how strong it is, or if it cannot be limited.
+    """
+    program = parse_spec(text)
+    if program.sets_strength:
         raise PlayerError(f"{program} names its own strength already")
     _check_limit(program.name.lower(), elo)
-    return {**specs, side: str(program.limited_to(elo))}
+    return str(program.limited_to(elo))
 
 
 def _check_limit(name: str, elo: int) -> None:

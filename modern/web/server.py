@@ -26,6 +26,7 @@ from modern.game.session import Refusal
 from modern.pages.kit import render
 from modern.pictures.browser.modules import FILES, browser_text
 from modern.pictures.browser.pieces import pieces_file
+from modern.players.seats import DEFAULT_PLAYERS
 from modern.web.screens import NoSuchScreen, Screens, TooManyScreens
 from modern.web.security import BadRequest, Guard, json_object
 from modern.web.service import GameService, NoSuchGame
@@ -117,11 +118,11 @@ async def _lines(watcher: Watcher) -> AsyncIterator[str]:
 class GameSite:
     """The addresses of the server: each method answers one."""
 
-    def __init__(self, service: GameService) -> None:
+    def __init__(self, service: GameService, opponent: str = DEFAULT_PLAYERS["black"]) -> None:
         self.service = service
         self.screens = Screens(service.streams)
         self.files = served_files()
-        self.offered = offered_players()
+        self.offered = offered_players(opponent)
 
     def application(self, port: int, token: str = "", invitation: str = "") -> Guard:
         """Returns the application for a server on a port; Guard says what the token and the invitation are."""
@@ -333,16 +334,18 @@ async def serve(
     service: GameService,
     listening: socket.socket,
     on_start: Callable[[], None],
+    opponent: str,
     token: str = "",
     invitation: str = "",
 ) -> None:
     """Serves until Ctrl-C. `on_start` is called when requests are answered.
 
-    With a token, only those who know it are answered; an invitation stands for it once.
+    `opponent` is the player against which the form of a new game begins. With a token, only those who
+    know it are answered; an invitation stands for it once.
     """
     allow_connections()
     service.pool.warm_up()
-    site = GameSite(service)
+    site = GameSite(service, opponent)
     try:
         application = site.application(listening.getsockname()[1], token, invitation)
         await LocalServer(site, application, on_start).serve([listening])

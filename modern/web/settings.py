@@ -162,8 +162,12 @@ def offered_options(name: str) -> list[Option]:
     return [replace(option, maximum=MAX_HASH) if option.name == HASH else option for option in options]
 
 
-def offered_players() -> list[Json]:
-    """Returns the players that a browser may choose from, a human first, with their options and named levels."""
+def offered_players(opponent: str = DEFAULT_PLAYERS["black"]) -> list[Json]:
+    """Returns the players that a browser may choose from, a human first, with their options and named levels.
+
+    The one against which the form of a new game begins has the options that `opponent` names as `opponent`.
+    """
+    begins = parse_spec(opponent)
     listed = []
     for name in (HUMAN, *PLAYERS):
         known = None if name == HUMAN else player_class(name)
@@ -175,6 +179,7 @@ def offered_players() -> list[Json]:
                 "year": known.year if known else "",
                 "depth": known.depth if known else "",
                 "score_note": known.score_note if known else "",
+                "opponent": dict(begins.options) if name == begins.name else None,
                 "options": [_option_json(option) for option in offered_options(name)],
                 "levels": [level._asdict() for level in NAMED_LEVELS] if name == LEVELLED_PLAYER else [],
             }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,10 +19,14 @@ from modern.cli.options import (
     json_option,
     moves_option,
     nodes_option,
-    player_option,
+    player_at_level,
+    player_options,
     time_option,
 )
 from modern.cli.shell import EXIT_INTERRUPTED, echo
+
+if TYPE_CHECKING:
+    from modern.players.levels import NamedLevel
 
 #: The default time to think about a position, and about each position of a game, in seconds.
 DEFAULT_SECONDS = 5.0
@@ -30,7 +35,7 @@ SECONDS_IN_A_GAME = 0.5
 
 @click.command
 @click.argument("fen", metavar="POSITION|GAME.pgn", type=POSITION)
-@player_option("name")
+@player_options("The player.  [default: modern]")
 @depth_option("Search each position to this depth.")
 @time_option(
     f"Think about a position for this long.  [default: {DEFAULT_SECONDS:g}, in a game {SECONDS_IN_A_GAME:g}, "
@@ -50,7 +55,8 @@ SECONDS_IN_A_GAME = 0.5
 def analyse(
     ctx: click.Context,
     fen: str,
-    name: str,
+    player: str | None,
+    level: NamedLevel | None,
     depth: int | None,
     seconds: float | None,
     nodes: int | None,
@@ -74,6 +80,7 @@ def analyse(
     from modern.engine.limits import Limits
     from modern.players import PlayerError
 
+    name = player_at_level(player, level)
     place = (DASH, None) if fen == str(DASH) else pgn_place(fen)
     file = place[0] if place and place[1] is None else None
     if depth is None and seconds is None and nodes is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -18,6 +18,8 @@ from modern.cli.options import (
     jobs_option,
     json_option,
     nodes_option,
+    player_at_level,
+    player_options,
     resume_option,
     seed_option,
     time_option,
@@ -33,6 +35,9 @@ from modern.match.defaults import (
     MAX_SPRT_GAMES,
     RANDOM_PREFIX,
 )
+
+if TYPE_CHECKING:
+    from modern.players.levels import NamedLevel
 
 RISK: Final = NumberRange(min=0, min_open=True, max=0.5, max_open=True)
 ELO: Final = NumberRange(min=-1000, max=1000)
@@ -108,7 +113,8 @@ def even_games(ctx: click.Context, param: click.Parameter, games: int) -> int:
 
 @click.command
 @click.argument("a", type=PLAYER)
-@click.argument("b", type=PLAYER)
+@click.argument("b", type=PLAYER, required=False)
+@player_options("B, if it is not named beside A.")
 @click.option(
     "--games",
     metavar="N",
@@ -133,7 +139,9 @@ def even_games(ctx: click.Context, param: click.Parameter, games: int) -> int:
 def match(
     ctx: click.Context,
     a: str,
-    b: str,
+    b: str | None,
+    player: str | None,
+    level: NamedLevel | None,
     games: int | None,
     tc: str | None,
     seconds: float | None,
@@ -156,25 +164,37 @@ def match(
     """Play a match between players A and B, and estimate the difference in strength.
 
     A player is one that `gosub players` lists, or an outside program: uci:COMMAND, xboard:COMMAND. Options may follow
-    its name: 'modern[UCI_Elo=1500]'. Each opening is played twice, with colours reversed. A crash, an illegal move or a
-    fallen flag loses the game, and the match continues.
+    its name: 'modern[UCI_Elo=1500]'. --player and --level may name B: gosub match historic --level 3. Each opening is
+    played twice, with colours reversed. A crash, an illegal move or a fallen flag loses the game, and the match
+    continues.
     """
     # Imported here: with the players, the ratings and the pages, --help would take 260 ms instead of 65.
     from modern.cli.match import options, playing
     from modern.match.options import MATCH, TournamentOptions
 
+    if b is None:
+        if player is None and level is None:
+            raise click.UsageError(
+                "B is missing; expected gosub match [OPTIONS] A B, or --player or --level in place of B"
+            )
+        opponent = player_at_level(player, level)
+    elif player is not None or level is not None:
+        option = "--level" if player is None else "--player"
+        raise click.UsageError(f"{option} is for B, and B is {b} already; give one of them")
+    else:
+        opponent = b
     options.check_files(pgn, json_file, resume, openings)
     games = options.games_of(games, with_sprt=sprt is not None)
-    player_options = tuple(map(options.options_of, (a_options, b_options), OPTION_FLAGS))
+    settings = tuple(map(options.options_of, (a_options, b_options), OPTION_FLAGS))
     chosen = TournamentOptions(
-        (a, b),
+        (a, opponent),
         games,
         options.time_setting_of(tc, seconds, depth, nodes),
         options.openings_of(openings, seed, games),
         sprt=options.sprt_of(sprt, alpha, beta),
         adjudication=options.adjudication_of(draw, resign),
         jobs=jobs,
-        player_options=player_options,
+        player_options=settings,
         task=MATCH,
     )
     playing.play_and_print(ctx, chosen, playing.Output(pgn, json_file, resume))
@@ -191,6 +211,7 @@ class WordsCommand(click.Command):
 
 @click.command(cls=WordsCommand)
 @click.argument("players", metavar="P1 P2 ...", type=PLAYER, nargs=-1, required=True)
+@player_options("One more player.")
 @click.option(
     "--gauntlet", metavar="PLAYER", type=PLAYER, help="One player meets all others, which do not meet each other."
 )
@@ -213,6 +234,8 @@ class WordsCommand(click.Command):
 def tournament(
     ctx: click.Context,
     players: tuple[str, ...],
+    player: str | None,
+    level: NamedLevel | None,
     gauntlet: str | None,
     games: int,
     tc: str | None,
@@ -235,11 +258,14 @@ def tournament(
 
     A player is named as in `gosub match`; its options follow in brackets: 'modern[UCI_Elo=1500]'. Each opening is
     played twice, with colours reversed. A crash, an illegal move or a fallen flag loses the game, and the play goes on.
+    --player and --level add one more player: gosub tournament historic huo --level 3.
     """
     # Imported here: with the players, the ratings and the pages, --help would take 260 ms instead of 65.
     from modern.cli.match import options, playing
     from modern.match.options import TournamentOptions
 
+    if player is not None or level is not None:
+        players = (*players, player_at_level(player, level))
     options.players_of(players)
     if cluster and ctx.get_parameter_source("jobs") != ParameterSource.DEFAULT:
         raise click.UsageError("--jobs cannot be combined with --dask")

@@ -14,13 +14,11 @@ from modern.cli.options import (
     AT_LEAST_0,
     AT_LEAST_1,
     FILE,
-    LEVEL,
-    LIST_LEVELS,
     PLAYER_OR_HUMAN,
     POSITION_FORMS,
     NumberRange,
     depth_option,
-    level_of_option,
+    player_options,
     position_option,
     time_option,
 )
@@ -41,13 +39,7 @@ PAUSE_SECONDS = NumberRange(min=0, max=60)
 @click.command
 @click.option("--white", type=PLAYER_OR_HUMAN, metavar="P", help="White's player: a name from `gosub players`.")
 @click.option("--black", type=PLAYER_OR_HUMAN, metavar="P", help="Black's player.")
-@click.option(
-    "--level",
-    type=LEVEL,
-    callback=level_of_option,
-    metavar="LEVEL",
-    help=f"How strong modern plays: 1 (beginner) to 10 (master), or a name; `{LIST_LEVELS}` shows them.",
-)
+@player_options("Your opponent: it plays the side that you do not name, by default Black.", PLAYER_OR_HUMAN)
 @click.option(
     "--elo",
     type=AT_LEAST_0,
@@ -85,6 +77,7 @@ def play(
     ctx: click.Context,
     white: str | None,
     black: str | None,
+    player: str | None,
     level: NamedLevel | None,
     elo: int | None,
     depth: int | None,
@@ -103,14 +96,16 @@ def play(
 ) -> None:
     """Play a game of chess: against the 1994 program, the modern engine or another human, or watch two programs play.
 
-    Without --white and --black it asks for the players. With only one of them, the other side is human, or historic if
-    the named player is human. With --level or --elo, modern plays, as Black if you name no side. Type moves as Nf3,
+    Without a player it asks who your opponent is. --player names it, and it plays Black unless you name a side. With
+    only --white or --black, the other side is human, or historic if the named player is human. With --level or --elo,
+    modern plays. Type moves as Nf3,
     g1f3 or g1-f3; type `help` for the commands. The game is saved after every move, and --resume continues it. --from
     goes on from any game and any ply, with any players.
     """
     # Imported here: with the players and rich, --help would take 240 ms instead of 60.
     from modern.cli.output import console
     from modern.cli.play import start
+    from modern.cli.play.afterwards import wants_rematch
     from modern.cli.play.board import board_style
     from modern.cli.play.terminal import DisplayOptions, Terminal
     from modern.game.clock import TimeSetting
@@ -130,7 +125,7 @@ def play(
     saved, path = start.saved_session(resume, time) if resume is not None else (None, None)
     with ExitStack() as cleanup:
         files = start.files_to_save_to(cleanup, path, pgn, source.file)
-        names = {"white": white, "black": black}
+        names = start.with_opponent({"white": white, "black": black}, player, saved)
         if saved and path:
             session, players = saved, start.seat_again(cleanup, saved, path, names, strength)
             if depth is not None or seconds is not None:
@@ -142,12 +137,18 @@ def play(
         display = DisplayOptions(
             board_style(out, diagram, ascii_pieces, large), DEFAULT_PAUSE if pause is None else pause
         )
-        terminal = Terminal(session, players, files, out, display, is_saved=saved is not None)
-        cleanup.callback(terminal.close)
-        if hint:
-            start.choose_hint_player(terminal, hint)
-        if depth is not None:
-            start.name_players_with_own_depth(session, players)
-        echo(f"The game is saved to {files[0]} after every move; type help for the list of commands.")
-        if terminal.play():
-            ctx.exit(EXIT_INTERRUPTED)
+        while True:
+            terminal = Terminal(session, players, files, out, display, is_saved=saved is not None)
+            cleanup.callback(terminal.close)
+            if hint:
+                start.choose_hint_player(terminal, hint)
+            if depth is not None:
+                start.name_players_with_own_depth(session, players)
+            echo(f"The game is saved to {files[0]} after every move; type help for the list of commands.")
+            if terminal.play():
+                ctx.exit(EXIT_INTERRUPTED)
+            if session.game.ending is None or not terminal.prompt.interactive or not wants_rematch(ctx, terminal):
+                return
+            cleanup.close()
+            saved = None
+            session, players, files = start.rematch(cleanup, session)

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import click
 
-from modern.cli.options import DASH, LIST_LEVELS, check_distinct, check_input_file, depth_ignored
-from modern.cli.play.prompt import Prompt
+from modern.cli.options import DASH, check_distinct, check_input_file, depth_ignored
+from modern.cli.play.opponents import ask_for_players
 from modern.cli.play.terminal import Terminal
-from modern.cli.players import print_levels
 from modern.cli.shell import echo
 from modern.cli.typed_game import checked_ply, game_in, pgn_place, typed_fen, usage_errors
 from modern.game.clock import TimeSetting
-from modern.game.game import Game
+from modern.game.game import SIDES, Game, opponent
 from modern.game.games_folder import games_folder, latest_unfinished_game, new_game_file, remove_if_empty
 from modern.game.pgn_reading import decode, has_several_games
 from modern.game.pgn_text import pgn_date
@@ -28,19 +28,15 @@ from modern.game.saved_game import ORIGIN, SavedGameError, continued_game, read_
 from modern.game.session import HUMAN, GameSession, Refusal, Seat
 from modern.input_files import read_whole
 from modern.output_files import check_writable
-from modern.players import PLAYERS, Player, PlayerError, player_class
-from modern.players.levels import LEVELLED_PLAYER, NAMED_LEVELS, NamedLevel, level_named
-from modern.players.seats import DEFAULT_PLAYERS, PLAYER_DESCRIPTIONS, completed_specs, limited_specs, seat_name, seated
-from modern.players.spec import PlayerSpec, is_outside
+from modern.players import Player, PlayerError
+from modern.players.levels import LEVELLED_PLAYER, NamedLevel
+from modern.players.seats import completed_specs, limited_specs, seat_name, seated
+from modern.players.spec import is_outside
 from modern.rules import RulesError
 from modern.rules.errors import printable
 
 #: The seats, and the player in each; None for a human.
 SeatsAndPlayers = tuple[dict[str, Seat], dict[str, Player | None]]
-
-#: The answer to the question for a level that limits nothing, and the level of an empty answer.
-FULL_STRENGTH: Final = "full"
-DEFAULT_LEVEL: Final = 3
 
 
 class Strength(NamedTuple):
@@ -66,7 +62,32 @@ def players_of_options(
     if strength:
         specs = completed_specs(names, LEVELLED_PLAYER)
         return start_players(cleanup, _limited(specs, names, strength))
-    return start_players(cleanup, completed_specs(names)) if any(names.values()) else _ask_for_players(cleanup)
+    if any(names.values()):
+        return start_players(cleanup, completed_specs(names))
+    found = ask_for_players(partial(start_player, cleanup))
+    return {side: found[side][0] for side in SIDES}, {side: found[side][1] for side in SIDES}
+
+
+def with_opponent(
+    names: Mapping[str, str | None], player: str | None, saved: GameSession | None
+) -> Mapping[str, str | None]:
+    """Returns who plays each side: the player of --player the one that is not named, by default Black, against a human.
+
+    In a saved game it takes the seat of the program. Raises UsageError if no side is left, or if it is not clear.
+    """
+    if player is None:
+        return names
+    free = [side for side, name in names.items() if name is None]
+    if saved and len(free) > 1:
+        free = [side for side in free if not saved.seats[side].is_human]
+        if len(free) != 1:
+            reason = "it has two programs" if free else "it has no program"
+            raise click.UsageError(f"--player takes the program's seat in the saved game, but {reason}; name a side")
+    if not free:
+        raise click.UsageError("--white and --black name both players; --player names one of them in their place")
+    side = free[-1]
+    other = names[opponent(side)] if saved else names[opponent(side)] or HUMAN
+    return {side: player, opponent(side): other}
 
 
 def start_players(cleanup: ExitStack, specs: Mapping[str, str]) -> SeatsAndPlayers:
@@ -97,66 +118,6 @@ def _limited(specs: Mapping[str, str], names: Mapping[str, str | None], strength
         return limited_specs(specs, names, strength.elo)
     except PlayerError as error:
         raise click.BadParameter(str(error), param_hint=f"'{strength.option}'") from None
-
-
-def _ask_for_players(cleanup: ExitStack) -> SeatsAndPlayers:
-    """Asks who plays White and who plays Black, as the listing's ASK does, and starts them.
-
-    At a keyboard, it also asks how strong `modern` is to be against a human.
-    """
-    years = {name: player_class(name).year if name in PLAYERS else "" for name in PLAYER_DESCRIPTIONS}
-    width, year_width = max(map(len, years)), max(map(len, years.values()))
-    for name, description in PLAYER_DESCRIPTIONS.items():
-        echo(f"  {name:{width}}  {years[name]:{year_width}}  {description}")
-    prompt = Prompt(lambda before, prefix: PLAYER_DESCRIPTIONS)
-    seats: dict[str, Seat] = {}
-    players: dict[str, Player | None] = {}
-    for side, default in DEFAULT_PLAYERS.items():
-        while side not in seats:
-            try:
-                spec = prompt.ask(f"Who plays {side.capitalize()}? [{default}] ") or default
-                seats[side], players[side] = start_player(cleanup, spec)
-            except PlayerError as error:
-                echo(str(error))
-            except EOFError:
-                raise click.ClickException(f"no player was named for {side.capitalize()}") from None
-    if prompt.interactive and (side_and_spec := _asked_strength(seats)):  # the answers on a pipe go on with the moves
-        side, spec = side_and_spec
-        seats[side], players[side] = start_player(cleanup, spec)
-    return seats, players
-
-
-def _asked_strength(seats: Mapping[str, Seat]) -> tuple[str, str] | None:
-    """Asks for the level of `modern` if it was named without options and its opponent is human.
-
-    Returns its side, and its name with the level; None if there is no such player, or if it plays at full strength.
-    """
-    if {seat.spec for seat in seats.values()} != {HUMAN, LEVELLED_PLAYER}:
-        return None
-    side = next(side for side, seat in seats.items() if seat.spec == LEVELLED_PLAYER)
-    try:
-        level = _asked_level()
-    except EOFError:
-        raise click.ClickException("no level was named") from None
-    return (side, str(PlayerSpec(LEVELLED_PLAYER).limited_to(level.elo))) if level else None
-
-
-def _asked_level() -> NamedLevel | None:
-    """Asks for a level until there is one. Returns None for full strength. Raises EOFError."""
-    highest = len(NAMED_LEVELS)
-    question = f"How strong is {LEVELLED_PLAYER}? 1 to {highest}, {FULL_STRENGTH} or {LIST_LEVELS} [{DEFAULT_LEVEL}] "
-    prompt = Prompt(lambda before, prefix: [*(level.name for level in NAMED_LEVELS), FULL_STRENGTH, LIST_LEVELS])
-    while True:
-        answer = prompt.ask(question).lower() or str(DEFAULT_LEVEL)
-        if answer == FULL_STRENGTH:
-            return None
-        if answer == LIST_LEVELS:
-            print_levels()
-            continue
-        try:
-            return level_named(answer)
-        except ValueError as error:
-            echo(str(error))
 
 
 class Source(NamedTuple):
@@ -222,6 +183,16 @@ def new_session(
     if source.file:
         echo(f"Going on with {game.headers[ORIGIN]}.")
     return session
+
+
+def rematch(cleanup: ExitStack, session: GameSession) -> tuple[GameSession, dict[str, Player | None], list[Path]]:
+    """Starts the players of a game anew, with colours changed. Returns the new game, its players and its new file.
+
+    It begins where the game began. Raises ClickException.
+    """
+    seats, players = start_players(cleanup, {side: session.seats[opponent(side)].spec for side in SIDES})
+    again = new_session(Source(Game(session.game.start)), seats, players, session.time)
+    return again, players, [_new_file(cleanup)]
 
 
 def saved_session(resume: str, default: TimeSetting) -> tuple[GameSession, Path]:

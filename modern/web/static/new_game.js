@@ -105,7 +105,9 @@ export const showNewGame = async (root, link, { start = null, onStart }) => {
     return known(asked) ? asked : usual;
   };
   const white = playerChoice("white", players, chosen("white", HUMAN));
-  const black = playerChoice("black", players, chosen("black", THE_1994));
+  const against = players.find((player) => player.opponent);
+  const opponent = against ? { name: against.name, options: against.opponent } : THE_1994;
+  const black = playerChoice("black", players, chosen("black", opponent));
   const clock = clockChoice(link.pause ?? PAUSES[0][0]), from = startChoice(start);
   const plays1994 = () => [white, black].some((choice) => choice.read().name.startsWith("historic"));
   const update = () => clock.showPause(plays1994());

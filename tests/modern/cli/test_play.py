@@ -22,7 +22,6 @@ from sparring import outside
 
 from modern.players import PLAYERS, player_class
 from modern.players.levels import NAMED_LEVELS
-from modern.players.seats import PLAYER_DESCRIPTIONS
 
 PROMPT = r"\d+\. (White|Black) to move: "
 FEN = r"((?:[1-8pnbrqkPNBRQK]+/){7}[1-8pnbrqkPNBRQK]+ [wb] [-KQkq]+ \S+ \d+ \d+)"
@@ -57,6 +56,8 @@ def play_to_the_end(child: Any, choose: Callable[[str], str]) -> None:
     while True:
         child.sendline(choose(fen_at(child)))
         if child.expect([PROMPT, OVER]) == 1:
+            child.expect_exact("[quit] ")
+            child.sendline("")
             child.expect(pexpect.EOF)
             return
 
@@ -152,18 +153,9 @@ def test_a_whole_game_as_black_against_modern_with_wrong_moves_undo_save_a_kill_
     assert re.fullmatch(r"(#|\+|-)[\d.-]+/3 \d+\.\d\ds", game.variations[0].comment)
 
 
-def test_without_options_it_asks_for_the_players_and_saves_to_the_folder_of_games(sit_down: Callable[..., Any]) -> None:
+def test_without_options_it_saves_to_the_folder_of_games(sit_down: Callable[..., Any]) -> None:
     child = sit_down()
-    child.expect("historic +1994 +the program of 1994")
-    child.expect(r"Who plays White\? \[human\] ")
-    child.sendline("help")
-    child.expect("no player called 'help'; the players are: ")
-    child.expect(r"Who plays White\? ")
-    child.sendline("petrosian")
-    child.expect("no player called 'petrosian'; the players are: human, ")
-    child.expect(r"Who plays White\? ")
-    child.sendline("")
-    child.expect(r"Who plays Black\? \[historic\] ")
+    child.expect_exact("Opponent [1, historic]: ")
     child.sendline("human")
     child.expect(r"The game is saved to\s+(\S+/state/gosub-chess/\S+\.pgn)\s+after\s+every\s+move;\s+type\s+help")
     path = child.match[1]
@@ -276,19 +268,6 @@ def test_help_lists_every_command_on_a_line(gosub: Gosub) -> None:
     ):
         assert re.search(rf"^  {re.escape(command)}  +\w", result.stdout, re.MULTILINE)
     assert (result.returncode, result.stderr) == (0, "")
-
-
-def test_the_players_and_the_moves_can_come_from_a_pipe(gosub: Gosub, tmp_path: Path) -> None:
-    result = gosub("play", "--pgn", "game.pgn", given="human\nhuman\ne4\nresign\n", cwd=tmp_path)
-    assert (result.returncode, result.stderr) == (0, "")
-    assert "Who plays Black? [historic] human" in result.stdout
-    assert [move.uci() for move in game_in(tmp_path / "game.pgn").mainline_moves()] == ["e2e4"]
-
-
-def test_the_list_of_players_has_straight_columns(gosub: Gosub) -> None:
-    lines = gosub("play").stdout.splitlines()[: len(PLAYER_DESCRIPTIONS)]
-    columns = {line.index(description) for line, description in zip(lines, PLAYER_DESCRIPTIONS.values(), strict=True)}
-    assert len(columns) == 1
 
 
 def test_output_on_a_pipe_is_plain_text(gosub: Gosub) -> None:
@@ -620,7 +599,7 @@ def test_a_game_continues_if_it_cannot_be_saved(gosub_path: str, tmp_path: Path)
         (["--white", "human", "--hint", "human"], "--hint: a human gives no hints; name a program"),
         (["--white", "human", "--hint", "petrosian"], "--hint: no player called 'petrosian'"),
         (["--pause", "61"], "61 is out of range; expected"),
-        ([], "no player was named for White"),
+        ([], "no opponent was named"),
     ],
 )
 def test_a_wrong_command_line_gets_a_one_line_message(

@@ -1,13 +1,10 @@
-"""The strength of the opponent in `gosub play`: --level, --elo, --depth and the opening question."""
+"""The strength of the opponent in `gosub play`: --level, --elo and --depth."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-import pexpect  # type: ignore[import-untyped]
 import pytest
 from click.shell_completion import ShellComplete
 from pgn_standard import written_games
@@ -139,57 +136,3 @@ def test_the_shell_completes_the_names_of_levels(typed: str, words: set[str]) ->
     items = complete.get_completions(["play", "--level"], typed)
     assert {item.value for item in items} == words
     assert all(item.help for item in items)
-
-
-# The opening question, which is asked at a keyboard.
-
-
-def test_at_a_keyboard_it_asks_how_strong_modern_is_to_be(sit_down: Callable[..., Any]) -> None:
-    child = sit_down()
-    child.expect(r"Who plays White\? ")
-    child.sendline("")
-    child.expect(r"Who plays Black\? ")
-    child.sendline("modern")
-    child.expect(r"How strong is modern\? 1 to 10, full or list \[3\] ")
-    child.sendline("12")
-    child.expect("no level called '12'; expected 1 to 10, or one of beginner")
-    child.expect(r"How strong is modern\? ")
-    child.sendline("list")
-    child.expect("10  full ")
-    child.expect(r"How strong is modern\? ")
-    child.sendline("")
-    child.expect(rf"Black: modern\[UCI_Elo={CASUAL.elo}\] \(level 3, casual\)")
-    child.expect("White to move: ")
-    child.close()
-
-
-def test_full_strength_is_an_answer_and_other_players_have_no_question(sit_down: Callable[..., Any]) -> None:
-    child = sit_down()
-    for answer in ("modern", "human", "full"):
-        child.expect(r"\? (1 to 10, .*)?\[.*\] ")
-        child.sendline(answer)
-    child.expect("White: Gosub Chess, modern, ")
-    child.close()
-    child = sit_down()
-    for answer in ("human", "historic"):
-        child.expect(r"Who plays \w+\? ")
-        child.sendline(answer)
-    assert child.expect(["How strong", "White to move: "]) == 1
-    child.close()
-
-
-def test_the_end_of_the_input_at_the_question_for_a_level_is_one_line(sit_down: Callable[..., Any]) -> None:
-    child = sit_down()
-    for answer in ("modern", "human"):
-        child.expect(r"Who plays \w+\? ")
-        child.sendline(answer)
-    child.expect(r"How strong is modern\? ")
-    child.sendeof()
-    child.expect("gosub: no level was named\r\n")
-    child.expect(pexpect.EOF)
-
-
-def test_what_is_piped_after_the_players_is_a_move_and_not_a_level(gosub: Gosub) -> None:
-    result = gosub("play", "--depth", "1", given="human\nmodern\ne4\n")
-    assert "How strong" not in result.stdout
-    assert "Today's engine plays 1..." in result.stdout

@@ -54,6 +54,20 @@ def test_a_store_in_use_is_one_line(gosub: Gosub, tmp_path: Path) -> None:
     assert result.stderr == f"gosub: {path} is in use by another `gosub serve`\n"
 
 
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["--player", "uci:stockfish"], "--player: an outside program cannot be started from the browser"),
+        (["--player", "historic[Book=a.bin]"], "--player: historic: no such option 'Book' in the browser"),
+        (["--player", "human", "--level", "3"], "--player: a human can play only in `gosub play`"),
+    ],
+)
+def test_an_opponent_that_no_browser_may_have_is_refused(words: list[str], reason: str, gosub: Gosub) -> None:
+    result = gosub("serve", "--port", "0", *words)
+    assert (result.returncode, result.stdout, len(result.stderr.splitlines())) == (2, "", 1)
+    assert reason in result.stderr
+
+
 @pytest.mark.parametrize("token", ["", "short", "with space", "a/b/c/d/e", "x" * 201])
 def test_a_token_of_another_form_is_one_line(token: str, gosub: Gosub, tmp_path: Path) -> None:
     result = gosub("serve", "--port", "0", "--store", str(tmp_path / "games.sqlite"), "--token", token)

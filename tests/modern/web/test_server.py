@@ -18,6 +18,7 @@ from modern.players import PLAYERS
 from modern.players.levels import NAMED_LEVELS
 from modern.web import streams
 from modern.web.server import listening_socket
+from modern.web.settings import offered_players
 
 
 def test_the_page_and_its_modules_are_served(server: Served) -> None:
@@ -36,6 +37,14 @@ def test_every_player_is_offered_with_its_options_but_no_command_and_no_path(ser
     assert levels == [tuple(level) for level in NAMED_LEVELS]
     assert [name for name, player in offered.items() if player["levels"]] == ["modern"]
     assert not {"Book", "Book Variety"} & {option["name"] for each in offered.values() for option in each["options"]}
+
+
+def test_every_player_has_a_name_for_people_and_the_opponent_to_begin_with_is_marked() -> None:
+    offered = {player["name"]: player for player in offered_players("modern[UCI_Elo=800,Hash=1]")}
+    assert {name: offered[name]["called"] for name in PLAYERS} == {name: entry.title for name, entry in PLAYERS.items()}
+    marked = {name: player["opponent"] for name, player in offered.items() if player["opponent"] is not None}
+    assert marked == {"modern": {"UCI_Elo": "800", "Hash": "1"}}
+    assert [player["name"] for player in offered_players() if player["opponent"] == {}] == ["historic"]
 
 
 def test_a_game_is_played_with_1994_whose_lines_candidates_and_move_arrive_on_the_stream(server: Served) -> None:

@@ -1,0 +1,82 @@
+"""What can be done with a game that has ended: it can be analysed, made a page, or played again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import click
+
+from historic.readings import PRINTED
+from modern.cli.analyse.analysing import Outputs, analyse_games
+from modern.cli.analyse.command import SECONDS_IN_A_GAME
+from modern.cli.page import DEFAULT_SECONDS, write_page
+from modern.cli.play.prompt import Prompt
+from modern.cli.play.terminal import Terminal
+from modern.cli.shell import echo
+from modern.engine.limits import Limits
+from modern.game.pgn_reading import standard_game
+from modern.input_files import read_whole
+from modern.output_files import check_writable
+from modern.pages import DEFAULT_ANALYST
+from modern.players import PlayerError
+
+#: The answers, each of which may be typed as its first letter, and how the question names them.
+ANALYSE: Final = "analyse"
+PAGE: Final = "page"
+REMATCH: Final = "rematch"
+QUIT: Final = "quit"
+CHOICES: Final = {
+    ANALYSE: "(a)nalyse it",
+    PAGE: "(p)age of it",
+    REMATCH: "(r)ematch with colours changed",
+    QUIT: "(q)uit",
+}
+
+
+def wants_rematch(ctx: click.Context, terminal: Terminal) -> bool:
+    """Asks what to do with a game that has ended, and does it, until the answer is a rematch or quit.
+
+    Only a game that is saved can be analysed or made a page. The end of the input and Ctrl-C quit.
+    """
+    choices = CHOICES if terminal.is_saved else {name: CHOICES[name] for name in (REMATCH, QUIT)}
+    prompt = Prompt(lambda before, prefix: choices)
+    question = f"Now: {', '.join(choices.values())}? [{QUIT}] "
+    while True:
+        try:
+            answer = prompt.ask(question).lower() or QUIT
+        except (EOFError, KeyboardInterrupt):
+            echo()
+            return False
+        chosen = next((name for name in choices if name.startswith(answer)), "")
+        if chosen in (REMATCH, QUIT):
+            return chosen == REMATCH
+        if not chosen:
+            echo(f"{answer[:40]!a} is not one of them; expected {', '.join(choices)}, or a first letter")
+            continue
+        try:
+            if chosen == ANALYSE:
+                _analyse(ctx, terminal.files[0])
+            else:
+                _make_page(terminal.files[0], prompt)
+        except click.exceptions.Exit:
+            pass  # both commands end so
+        except click.ClickException as error:
+            echo(error.format_message())
+        except (EOFError, OSError, PlayerError) as error:
+            echo(str(error))
+
+
+def _analyse(ctx: click.Context, file: Path) -> None:
+    """Does what `gosub analyse FILE` does. Raises Exit, ClickException, OSError and PlayerError."""
+    limits = Limits(seconds=SECONDS_IN_A_GAME)
+    analyse_games(ctx, file, None, DEFAULT_ANALYST, limits, Outputs(None, None, None))
+
+
+def _make_page(file: Path, prompt: Prompt) -> None:
+    """Does what `gosub page FILE` does, but asks before it overwrites a page. Raises as `_analyse` does."""
+    html = file.with_suffix(".html")
+    if html.exists() and not prompt.confirm(f"{html.name} already exists. Overwrite it?"):
+        return
+    check_writable(html)
+    write_page(standard_game(read_whole(file)), html, PRINTED, DEFAULT_SECONDS, DEFAULT_ANALYST)

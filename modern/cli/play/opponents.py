@@ -1,0 +1,196 @@
+"""The questions at the start of `gosub play`: who the opponent is, how strong, and which side you play.
+
+The listing's ASK was meant to ask for the players too (docs/quirks.md, nobody-plays).
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+import click
+
+from modern.cli.options import LIST_LEVELS
+from modern.cli.output import console
+from modern.cli.play.prompt import Prompt
+from modern.cli.players import print_levels
+from modern.cli.shell import echo
+from modern.game.game import BLACK, SIDE_NAMES, SIDES, WHITE, opponent
+from modern.game.session import HUMAN, Seat
+from modern.players import PLAYERS, Player, PlayerError, player_class
+from modern.players.levels import LEVELLED_PLAYER, NAMED_LEVELS, NamedLevel, level_named
+from modern.players.seats import DEFAULT_PLAYERS, PLAYER_DESCRIPTIONS
+from modern.players.spec import OUTSIDE_PROTOCOLS, PlayerSpec
+
+#: Starts the player with a name. Raises PlayerError.
+Start = Callable[[str], tuple[Seat, Player | None]]
+Seated = tuple[Seat, Player | None]
+
+#: The level of an empty answer, and the answer that limits nothing.
+DEFAULT_LEVEL: Final = 3
+FULL_STRENGTH: Final = NAMED_LEVELS[-1].name
+#: Answers that are no players: an outside program whose command is asked next, and a player for each side.
+OUTSIDE: Final = "uci:COMMAND"
+TWO_PLAYERS: Final = "two"
+
+
+class Choice(NamedTuple):
+    """A line of the list of opponents: what may be typed for it, besides its number, its year and what it is."""
+
+    name: str
+    year: str
+    text: str
+
+
+def _choices() -> list[Choice]:
+    """Returns the opponents, in the order in which they are listed."""
+    years = {name: player_class(name).year.partition(",")[0] for name in PLAYERS}
+    others = [name for name in PLAYERS if name not in (DEFAULT_PLAYERS[BLACK], LEVELLED_PLAYER)]
+    modern_year = years[LEVELLED_PLAYER]
+    return [
+        Choice(DEFAULT_PLAYERS[BLACK], years[DEFAULT_PLAYERS[BLACK]], PLAYER_DESCRIPTIONS[DEFAULT_PLAYERS[BLACK]]),
+        Choice(NAMED_LEVELS[0].name, modern_year, "today's engine at its lowest level; any level's name is an answer"),
+        Choice(LEVELLED_PLAYER, modern_year, "today's engine; its level is asked next, unless you add it: modern club"),
+        *(Choice(name, years[name], PLAYER_DESCRIPTIONS[name]) for name in others),
+        Choice(HUMAN, "", "another human, at this keyboard"),
+        Choice(OUTSIDE, "", "an outside engine, by its command: uci:stockfish"),
+        Choice(TWO_PLAYERS, "", "name White's player and Black's player: to watch two programs, for example"),
+    ]
+
+
+def ask_for_players(start: Start) -> dict[str, Seated]:
+    """Asks until there is a player for each side, and starts the programs. Raises ClickException at the input's end."""
+    choices = _choices()
+    echo("Who is your opponent? Type a number or a name; ? explains more.")
+    _print_choices(choices)
+    words = [*(choice.name for choice in choices), *(level.name for level in NAMED_LEVELS)]
+    prompt = Prompt(lambda before, prefix: words)
+    while True:
+        answer = _answer(prompt, f"Opponent [1, {choices[0].name}]: ", "opponent") or "1"
+        if answer == "?":
+            _explain(choices)
+            continue
+        try:
+            spec = _spec_of(answer, choices)
+            if spec == TWO_PLAYERS:
+                return {side: _ask_for_player(start, side) for side in SIDES}
+            found = start(spec)
+        except PlayerError as error:
+            echo(str(error))
+            continue
+        side = WHITE if found[0].is_human else _ask_for_side()
+        return {side: start(HUMAN), opponent(side): found}
+
+
+def _answer(prompt: Prompt, question: str, wanted: str) -> str:
+    """Returns the answer to a question. Raises ClickException at the end of the input."""
+    try:
+        return prompt.ask(question)
+    except EOFError:
+        raise click.ClickException(f"no {wanted} was named") from None
+
+
+def _spec_of(answer: str, choices: list[Choice]) -> str:
+    """Returns the player that an answer names by number, level, title or name, after a question for what it lacks.
+
+    Raises PlayerError for a number that is not in the list, and for a level that there is not.
+    """
+    word, _, rest = answer.partition(" ")
+    if word.isdecimal():
+        if not 1 <= int(word) <= len(choices):
+            raise PlayerError(f"{word[:40]} is not in the list; expected 1 to {len(choices)}, or a name")
+        word = choices[int(word) - 1].name
+        answer = f"{word} {rest}".strip()
+    if word.lower() == LEVELLED_PLAYER and rest:
+        return _at_level(_level(rest))
+    level = next((level for level in NAMED_LEVELS if level.name == answer.lower()), None)
+    if level:
+        return _at_level(level)
+    names = {entry.title.lower(): name for name, entry in PLAYERS.items()}
+    names |= {choice.name.lower(): choice.name for choice in choices}
+    name = names.get(answer.lower(), answer)
+    if name == LEVELLED_PLAYER:
+        return _ask_for_level()
+    return _ask_for_command() if name == OUTSIDE else name
+
+
+def _level(text: str) -> NamedLevel:
+    """Returns the level with a number or a name. Raises PlayerError."""
+    try:
+        return level_named(text)
+    except ValueError as error:
+        raise PlayerError(str(error)) from None
+
+
+def _at_level(level: NamedLevel) -> str:
+    """Returns the name of today's engine at a level; the last one limits nothing."""
+    player = PlayerSpec(LEVELLED_PLAYER)
+    return str(player if level.name == FULL_STRENGTH else player.limited_to(level.elo))
+
+
+def _ask_for_command() -> str:
+    """Asks for the command of an outside program. Returns the program's name."""
+    command = _answer(Prompt(lambda before, prefix: []), "Its command, for example stockfish: ", "command")
+    return command if command.partition(":")[0] in OUTSIDE_PROTOCOLS else f"{OUTSIDE_PROTOCOLS[0]}:{command}"
+
+
+def _ask_for_level() -> str:
+    """Asks for a level until there is one. Returns today's engine at it."""
+    question = f"Its level, 1 to {len(NAMED_LEVELS)}, {FULL_STRENGTH} or {LIST_LEVELS} [{DEFAULT_LEVEL}]: "
+    prompt = Prompt(lambda before, prefix: [*(level.name for level in NAMED_LEVELS), LIST_LEVELS])
+    while True:
+        answer = _answer(prompt, question, "level") or str(DEFAULT_LEVEL)
+        if answer.lower() in (LIST_LEVELS, "?"):
+            print_levels()
+            continue
+        try:
+            return _at_level(_level(answer))
+        except PlayerError as error:
+            echo(str(error))
+
+
+def _ask_for_side() -> str:
+    """Asks which side the human plays."""
+    prompt = Prompt(lambda before, prefix: SIDES)
+    while True:
+        answer = _answer(prompt, f"Your colour, {WHITE} or {BLACK} [{WHITE}]: ", "colour").lower() or WHITE
+        for side in SIDES:
+            if side.startswith(answer):
+                return side
+        echo(f"{answer[:40]!a} is not a colour; expected {WHITE} or {BLACK}")
+
+
+def _ask_for_player(start: Start, side: str) -> Seated:
+    """Asks for the player of a side until it can be started."""
+    prompt = Prompt(lambda before, prefix: PLAYER_DESCRIPTIONS)
+    question = f"Who plays {SIDE_NAMES[side]}? [{DEFAULT_PLAYERS[side]}] "
+    while True:
+        try:
+            return start(_answer(prompt, question, f"player for {SIDE_NAMES[side]}") or DEFAULT_PLAYERS[side])
+        except PlayerError as error:
+            echo(str(error))
+
+
+def _print_choices(choices: list[Choice]) -> None:
+    """Prints the list of opponents; in a terminal a long description goes on below its beginning."""
+    width = max(len(choice.name) for choice in choices)
+    out = console()
+    for number, choice in enumerate(choices, 1):
+        line = f"  {number:2}  {choice.name:{width}}  {choice.year:4}  "
+        wrapped = textwrap.wrap(line + choice.text, out.width, subsequent_indent=" " * len(line))
+        click.echo("\n".join(wrapped) if out.is_terminal else line + choice.text)
+
+
+def _explain(choices: list[Choice]) -> None:
+    """Prints how an opponent is named, and more of each program: its author, and how far it searches."""
+    echo(
+        f"Today's engine takes a level: {LEVELLED_PLAYER} club, {LEVELLED_PLAYER} 5, {LEVELLED_PLAYER} full. "
+        "Options follow a name in brackets: modern[Nodes=100], historic[Reading=recorded]. An outside engine is named "
+        "by its protocol and command: uci:/usr/games/stockfish, xboard:gnuchess."
+    )
+    for number, choice in enumerate(choices, 1):
+        if choice.name in PLAYERS:
+            known = player_class(choice.name)
+            echo(f"  {number:2}  {PLAYERS[choice.name].title}. Author: {known.author}. Depth: {known.depth}.")
+    echo("`gosub players NAME` shows the options of one.")

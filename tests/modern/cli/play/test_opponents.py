@@ -1,0 +1,170 @@
+"""The questions at the start of `gosub play`: the opponent, its level, and the colour."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pexpect  # type: ignore[import-untyped]
+import pytest
+from pgn_standard import written_games
+from scenarios import Gosub
+from sparring import outside
+
+from modern.players import PLAYERS, player_class
+from modern.players.levels import NAMED_LEVELS, level_named
+
+ASKED = "Opponent [1, historic]: "
+#: One ply of depth, so that programs answer at once.
+AT_ONCE = ("--depth", "1")
+
+
+@pytest.fixture(autouse=True)
+def _own_folder_of_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("TERM", "dumb")
+
+
+def seats_of(gosub: Gosub, tmp_path: Path, *answers: str) -> tuple[str, str]:
+    """Returns who plays White and Black after these answers and a move, as the saved game says."""
+    pgn = tmp_path / f"{len(list(tmp_path.iterdir()))}.pgn"
+    result = gosub("play", "--pgn", str(pgn), *AT_ONCE, given="".join(f"{line}\n" for line in (*answers, "e4", "e5")))
+    assert (result.returncode, result.stderr) == (0, ""), result.stderr
+    (game,) = written_games(pgn)
+    return game.headers["WhiteSeat"], game.headers["BlackSeat"]
+
+
+CLUB = f"modern[UCI_Elo={level_named('club').elo}]"
+
+
+@pytest.mark.parametrize(
+    ("answers", "white", "black"),
+    [
+        (("", ""), "human", "historic"),
+        (("1", "white"), "human", "historic"),
+        (("historic", "b"), "historic", "human"),
+        (("The program of 1994", ""), "human", "historic"),
+        (("HISTORIC", "BLACK"), "historic", "human"),
+        (("2", ""), "human", f"modern[UCI_Elo={NAMED_LEVELS[0].elo}]"),
+        (("beginner", ""), "human", f"modern[UCI_Elo={NAMED_LEVELS[0].elo}]"),
+        (("Club", ""), "human", CLUB),
+        (("3", "5", ""), "human", CLUB),
+        (("3 5", ""), "human", CLUB),
+        (("modern club", "b"), CLUB, "human"),
+        (("modern", "", "w"), "human", f"modern[UCI_Elo={level_named('3').elo}]"),
+        (("today's engine", "full", "w"), "human", "modern"),
+        (("full", "w"), "human", "modern"),
+        (("modern full", "w"), "human", "modern"),
+        (("modern[Nodes=100]", ""), "human", "modern[Nodes=100]"),
+        (("huo[Depth=1]", "b"), "huo[Depth=1]", "human"),
+        (("human",), "human", "human"),
+        (("10",), "human", "human"),
+        (("two", "modern[Nodes=50]", ""), "modern[Nodes=50]", "historic"),
+        (("12", "", "historic[Reading=recorded]"), "human", "historic[Reading=recorded]"),
+    ],
+)
+def test_an_answer_names_the_opponent_and_the_other_side_is_human(
+    answers: tuple[str, ...], white: str, black: str, gosub: Gosub, tmp_path: Path
+) -> None:
+    if "human" not in (white, black):  # two programs would play to the end of the game
+        result = gosub("play", *AT_ONCE, "--fen", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", given="\n".join(answers) + "\n")
+        assert "White: Today's engine (Nodes=50), 0:00" in result.stdout
+        assert "Black: The program of 1994, 0:00" in result.stdout
+    else:
+        assert seats_of(gosub, tmp_path, *answers) == (white, black)
+
+
+@pytest.mark.parametrize("answers", [("uci:{}",), ("11", "{}"), ("uci:COMMAND", "uci:{}")])
+def test_an_outside_engine_is_named_by_its_command(answers: tuple[str, ...], gosub: Gosub, tmp_path: Path) -> None:
+    command = outside()
+    white, black = seats_of(gosub, tmp_path, *(answer.format(command) for answer in answers), "")
+    assert white == "human"
+    assert black.startswith("uci:")
+
+
+def test_the_list_has_every_player_with_its_year_in_straight_columns_and_fits_a_screen(gosub: Gosub) -> None:
+    result = gosub("play")
+    assert (result.returncode, result.stderr) == (1, "gosub: no opponent was named\n")
+    rows = re.findall(r"^ {2}([ \d]\d)  (\S+) +(\d{4}|) +(\S.*)$", result.stdout, re.M)
+    assert [int(number) for number, *_ in rows] == [*range(1, len(rows) + 1)]
+    listed = {name: year for _, name, year, _ in rows}
+    assert {name: player_class(name).year[:4] for name in PLAYERS}.items() <= listed.items()
+    lines = result.stdout.splitlines()
+    assert len({line.index(text) for *_, text in rows for line in lines if line.endswith(text)}) == 1
+    assert len(lines) < 24
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        ("petrosian", "no player called 'petrosian'; the players are: human, "),
+        ("modren", "no player called 'modren'; did you mean modern?"),
+        ("0", "0 is not in the list; expected 1 to 12, or a name"),
+        ("99", "99 is not in the list; expected 1 to 12, or a name"),
+        ("modern 11", "no level called '11'; expected 1 to 10, or one of beginner, "),
+        ("3 beginer", "no level called 'beginer'; did you mean beginner?"),
+        ("huo 3", "no player called 'huo 3'; "),
+        ("modern[Hash=x]", "modern: 'x' is not a value of Hash; "),
+        ("uci:/nowhere/engine", "/nowhere/engine"),
+    ],
+)
+def test_a_wrong_answer_gets_one_line_and_the_question_again(answer: str, reason: str, gosub: Gosub) -> None:
+    lines = gosub("play", given=f"{answer}\n").stdout.splitlines()
+    asked = lines.index(f"{ASKED}{answer}")
+    assert reason in lines[asked + 1]
+    assert lines[asked + 2].startswith(ASKED)
+
+
+def test_a_wrong_colour_or_level_gets_one_line_and_the_question_again(gosub: Gosub) -> None:
+    shown = gosub("play", given="modern\n12\nlist\n4\nblue\n\n").stdout
+    assert "\nno level called '12'; expected 1 to 10, or one of beginner, " in shown
+    assert "10  full " in shown
+    assert "\n'blue' is not a colour; expected white or black\nYour colour, white or black [white]: " in shown
+    assert "Black: Today's engine, level 4, 0:00" in shown
+
+
+def test_a_question_mark_explains_the_answers_and_every_program(gosub: Gosub) -> None:
+    shown = gosub("play", given="?\n").stdout
+    for words in ("modern club", "modern[Nodes=100]", "uci:/usr/games/stockfish"):
+        assert words in shown
+    for name, entry in PLAYERS.items():
+        known = player_class(name)
+        assert f"{entry.title}. Author: {known.author}. Depth: {known.depth}.\n" in shown
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        ("", "no opponent was named"),
+        ("huo\n", "no colour was named"),
+        ("modern\n", "no level was named"),
+        ("11\n", "no command was named"),
+        ("two\nhuo\n", "no player for Black was named"),
+    ],
+)
+def test_the_end_of_the_input_is_one_line(given: str, reason: str, gosub: Gosub) -> None:
+    result = gosub("play", given=given)
+    assert (result.returncode, result.stderr) == (1, f"gosub: {reason}\n")
+
+
+def test_at_a_keyboard_the_same_is_asked_and_tab_completes(sit_down: Callable[..., Any]) -> None:
+    child = sit_down(*AT_ONCE)
+    child.expect_exact(ASKED)
+    child.send("nov\t")
+    child.expect_exact("novice")
+    child.sendline("")
+    child.expect_exact("Your colour, white or black [white]: ")
+    child.sendline("black")
+    child.expect_exact("White: Novice, 0:00")
+    child.close()
+
+
+def test_ctrl_c_at_the_question_ends_the_command(sit_down: Callable[..., Any]) -> None:
+    child = sit_down()
+    child.expect_exact(ASKED)
+    child.sendintr()
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 130
