@@ -23,6 +23,9 @@ PLAYER_DESCRIPTIONS: Final = {
     "xboard:COMMAND": "any chess program that speaks the XBoard protocol",
 }
 
+#: What a human is called who has given no name: here, in a PGN, and in a PGN without the header.
+UNNAMED: Final = ("Human", "?", "")
+
 #: The players of a new game if none is named.
 DEFAULT_PLAYERS: Final = {"white": HUMAN, "black": "historic"}
 
@@ -128,9 +131,11 @@ def check_player(text: str, with_human: bool = False) -> None:
 
 
 def seat_names(seats: Mapping[str, Seat]) -> dict[str, str]:
-    """Returns the names of the players of a game for people; the only human is `You`."""
-    humans = sum(seat.is_human for seat in seats.values())
-    return {side: "You" if seat.is_human and humans == 1 else seat_name(seat) for side, seat in seats.items()}
+    """Returns the names of the players of a game for people; the only human is `You`, unless it has a name."""
+    unnamed = [side for side, seat in seats.items() if seat.is_human and seat.name in UNNAMED]
+    alone = sum(seat.is_human for seat in seats.values()) == 1
+    names = {side: UNNAMED[0] if side in unnamed else seat_name(seat) for side, seat in seats.items()}
+    return {side: "You" if alone and side in unnamed else name for side, name in names.items()}
 
 
 def seat_name(seat: Seat) -> str:

@@ -133,7 +133,7 @@ def is_summary(shown: Json) -> bool:
 
 
 def matches(shown: Json, search: str) -> bool:
-    """Returns True if a summary has every word of a text: of its players, its result or its date, in any case.
+    """Returns True if a summary has every word of a text: of its players, their specs, its result or its date.
 
     A human without a name is also found as `you`, a date as 2026.11.24 or 2026-11-24, and a draw as 1/2-1/2 or as it is
     shown.
@@ -143,7 +143,8 @@ def matches(shown: Json, search: str) -> bool:
     else:
         names = [shown[side] for side in SIDES]
         you = ["you"] if UNNAMED_HUMAN in names else []
-        text = " ".join([*names, *you, shown["result"], shown["date"], shown["date"].replace(".", "-")])
+        specs = str(shown.get("specs", ""))
+        text = " ".join([*names, *you, specs, shown["result"], shown["date"], shown["date"].replace(".", "-")])
     wanted = search.replace("\N{EN DASH}", "-").replace("\N{VULGAR FRACTION ONE HALF}", "1/2")
     return all(word in text.casefold() for word in wanted.casefold().split())
 
@@ -153,6 +154,7 @@ def summary(session: GameSession) -> Json:
     game = session.game
     return {
         **seat_names(session.seats),
+        "specs": " ".join(seat.spec for seat in session.seats.values()),
         "pieces": game.position.fen().split()[0],
         "turn": session.side,
         "last": game.last_move.uci() if game.last_move else None,

@@ -59,3 +59,6 @@ def test_the_only_human_of_a_game_is_you() -> None:
     human, program = Seat("human", "Human"), Seat("modern", "Gosub Chess, modern")
     assert seat_names({"white": program, "black": human}) == {"white": "Today's engine", "black": "You"}
     assert seat_names({"white": human, "black": human}) == {"white": "Human", "black": "Human"}
+    anna = Seat("human", "Anna")
+    assert seat_names({"white": anna, "black": program}) == {"white": "Anna", "black": "Today's engine"}
+    assert seat_names({"white": anna, "black": Seat("human", "?")}) == {"white": "Anna", "black": "Human"}

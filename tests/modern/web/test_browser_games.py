@@ -259,7 +259,7 @@ def test_a_draw_is_asked_of_the_other_human(page: PlayPage) -> None:
 def test_stop_makes_a_program_move_now(page: PlayPage) -> None:
     page.new_game(white="human", black="modern", seconds=600)
     page.click_move("e2e4")
-    page.wait_for_note("modern is thinking")
+    page.wait_for_note("Today's engine is thinking")
     page.wait("return !document.querySelector('.report').hidden")
     page.button("Move now")
     page.wait_for_plies(2)
@@ -281,10 +281,10 @@ def test_clocks_run_for_the_side_to_move(page: PlayPage) -> None:
 def test_a_move_typed_while_a_program_thinks_stays_in_the_field(page: PlayPage) -> None:
     page.new_game(white="human", black="modern", seconds=600)
     page.type("e4")
-    page.wait_for_note("modern is thinking")
+    page.wait_for_note("Today's engine is thinking")
     page.type("Nf3")
     page.wait(
-        "return document.querySelector('[role=alert]').textContent.startsWith('modern is thinking. What you typed')"
+        "return document.querySelector('[role=alert]').textContent.startsWith(`Today's engine is thinking. What you typed`)"
     )
     assert page.run("return document.querySelector('.typed input').value") == "Nf3"
     page.button("Move now")
@@ -424,7 +424,7 @@ def test_the_list_shows_games_and_deletes_them(page: PlayPage) -> None:
     page.visit("games")
     link = f'a[href="#/games/{game}"]'
     page.wait("return document.querySelector(arguments[0]) !== null", f".card {link}")
-    assert page.text(f".card {link} b") == "modern, Elo 1500 \u2013 You"
+    assert page.text(f".card {link} b") == "Today's engine, Elo 1500 \u2013 You"
     page.browser.find_element("xpath", f"//li[.//a[@href='#/games/{game}']]//button").click()
     page.click("dialog .strong")
     page.wait("return document.querySelector(arguments[0]) === null", f".card {link}")
@@ -476,7 +476,7 @@ def test_a_person_is_named_in_the_pgn(page: PlayPage) -> None:
     assert '[White "Anna"]' in pgn
     page.visit("games")
     titles = "[...document.querySelectorAll('.card b')].map(title => title.textContent)"
-    page.wait(f"return {titles}.includes('Anna \u2013 historic')")
+    page.wait(f"return {titles}.includes('Anna \u2013 The program of 1994')")
 
 
 def test_the_screen_of_1994_takes_keys(page: PlayPage) -> None:

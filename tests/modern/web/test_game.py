@@ -12,7 +12,7 @@ import pytest
 from modern.engine.control import Control
 from modern.game.saved_game import saved_game
 from modern.game.session import GameSession, Question, Refusal
-from modern.web.game_json import do_command, shown_state, summary
+from modern.web.game_json import do_command, matches, shown_state, summary
 from modern.web.stored_game import kept_game, new_game, offered_pgn, restored_game
 from modern.web.thinking import Thinker, finish_task, task_json
 
@@ -404,7 +404,7 @@ def test_the_pgn_names_the_event_and_a_human_by_the_name_given_or_as_unknown() -
         ):
             headers = headers_of(one)
             assert (headers["Event"], headers["White"], headers["Black"]) == ("gosub serve", *names)
-            assert summary(one)["white"] == ("Human" if names[0] == "?" else names[0])
+            assert summary(one)["white"] == ("You" if names[0] == "?" else names[0])
     assert headers_of(restored_game(json.loads(json.dumps(FIRST_VERSION))))["White"] == "?"
 
 
@@ -590,3 +590,11 @@ def test_neither_a_pgn_nor_a_kept_game_names_a_command_or_a_file(spec: str) -> N
         restored_game({**kept, "pgn": kept["pgn"].replace("historic[Reading=recorded]", spec)})
     with pytest.raises(Refusal):
         restored_game({**FIRST_VERSION, "seats": {"white": "human", "black": spec}})
+
+
+def test_a_game_is_found_by_the_names_for_people_and_by_the_specs() -> None:
+    found = summary(new_game({"black": "modern[UCI_Elo=800]"}))
+    assert (found["white"], found["black"]) == ("You", "Today's engine, level 3")
+    for search in ("you", "today's engine", "level 3", "MODERN", "uci_elo=800", "human", "*"):
+        assert matches(found, search)
+    assert not matches(found, "historic")
