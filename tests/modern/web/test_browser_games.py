@@ -284,7 +284,8 @@ def test_a_move_typed_while_a_program_thinks_stays_in_the_field(page: PlayPage) 
     page.wait_for_note("Today's engine is thinking")
     page.type("Nf3")
     page.wait(
-        "return document.querySelector('[role=alert]').textContent.startsWith(`Today's engine is thinking. What you typed`)"
+        "return document.querySelector('[role=alert]').textContent.startsWith(arguments[0])",
+        "Today's engine is thinking. What you typed",
     )
     assert page.run("return document.querySelector('.typed input').value") == "Nf3"
     page.button("Move now")
