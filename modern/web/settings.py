@@ -37,6 +37,8 @@ CLOCK_SETTINGS: Final = ("minutes", "increment")
 LIST_SETTINGS: Final = ("search", "start", "limit", "ids")
 DEFAULT_LIMIT: Final = 100
 MAX_LIMIT: Final = 10_000
+#: The most games that are named in one request for the list; SQLite has a limit too.
+MAX_IDS: Final = 500
 
 #: Options that are not offered: the path of a book, and what has no effect here.
 HIDDEN_OPTIONS: Final = (BOOK, BOOK_VARIETY, PONDER, MOVE_OVERHEAD)
@@ -214,6 +216,8 @@ def games_query(given: Mapping[str, str]) -> GamesQuery:
     """Returns the query of an address. Raises Refusal."""
     check_names(given, LIST_SETTINGS)
     ids = tuple(filter(None, given["ids"].split(","))) if "ids" in given else None
+    if ids and len(ids) > MAX_IDS:
+        raise Refusal(f"ids must name at most {MAX_IDS} games")
     start, limit = _whole_number(given, "start", 0, MAX_LIMIT), _whole_number(given, "limit", DEFAULT_LIMIT, MAX_LIMIT)
     return GamesQuery(given.get("search", ""), start, limit, ids)
 

@@ -6,6 +6,8 @@ import { FILES, RANKS, parsePlacement, pieceName, svgElement } from "./squares.j
 
 const KEY = "gosub-open-games";
 const REFRESH_MS = 3000;
+// Of so many open games the list is asked for.
+const MOST_OPEN = 100;
 // How many games a page of the list has, and how many are asked for to select all.
 const PAGE = 60;
 const ALL = 10000;
@@ -54,7 +56,7 @@ export const openGames = (link) => {
   const refresh = async () => {
     if (ids.length < 2 || document.hidden) return;
     try {
-      games = (await link.games({ ids })).games;
+      games = (await link.games({ ids: ids.slice(-MOST_OPEN) })).games;
     } catch {
       return; // the game that is shown says that the connection is lost
     }

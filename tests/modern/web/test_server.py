@@ -179,6 +179,7 @@ def test_the_list_is_asked_for_in_parts_and_several_games_are_deleted_at_once(se
         ("/games?start=-1", "start must be a whole number from 0 to 10000"),
         ("/games?limit=1e3", "limit must be a whole number from 0 to 10000"),
         ("/games?limit=99999", "limit must be a whole number from 0 to 10000"),
+        ("/games?ids=" + "a," * 501, "ids must name at most 500 games"),
         ("/games?start=%D9%A3", "start must be a whole number from 0 to 10000"),
     ],
 )
