@@ -319,7 +319,7 @@ def test_a_message_of_two_lines_does_not_move_the_buttons(page: PlayPage) -> Non
     page.new_game(**TWO_HUMANS)
     before = page.box(".actions")
     page.type("g1e3")
-    page.wait("return document.querySelector('.note-detail').textContent.includes('it can go to f3, h3')")
+    page.wait("return document.querySelector('.note-detail').textContent.includes('it can go to f3 and h3')")
     lines = page.run(
         "const detail = document.querySelector('.note-detail');"
         "return detail.offsetHeight / parseFloat(getComputedStyle(detail).lineHeight)"
