@@ -1,10 +1,14 @@
 """Measures by matches of `gosub match` what a technique gains, and how the levels of `modern` differ.
 
+Two of the commands judge moves of given games instead: `mistakes` by what they lose, and `judgements` by whether two
+players call them blunders.
+
     python benchmarks/matches.py techniques [--only NAME] [--nodes N] [--games N] [--elo N] [--jobs N]
     python benchmarks/matches.py levels [--level N] [--games N] [--jobs N]
     python benchmarks/matches.py mistakes GAMES.pgn [--positions N] [--judge PLAYER] [--nodes N] [--level N]
+    python benchmarks/matches.py judgements GAMES.pgn FOLDER [--player PLAYER] [--judge PLAYER] [--time S] [--nodes N]
 
-Every line is the result of one match, or of one level's moves, and is printed when it is known.
+Every line is the result of one match, of one level's moves, or of one comparison, and is printed when it is known.
 """
 
 from __future__ import annotations
@@ -13,24 +17,28 @@ import json
 import random
 import subprocess
 import sysconfig
-from collections.abc import Iterable, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing
 from pathlib import Path
-from statistics import fmean
-from typing import Any, Final, TextIO
+from statistics import correlation, fmean, linear_regression
+from typing import Any, BinaryIO, Final, NamedTuple, TextIO
 
 import click
 
+from modern.analysis.accuracy import JUDGEMENTS, win_percent
+from modern.analysis.file_analysis import analyst_of, games_of_file, json_of_file
+from modern.analysis.game_analysis import GameAnalysis
 from modern.build import ENGINE, build_mode
 from modern.cli.output import progress_bar
-from modern.cli.shell import run_and_exit
+from modern.cli.shell import EXIT_INTERRUPTED, run_and_exit
 from modern.engine.engine import HAND, OPTIONAL
 from modern.engine.evaluation.groups import OPTIONAL_GROUPS
 from modern.engine.limits import Limits
 from modern.engine.report import Score
 from modern.game.game import Game
-from modern.game.pgn_reading import every_game
-from modern.players import MoveRequest, Player, player_named
+from modern.game.pgn_reading import PgnError, every_game
+from modern.output_files import write_atomically
+from modern.players import MoveRequest, Player, PlayerError, player_named
 from modern.players.levels import LEVELLED_PLAYER, NAMED_LEVELS
 from modern.players.protocol import UCI_ELO
 from modern.rules import Move
@@ -67,7 +75,7 @@ def match_json(first: str, second: str, *options: str) -> dict[str, Any]:
 
 @click.group()
 def main() -> None:
-    """Measure techniques by matches, and levels by matches and mistakes."""
+    """Measure techniques by matches, levels by matches and mistakes, and analyses by another player's."""
 
 
 @main.command()
@@ -232,6 +240,168 @@ def mistakes_row(name: str, losses: Sequence[int]) -> str:
     """Returns a row: how many moves, what they lose on average, and how many lose a piece."""
     pieces = sum(loss >= PIECE for loss in losses)
     return f"{name}: {len(losses)} moves, {fmean(losses):.0f} centipawns a move, {100 * pieces / len(losses):.1f} %"
+
+
+@main.command()
+@click.argument("games", type=click.File("rb"))
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--player", default=LEVELLED_PLAYER, show_default=True, help="The player whose analysis is measured.")
+@click.option("--judge", default="uci:stockfish", show_default=True, help="The player it is compared with.")
+@click.option(
+    "--time", "seconds", type=click.FloatRange(0, min_open=True), help="Seconds a position.  [default: 1, or --nodes]"
+)
+@click.option("--nodes", type=click.IntRange(1), help="Nodes a position.")
+def judgements(
+    games: BinaryIO, folder: Path, player: str, judge: str, seconds: float | None, nodes: int | None
+) -> None:
+    """Compare what two players call blunders, mistakes and inaccuracies in GAMES, a PGN.
+
+    Both analyse every game as `gosub analyse` does. FOLDER gets the analysis of each game as JSON. Ctrl-C ends the
+    command with what the finished games show, and the same command resumes.
+    """
+    limits = Limits(nodes=nodes, seconds=1.0 if seconds is None and nodes is None else seconds)
+    specs = (player, judge)
+    try:
+        found = games_of_file(games.read(), None)
+    except PgnError as error:
+        raise click.ClickException(f"{games.name}: {error}") from None
+    for reason in found.unreadable:
+        click.echo(f"{games.name}: {reason}", err=True)
+    readable = [game for game in found.found if isinstance(game, GameAnalysis)]
+    folder.mkdir(parents=True, exist_ok=True)
+    moves: list[ComparedMove] = []
+    finished = 0
+    try:
+        with ExitStack() as started, progress_bar("analysing", 2 * found.positions) as advance:
+            players = [started.enter_context(closing(player_named(spec))) for spec in specs]
+            for game in readable:
+                analyses = []
+                for spec, analyst in zip(specs, players, strict=True):
+                    path = analysis_file(folder, spec, game)
+                    if not path.exists():
+                        write_analysis(path, game, analyst, spec, limits, advance)
+                    analyses.append(read_analysis(path, game, spec, limits))
+                moves += compared_moves(analyses)
+                finished += 1
+    except KeyboardInterrupt:
+        pass
+    except PlayerError as error:
+        raise click.ClickException(str(error)) from None
+    click.echo(f"{finished} of {len(readable)} games, {len(moves)} moves")
+    for row in (*agreement_rows(moves, specs), *difference_rows(moves, specs)):
+        click.echo(row)
+    if finished < len(readable):
+        click.echo("interrupted; the same command resumes", err=True)
+        raise SystemExit(EXIT_INTERRUPTED)
+
+
+def analysis_file(folder: Path, spec: str, game: GameAnalysis) -> Path:
+    """Returns the file with a player's analysis of a game."""
+    name = "".join(sign if sign.isalnum() else "-" for sign in spec)
+    return folder / f"{name}-{game.number}.json"
+
+
+def write_analysis(
+    path: Path, game: GameAnalysis, player: Player, spec: str, limits: Limits, advance: Callable[[str], None]
+) -> None:
+    """Writes a player's analysis of a game. Raises PlayerError, and ClickException if its scores judge no moves."""
+    if player.score_note:
+        raise click.ClickException(f"{spec} judges no moves: {player.score_note}")
+    analysis = GameAnalysis(game.game, game.number)
+    player.new_game()
+    for _ in analysis.run(player, limits):
+        advance("")
+    content = json_of_file([analysis], analyst_of(player, spec, limits), limits, True)
+    write_atomically(path, json.dumps(content, indent=1) + "\n")
+
+
+def read_analysis(path: Path, game: GameAnalysis, spec: str, limits: Limits) -> dict[str, Any]:
+    """Returns a player's analysis of a game as JSON. Raises ClickException if the file has something else."""
+    try:
+        content = json.loads(path.read_bytes())
+        analysis: dict[str, Any] = content["games"][0]
+        found = (content["player"], content["seconds"], content["nodes"], [ply["move"] for ply in analysis["plies"]])
+    except (KeyError, IndexError, TypeError, ValueError):
+        raise click.ClickException(f"{path} is not the analysis of a game; expected a new folder") from None
+    if found != (spec, limits.seconds, limits.nodes, game.game.uci_moves):
+        raise click.ClickException(f"{path} is of another game, player or limit; expected a new folder")
+    return analysis
+
+
+#: What a move is, by its grade.
+GRADES: Final = ("no mistake", *(judgement.name for judgement in reversed(JUDGEMENTS)))
+
+
+class View(NamedTuple):
+    """What a player thinks of a move: the mover's score before it, its probability to win before and after it, from 0
+    to 100, and the move's grade, from 0 for no mistake to 3 for a blunder."""
+
+    score: Score
+    before: float
+    after: float
+    grade: int
+
+    def __str__(self) -> str:
+        """Returns `62 to 41 %, mistake`."""
+        return f"{self.before:.0f} to {self.after:.0f} %, {GRADES[self.grade]}"
+
+
+class ComparedMove(NamedTuple):
+    """A move of a game, `Paulsen - Morphy, 12. c3`, and what two players think of it."""
+
+    name: str
+    views: tuple[View, View]
+
+
+def compared_moves(analyses: Sequence[dict[str, Any]]) -> list[ComparedMove]:
+    """Returns the moves of a game that two players judge, by their analyses as JSON."""
+    headers = analyses[0]["headers"]
+    title = " - ".join(headers.get(side, "?").split(",")[0] for side in ("White", "Black"))
+    moves = []
+    for ply, other in zip(*(analysis["plies"] for analysis in analyses), strict=True):
+        if ply["lost"] is not None and other["lost"] is not None:
+            dots = ". " if ply["side"] == "white" else "..."
+            name = f"{title}, {(ply['ply'] + 1) // 2}{dots}{ply['san']}"
+            moves.append(ComparedMove(name, (view_of(ply), view_of(other))))
+    return moves
+
+
+def view_of(ply: dict[str, Any]) -> View:
+    """Returns what a player thinks of a move that it judges, by the JSON of the move."""
+    score = Score.parse(ply["best_score"]).for_white(ply["side"])
+    after = ply["win"] if ply["side"] == "white" else 100 - ply["win"]
+    return View(score, win_percent(score), after, GRADES.index(ply["judgement"] or GRADES[0]))
+
+
+def agreement_rows(moves: Sequence[ComparedMove], names: Sequence[str]) -> Iterator[str]:
+    """Yields how many moves each of two players calls a blunder, at least a mistake, and so on, and how many both do;
+    and how their scores compare, where both are within LIMIT."""
+    for grade in range(len(GRADES) - 1, 0, -1):
+        counts = [sum(move.views[index].grade >= grade for move in moves) for index in range(2)]
+        both = sum(min(view.grade for view in move.views) >= grade for move in moves)
+        shares = (
+            f"{count} of {name} ({100 * both / count:.0f} % of them by both)" if count else f"none of {name}"
+            for count, name in zip(counts, names, strict=True)
+        )
+        worse = "" if grade == len(GRADES) - 1 else " or worse"
+        yield f"{GRADES[grade]}{worse}: {', '.join(shares)}, {both} of both"
+    scores = [[view.score.centipawns for view in move.views] for move in moves]
+    known = [(own, other) for own, other in scores if own is not None and other is not None]
+    within = [(own, other) for own, other in known if max(abs(own), abs(other)) <= LIMIT]
+    own, other = zip(*within, strict=True) if within else ((), ())
+    if len(set(own)) > 1 and len(set(other)) > 1:
+        slope = linear_regression(other, own, proportional=True).slope
+        text = f"{names[0]}'s are {slope:.2f} times {names[1]}'s, correlation {correlation(own, other):.3f}"
+        yield f"scores of {len(within)} positions: {text}"
+
+
+def difference_rows(moves: Sequence[ComparedMove], names: Sequence[str]) -> Iterator[str]:
+    """Yields the moves that only one of two players calls a blunder, as a Markdown table."""
+    rows = [move for move in moves if sum(view.grade == len(GRADES) - 1 for view in move.views) == 1]
+    if rows:
+        yield f"| move | {' | '.join(names)} |\n|---|---|---|"
+    for move in rows:
+        yield f"| {move.name} | {' | '.join(map(str, move.views))} |"
 
 
 if __name__ == "__main__":

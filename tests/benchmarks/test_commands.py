@@ -7,12 +7,16 @@ import re
 import shlex
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import click
 import matches
 import pytest
 
-from modern.game.pgn_reading import numbered_game
+from modern.analysis.game_analysis import GameAnalysis
+from modern.cli.shell import EXIT_INTERRUPTED
+from modern.engine.report import Score
+from modern.game.pgn_reading import every_game, numbered_game
 from modern.players import player_named
 
 TOP = Path(__file__).parents[2]
@@ -68,6 +72,118 @@ def test_a_lost_queen_loses_a_piece_and_the_best_move_nothing() -> None:
     assert position.loss(position.played) > 500
     assert sorted(position.losses.values())[0] == 0
     assert matches.mistakes_row("x", [0, 249, 250, 1000]) == "x: 4 moves, 375 centipawns a move, 50.0 %"
+
+
+def ply_json(number: int, before: str, after: str, win: float, judgement: str | None = None) -> dict[str, Any]:
+    """Returns what `gosub analyse --json` writes of a move, as far as a comparison reads it."""
+    side = "white" if number % 2 else "black"
+    scores = {"best_score": before, "score": after, "win": win, "lost": 0.0}
+    return {"ply": number, "side": side, "san": f"M{number}", "judgement": judgement, **scores}
+
+
+def compared(*pairs: tuple[dict[str, Any], dict[str, Any]]) -> list[matches.ComparedMove]:
+    """Returns the comparison of a game's moves, each as two players judge it."""
+    headers = {"White": "Morphy, Paul", "Black": "Isouard"}
+    return matches.compared_moves([{"headers": headers, "plies": plies} for plies in zip(*pairs, strict=True)])
+
+
+def test_two_judgements_are_compared_from_the_movers_side() -> None:
+    blunder = ply_json(2, "+0.00", "+2.50", 71.5, "blunder")
+    mistake = ply_json(2, "+0.50", "+2.50", 71.5, "mistake")
+    first, second = compared((ply_json(1, "#2", "+9.00", 96.5), ply_json(1, "+9.00", "+8.00", 95)), (blunder, mistake))
+    assert [first.name, second.name] == ["Morphy - Isouard, 1. M1", "Morphy - Isouard, 1...M2"]
+    assert [str(view) for view in first.views] == ["98 to 96 %, no mistake", "96 to 95 %, no mistake"]
+    assert [str(view) for view in second.views] == ["50 to 28 %, blunder", "45 to 28 %, mistake"]
+    assert second.views[1].score == Score(-50)
+    assert list(matches.difference_rows([first, second], ["a", "b"])) == [
+        "| move | a | b |\n|---|---|---|",
+        "| Morphy - Isouard, 1...M2 | 50 to 28 %, blunder | 45 to 28 %, mistake |",
+    ]
+
+
+def test_a_move_that_one_of_the_players_cannot_judge_is_left_out() -> None:
+    unknown = ply_json(1, "+0.00", "+0.00", 50) | {"lost": None}
+    assert compared((ply_json(1, "+0.00", "+0.00", 50), unknown)) == []
+    assert list(matches.difference_rows([], ["a", "b"])) == []
+
+
+def test_the_agreement_counts_each_grade_with_the_worse_ones() -> None:
+    grades = [("blunder", "blunder"), ("blunder", "mistake"), (None, "mistake"), (None, None)]
+    scores = [("+1.00", "+2.00"), ("+2.00", "+4.00"), ("-1.00", "-2.00"), ("#3", "+20.00")]
+    plies = [
+        [ply_json(1, score, score, 50, grade) for score, grade in zip(*each, strict=True)]
+        for each in zip(scores, grades, strict=True)
+    ]
+    moves = compared(*((first, second) for first, second in plies))
+    blunders, mistakes, inaccuracies, scale = matches.agreement_rows(moves, ["a", "b"])
+    assert blunders == "blunder: 2 of a (50 % of them by both), 1 of b (100 % of them by both), 1 of both"
+    assert mistakes == "mistake or worse: 2 of a (100 % of them by both), 3 of b (67 % of them by both), 2 of both"
+    assert inaccuracies == mistakes.replace("mistake", "inaccuracy")
+    assert scale == "scores of 3 positions: a's are 0.50 times b's, correlation 1.000"
+    assert next(matches.agreement_rows([], ["a", "b"])) == "blunder: none of a, none of b, 0 of both"
+
+
+BLUNDERED = "1. e4 e5 2. Qh5 Nc6 3. Qxf7+ Kxf7 4. Nf3 *"
+
+
+def test_two_analyses_of_a_game_are_written_and_compared_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """White gives its queen away for a pawn, and both players see it."""
+    games, folder = tmp_path / "games.pgn", tmp_path / "analyses"
+    games.write_text(f'[White "A"]\n[Black "B"]\n\n{BLUNDERED}\n')
+    words = ["judgements", str(games), str(folder), "--judge", "modern[Evaluation=hand]"]
+    matches.main([*words, "--nodes", "300"], standalone_mode=False)
+    counted, blunders, *_ = capfd.readouterr().out.splitlines()
+    assert counted == "1 of 1 games, 7 moves"
+    assert int(blunders.split()[-3]) >= 1
+    assert sorted(path.name for path in folder.iterdir()) == ["modern-1.json", "modern-Evaluation-hand--1.json"]
+    monkeypatch.setattr(matches, "write_analysis", pytest.fail)
+    matches.main([*words, "--nodes", "300"], standalone_mode=False)
+    assert capfd.readouterr().out.startswith(counted)
+    with pytest.raises(click.ClickException, match=r"modern-1\.json is of another game, player or limit"):
+        matches.main([*words, "--nodes", "301"], standalone_mode=False)
+    (folder / "modern-1.json").write_text("[]")
+    with pytest.raises(click.ClickException, match=r"modern-1\.json is not the analysis of a game"):
+        matches.main([*words, "--nodes", "300"], standalone_mode=False)
+
+
+def test_ctrl_c_compares_the_games_that_are_finished(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    games = tmp_path / "games.pgn"
+    games.write_text("1. f3 e5 2. g4 Qh4# 0-1\n\n1. e4 *\n")
+    write = matches.write_analysis
+
+    def interrupted(path: Path, game: GameAnalysis, *others: Any) -> None:
+        if game.number == 2:
+            raise KeyboardInterrupt
+        write(path, game, *others)
+
+    monkeypatch.setattr(matches, "write_analysis", interrupted)
+    words = ["judgements", str(games), str(tmp_path / "analyses"), "--judge", "modern", "--nodes", "50"]
+    with pytest.raises(SystemExit) as ended:
+        matches.main(words, standalone_mode=False)
+    assert ended.value.code == EXIT_INTERRUPTED
+    printed = capfd.readouterr()
+    assert printed.out.startswith("1 of 2 games, 4 moves\nblunder: 1 of modern (100 % of them by both)")
+    assert printed.err.endswith("interrupted; the same command resumes\n")
+
+
+def test_a_player_whose_scores_are_no_chances_judges_no_moves(tmp_path: Path) -> None:
+    games = tmp_path / "games.pgn"
+    games.write_text("1. e4 *\n")
+    words = ["judgements", str(games), str(tmp_path / "analyses"), "--player", "historic", "--judge", "modern"]
+    with pytest.raises(click.ClickException, match="historic judges no moves: "):
+        matches.main(words, standalone_mode=False)
+
+
+def test_the_classic_games_are_twenty_and_can_be_replayed() -> None:
+    games = list(every_game((SCRIPTS / "classic-games.pgn").read_text(encoding="ascii")))
+    assert [game.error for game in games] == [""] * 20
+    assert all(game.headers["Date"][:4].isdigit() and len(game.moves) > 12 for game in games)
+    checkmates = [game.headers["White"] for game in games if game.position.outcome()]
+    assert len(checkmates) == 7
 
 
 @pytest.mark.slow
