@@ -20,12 +20,13 @@ import sysconfig
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
-from statistics import correlation, fmean, linear_regression
+from statistics import correlation, fmean
 from typing import Any, BinaryIO, Final, NamedTuple, TextIO
 
 import click
+from scipy.optimize import minimize_scalar
 
-from modern.analysis.accuracy import JUDGEMENTS, win_percent
+from modern.analysis.accuracy import JUDGEMENTS, in_centipawns, judgement_of, win_percent
 from modern.analysis.file_analysis import analyst_of, games_of_file, json_of_file
 from modern.analysis.game_analysis import GameAnalysis
 from modern.build import ENGINE, build_mode
@@ -52,6 +53,8 @@ LEVEL_OPENINGS: Final = ("--openings", "random:4")
 #: The first ply at which a move is judged, the score beyond which a position is decided, the bound of all scores, and
 #: what a move loses that loses a piece; scores are in centipawns.
 FIRST_PLY, DECIDED, LIMIT, PIECE = 10, 600, 1000, 250
+#: The most that a centipawn of a player can be worth.
+MAX_CENTIPAWN: Final = 10
 #: How many positions are looked at for each that is wanted.
 MOST_TRIES: Final = 10
 
@@ -281,7 +284,7 @@ def judgements(
                     if not path.exists():
                         write_analysis(path, game, analyst, spec, limits, advance)
                     analyses.append(read_analysis(path, game, spec, limits))
-                moves += compared_moves(analyses)
+                moves += compared_moves(analyses, [analyst.centipawn for analyst in players])
                 finished += 1
     except KeyboardInterrupt:
         pass
@@ -353,8 +356,9 @@ class ComparedMove(NamedTuple):
     views: tuple[View, View]
 
 
-def compared_moves(analyses: Sequence[dict[str, Any]]) -> list[ComparedMove]:
-    """Returns the moves of a game that two players judge, by their analyses as JSON."""
+def compared_moves(analyses: Sequence[dict[str, Any]], centipawns: Sequence[float]) -> list[ComparedMove]:
+    """Returns the moves of a game that two players judge, by their analyses as JSON and what a centipawn of each is
+    worth (Player.centipawn)."""
     headers = analyses[0]["headers"]
     title = " - ".join(headers.get(side, "?").split(",")[0] for side in ("White", "Black"))
     moves = []
@@ -362,15 +366,22 @@ def compared_moves(analyses: Sequence[dict[str, Any]]) -> list[ComparedMove]:
         if ply["lost"] is not None and other["lost"] is not None:
             dots = ". " if ply["side"] == "white" else "..."
             name = f"{title}, {(ply['ply'] + 1) // 2}{dots}{ply['san']}"
-            moves.append(ComparedMove(name, (view_of(ply), view_of(other))))
+            moves.append(ComparedMove(name, (view_of(ply, centipawns[0]), view_of(other, centipawns[1]))))
     return moves
 
 
-def view_of(ply: dict[str, Any]) -> View:
-    """Returns what a player thinks of a move that it judges, by the JSON of the move."""
+def view_of(ply: dict[str, Any], centipawn: float) -> View:
+    """Returns what a player thinks of a move that it judges, by the scores in the JSON of the move."""
     score = Score.parse(ply["best_score"]).for_white(ply["side"])
-    after = ply["win"] if ply["side"] == "white" else 100 - ply["win"]
-    return View(score, win_percent(score), after, GRADES.index(ply["judgement"] or GRADES[0]))
+    left = Score.parse(ply["score"]).for_white(ply["side"]) if ply["score"] else Score(mate=1)  # it mates
+    before, after = (in_centipawns(each, centipawn) for each in (score, left))
+    judgement = judgement_of(before, after)
+    return View(
+        score,
+        win_percent(before),
+        win_percent(after) if ply["score"] else 100.0,
+        GRADES.index(judgement.name if judgement else GRADES[0]),
+    )
 
 
 def agreement_rows(moves: Sequence[ComparedMove], names: Sequence[str]) -> Iterator[str]:
@@ -390,9 +401,24 @@ def agreement_rows(moves: Sequence[ComparedMove], names: Sequence[str]) -> Itera
     within = [(own, other) for own, other in known if max(abs(own), abs(other)) <= LIMIT]
     own, other = zip(*within, strict=True) if within else ((), ())
     if len(set(own)) > 1 and len(set(other)) > 1:
-        slope = linear_regression(other, own, proportional=True).slope
-        text = f"{names[0]}'s are {slope:.2f} times {names[1]}'s, correlation {correlation(own, other):.3f}"
-        yield f"scores of {len(within)} positions: {text}"
+        text = f"correlation {correlation(own, other):.3f}; the chances are closest"
+        worth = f"if a centipawn of {names[0]} counts as {centipawn_of(within):.2f} of {names[1]}"
+        yield f"scores of {len(within)} positions: {text} {worth}"
+
+
+def centipawn_of(scores: Sequence[tuple[int, int]]) -> float:
+    """Returns how many centipawns of another player one of a player is worth, by both players' scores of positions.
+
+    With it the squared differences of the chances are smallest.
+    """
+
+    def difference(centipawn: float) -> float:
+        return fmean(
+            (win_percent(in_centipawns(Score(own), centipawn)) - win_percent(Score(other))) ** 2
+            for own, other in scores
+        )
+
+    return float(minimize_scalar(difference, bounds=(0, MAX_CENTIPAWN), method="bounded").x)
 
 
 def difference_rows(moves: Sequence[ComparedMove], names: Sequence[str]) -> Iterator[str]:

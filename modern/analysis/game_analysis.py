@@ -13,6 +13,7 @@ from modern.analysis.accuracy import (
     Judgement,
     bounded_centipawns,
     game_accuracy,
+    in_centipawns,
     judgement_of,
     move_accuracy,
     volatilities,
@@ -34,13 +35,14 @@ MATE_SCORE: Final = Score(mate=1)
 class PositionVerdict:
     """What a player thinks of a position: its decision and its remarks; at the end of a game instead the outcome.
 
-    `side` is the side to move.
+    `side` is the side to move, and `centipawn` what one of the player's centipawns is worth (Player.centipawn).
     """
 
     side: str
     decision: Decision | None
     outcome: Outcome | None = None
     remarks: tuple[str, ...] = ()
+    centipawn: float = 1.0
 
     @property
     def score(self) -> Score | None:
@@ -62,7 +64,7 @@ class PositionVerdict:
         """White's probability to win, from 0 to 100; None without a score."""
         if self.outcome and self.outcome.winner:
             return 100.0 if self.outcome.winner == WHITE else 0.0
-        return None if self.score is None else win_percent(self.score)
+        return None if self.score is None else win_percent(in_centipawns(self.score, self.centipawn))
 
 
 @dataclass(frozen=True)
@@ -126,7 +128,10 @@ class JudgedMove:
     @property
     def judgement(self) -> Judgement | None:
         """What kind of mistake it is; None if it is none."""
-        return judgement_of(*self.scores) if self.scores else None
+        if self.scores is None:
+            return None
+        before, after = (in_centipawns(score, self.before.centipawn) for score in self.scores)
+        return judgement_of(before, after)
 
 
 @dataclass(frozen=True)
@@ -216,6 +221,7 @@ def _verdict(player: Player, game: Game, limits: Limits) -> PositionVerdict:
     """Returns what a player thinks of the last position of a game. Raises PlayerError."""
     outcome = game.position.outcome()
     if outcome:
-        return PositionVerdict(game.side, None, outcome)
+        return PositionVerdict(game.side, None, outcome, centipawn=player.centipawn)
     search = PositionSearch(player, game, analysis_limits(game.position, limits.depth, limits.seconds, limits.nodes))
-    return PositionVerdict(game.side, search.run(), remarks=tuple(search.remarks))
+    decision = search.run()
+    return PositionVerdict(game.side, decision, None, tuple(search.remarks), player.centipawn)

@@ -74,52 +74,63 @@ def test_a_lost_queen_loses_a_piece_and_the_best_move_nothing() -> None:
     assert matches.mistakes_row("x", [0, 249, 250, 1000]) == "x: 4 moves, 375 centipawns a move, 50.0 %"
 
 
-def ply_json(number: int, before: str, after: str, win: float, judgement: str | None = None) -> dict[str, Any]:
+def ply_json(number: int, before: str, after: str | None, lost: float | None = 0) -> dict[str, Any]:
     """Returns what `gosub analyse --json` writes of a move, as far as a comparison reads it."""
     side = "white" if number % 2 else "black"
-    scores = {"best_score": before, "score": after, "win": win, "lost": 0.0}
-    return {"ply": number, "side": side, "san": f"M{number}", "judgement": judgement, **scores}
+    return {"ply": number, "side": side, "san": f"M{number}", "best_score": before, "score": after, "lost": lost}
 
 
-def compared(*pairs: tuple[dict[str, Any], dict[str, Any]]) -> list[matches.ComparedMove]:
+def compared(
+    *pairs: tuple[dict[str, Any], dict[str, Any]], centipawns: tuple[float, float] = (1, 1)
+) -> list[matches.ComparedMove]:
     """Returns the comparison of a game's moves, each as two players judge it."""
     headers = {"White": "Morphy, Paul", "Black": "Isouard"}
-    return matches.compared_moves([{"headers": headers, "plies": plies} for plies in zip(*pairs, strict=True)])
+    plies = zip(*pairs, strict=True)
+    return matches.compared_moves([{"headers": headers, "plies": own} for own in plies], centipawns)
 
 
 def test_two_judgements_are_compared_from_the_movers_side() -> None:
-    blunder = ply_json(2, "+0.00", "+2.50", 71.5, "blunder")
-    mistake = ply_json(2, "+0.50", "+2.50", 71.5, "mistake")
-    first, second = compared((ply_json(1, "#2", "+9.00", 96.5), ply_json(1, "+9.00", "+8.00", 95)), (blunder, mistake))
-    assert [first.name, second.name] == ["Morphy - Isouard, 1. M1", "Morphy - Isouard, 1...M2"]
-    assert [str(view) for view in first.views] == ["98 to 96 %, no mistake", "96 to 95 %, no mistake"]
-    assert [str(view) for view in second.views] == ["50 to 28 %, blunder", "45 to 28 %, mistake"]
-    assert second.views[1].score == Score(-50)
-    assert list(matches.difference_rows([first, second], ["a", "b"])) == [
+    moves = compared(
+        (ply_json(1, "#2", "+9.00"), ply_json(1, "+9.00", "+8.00")),
+        (ply_json(2, "+0.00", "+2.50"), ply_json(2, "+1.20", "+2.50")),
+        (ply_json(3, "#1", None), ply_json(3, "#1", None)),
+    )
+    assert [move.name for move in moves] == [f"Morphy - Isouard, {name}" for name in ("1. M1", "1...M2", "2. M3")]
+    assert [[str(view) for view in move.views] for move in moves] == [
+        ["98 to 96 %, mistake", "96 to 95 %, no mistake"],
+        ["50 to 28 %, blunder", "39 to 28 %, mistake"],
+        ["98 to 100 %, no mistake"] * 2,
+    ]
+    assert moves[1].views[1].score == Score(-120)
+    assert list(matches.difference_rows(moves, ["a", "b"])) == [
         "| move | a | b |\n|---|---|---|",
-        "| Morphy - Isouard, 1...M2 | 50 to 28 %, blunder | 45 to 28 %, mistake |",
+        "| Morphy - Isouard, 1...M2 | 50 to 28 %, blunder | 39 to 28 %, mistake |",
     ]
 
 
+def test_each_player_is_compared_by_what_its_centipawns_are_worth() -> None:
+    (move,) = compared((ply_json(1, "+0.00", "-1.00"), ply_json(1, "+0.00", "-2.00")), centipawns=(2, 1))
+    assert [str(view) for view in move.views] == ["50 to 32 %, blunder"] * 2
+
+
 def test_a_move_that_one_of_the_players_cannot_judge_is_left_out() -> None:
-    unknown = ply_json(1, "+0.00", "+0.00", 50) | {"lost": None}
-    assert compared((ply_json(1, "+0.00", "+0.00", 50), unknown)) == []
+    assert compared((ply_json(1, "+0.00", "+0.00"), ply_json(1, "+0.00", "+0.00", None))) == []
     assert list(matches.difference_rows([], ["a", "b"])) == []
 
 
 def test_the_agreement_counts_each_grade_with_the_worse_ones() -> None:
-    grades = [("blunder", "blunder"), ("blunder", "mistake"), (None, "mistake"), (None, None)]
-    scores = [("+1.00", "+2.00"), ("+2.00", "+4.00"), ("-1.00", "-2.00"), ("#3", "+20.00")]
-    plies = [
-        [ply_json(1, score, score, 50, grade) for score, grade in zip(*each, strict=True)]
-        for each in zip(scores, grades, strict=True)
-    ]
-    moves = compared(*((first, second) for first, second in plies))
+    moves = compared(
+        (ply_json(1, "+1.00", "-2.00"), ply_json(1, "+2.00", "-2.00")),  # blunders
+        (ply_json(3, "+2.00", "-1.00"), ply_json(3, "+4.00", "+2.30")),  # a blunder, a mistake
+        (ply_json(5, "-1.00", "-1.00"), ply_json(5, "-2.00", "-3.50")),  # no mistake, a mistake
+        (ply_json(7, "#3", "#2"), ply_json(7, "+20.00", "+20.00")),
+    )
     blunders, mistakes, inaccuracies, scale = matches.agreement_rows(moves, ["a", "b"])
     assert blunders == "blunder: 2 of a (50 % of them by both), 1 of b (100 % of them by both), 1 of both"
     assert mistakes == "mistake or worse: 2 of a (100 % of them by both), 3 of b (67 % of them by both), 2 of both"
     assert inaccuracies == mistakes.replace("mistake", "inaccuracy")
-    assert scale == "scores of 3 positions: a's are 0.50 times b's, correlation 1.000"
+    assert scale.startswith("scores of 3 positions: correlation 1.000; the chances are closest if a centipawn of a")
+    assert scale.endswith(" counts as 2.00 of b")
     assert next(matches.agreement_rows([], ["a", "b"])) == "blunder: none of a, none of b, 0 of both"
 
 
