@@ -17,6 +17,7 @@ import json
 import random
 import subprocess
 import sysconfig
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -291,7 +292,7 @@ def judgements(
     except PlayerError as error:
         raise click.ClickException(str(error)) from None
     click.echo(f"{finished} of {len(readable)} games, {len(moves)} moves")
-    for row in (*agreement_rows(moves, specs), *difference_rows(moves, specs)):
+    for row in (*agreement_rows(moves, specs), *grade_rows(moves, specs), *difference_rows(moves, specs)):
         click.echo(row)
     if finished < len(readable):
         click.echo("interrupted; the same command resumes", err=True)
@@ -406,6 +407,16 @@ def agreement_rows(moves: Sequence[ComparedMove], names: Sequence[str]) -> Itera
         yield f"scores of {len(within)} positions: {text} {worth}"
 
 
+def grade_rows(moves: Sequence[ComparedMove], names: Sequence[str]) -> Iterator[str]:
+    """Yields a Markdown table: for each grade that the first of two players gives, how often the second gives each."""
+    grades = range(len(GRADES) - 1, -1, -1)
+    counts = Counter(tuple(view.grade for view in move.views) for move in moves)
+    yield f"| {names[0]}, and {names[1]}: | {' | '.join(GRADES[grade] for grade in grades)} |"
+    yield f"|---|{len(GRADES) * '---|'}"
+    for own in grades:
+        yield f"| {GRADES[own]} | {' | '.join(str(counts[own, other]) for other in grades)} |"
+
+
 def centipawn_of(scores: Sequence[tuple[int, int]]) -> float:
     """Returns how many centipawns of another player one of a player is worth, by both players' scores of positions.
 
@@ -425,7 +436,8 @@ def difference_rows(moves: Sequence[ComparedMove], names: Sequence[str]) -> Iter
     """Yields the moves that only one of two players calls a blunder, as a Markdown table."""
     rows = [move for move in moves if sum(view.grade == len(GRADES) - 1 for view in move.views) == 1]
     if rows:
-        yield f"| move | {' | '.join(names)} |\n|---|---|---|"
+        yield f"| move | {' | '.join(names)} |"
+        yield "|---|---|---|"
     for move in rows:
         yield f"| {move.name} | {' | '.join(map(str, move.views))} |"
 

@@ -54,6 +54,9 @@ WITHOUT: Final = "Without"
 EVALUATION: Final = "Evaluation"
 SEED: Final = "Seed"
 
+#: What one of its centipawns is worth where chances to win are computed, fitted to Stockfish's scores:
+#: docs/analyse.md, "Compared with Stockfish".
+CENTIPAWN: Final = 1.3
 #: The largest value of Nodes.
 MAX_NODES: Final = 10**12
 #: The largest transposition table, in megabytes.
@@ -73,6 +76,7 @@ class ModernPlayer(Player):
     year = "2026"
     depth = "until its limits"
     keeps_table = True
+    centipawn = CENTIPAWN
     options = (
         Option(HASH, SPIN, str(DEFAULT_MEGABYTES), 1, MAX_MEGABYTES),  # megabytes
         Option(MOVE_OVERHEAD, SPIN, f"{1000 * DEFAULT_OVERHEAD:.0f}", 0, 10_000),  # milliseconds

@@ -103,7 +103,8 @@ def test_two_judgements_are_compared_from_the_movers_side() -> None:
     ]
     assert moves[1].views[1].score == Score(-120)
     assert list(matches.difference_rows(moves, ["a", "b"])) == [
-        "| move | a | b |\n|---|---|---|",
+        "| move | a | b |",
+        "|---|---|---|",
         "| Morphy - Isouard, 1...M2 | 50 to 28 %, blunder | 39 to 28 %, mistake |",
     ]
 
@@ -131,6 +132,14 @@ def test_the_agreement_counts_each_grade_with_the_worse_ones() -> None:
     assert inaccuracies == mistakes.replace("mistake", "inaccuracy")
     assert scale.startswith("scores of 3 positions: correlation 1.000; the chances are closest if a centipawn of a")
     assert scale.endswith(" counts as 2.00 of b")
+    assert list(matches.grade_rows(moves, ["a", "b"])) == [
+        "| a, and b: | blunder | mistake | inaccuracy | no mistake |",
+        "|---|---|---|---|---|",
+        "| blunder | 1 | 1 | 0 | 0 |",
+        "| mistake | 0 | 0 | 0 | 0 |",
+        "| inaccuracy | 0 | 0 | 0 | 0 |",
+        "| no mistake | 0 | 1 | 0 | 1 |",
+    ]
     assert next(matches.agreement_rows([], ["a", "b"])) == "blunder: none of a, none of b, 0 of both"
 
 
