@@ -7,6 +7,7 @@ from contextlib import closing
 
 import pytest
 
+from modern.analysis.accuracy import win_percent
 from modern.analysis.formats import accuracy_facts, analysed_game, analysis_json, mistake_text, page_analysis
 from modern.analysis.game_analysis import GameAnalysis
 from modern.engine.limits import Limits
@@ -109,6 +110,18 @@ def test_chances_follow_from_what_a_centipawn_of_the_player_is_worth() -> None:
     names = [move.judgement.name if move.judgement else "" for move in (first, second, third, fourth)]
     # Without it the first move would be an inaccuracy, and the third, which gives a mate away, a blunder.
     assert names == ["blunder", "blunder", "mistake", ""]
+
+
+@pytest.mark.parametrize("player", ["modern", "modern[Evaluation=hand]"])
+def test_the_chances_of_modern_are_those_of_larger_scores(player: str) -> None:
+    """As docs/analyse.md says. Black has a knight for a pawn."""
+    analysis = GameAnalysis(numbered_game("1. e4 e5 2. Nf3 Nc6 3. Nxe5 Nxe5 *"))
+    with closing(player_named(player)) as analyst:
+        verdict = next(analysis.run(analyst, Limits(nodes=300)))
+    assert verdict.score is not None
+    assert verdict.score.centipawns is not None
+    assert verdict.score.centipawns < -50
+    assert verdict.win == win_percent(Score(round(1.3 * verdict.score.centipawns)))
 
 
 def test_a_mate_counts_as_ten_pawns() -> None:
