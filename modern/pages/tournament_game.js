@@ -4,9 +4,9 @@ import { Board } from "./board.js";
 import { parsePlacement, pieceName } from "./squares.js";
 import { startTheme } from "./page_theme.js";
 import { byId, positions } from "./game_data.js";
-import { startSteps } from "./steps.js";
+import { startSteps, turn } from "./steps.js";
 
-const board = new Board(byId("board"));
+const board = new Board(byId("board"), { onStep: turn });
 
 let position = positions[0];
 let flipped = false;

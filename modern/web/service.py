@@ -108,7 +108,7 @@ class GameService:
         session = (await self._open_stored(game_id)).session
         if not session.is_over:
             raise Refusal("only a game that is over is analysed")
-        return saved_game(session)
+        return offered_pgn(session)
 
     async def watch(self, game_id: str) -> Watcher:
         """Returns a new watcher of a game, which has the state already. Raises NoSuchGame and TooManyStreams."""

@@ -96,6 +96,10 @@ def test_a_game_has_the_theme_the_scores_and_the_play_button_of_the_page_of_a_ga
     assert page.text("#now") == "The start of the game"
     page.run("tick()")
     assert page.text("#now").startswith("Ply 1:")
+    page.run("scrollTo(0, 0)")
+    box = page.run("return document.querySelector('[data-square=d4]').getBoundingClientRect().toJSON()")
+    page.wheel(box["x"], box["y"], 120)
+    page.wait("return document.getElementById('now').textContent.startsWith('Ply 2:')")
 
 
 @pytest.mark.parametrize("name", ["index.html", "game-00001.html"])

@@ -133,7 +133,7 @@ def test_a_premove_is_cancelled_in_four_ways(page: PlayPage) -> None:
     page.new_game(white="human", black="modern", seconds=600)
     page.click_move("e2e4")
     page.wait_for_plies(1)
-    page.wait_for_note("modern is thinking")
+    page.wait_for_note("Today's engine is thinking")
 
     def right_click() -> None:
         for kind in ("mousePressed", "mouseReleased"):
@@ -161,7 +161,7 @@ def test_a_premove_that_has_become_illegal_is_dropped_and_said(page: PlayPage) -
     page.new_game(white="human", black="historic", pause=0.1)
     page.click_move("e2e4")
     page.wait_for_plies(1)
-    page.wait_for_note("historic is thinking")
+    page.wait_for_note("The program of 1994 is thinking")
     press_move(page, "d1d7")  # through a pawn of its own
     page.wait_for_plies(2)
     page.wait_for_note("Your move")
