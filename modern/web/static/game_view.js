@@ -210,7 +210,8 @@ export class GameView {
     const legal = isLive ? this.playable().map(({ uci }) => uci) : [];
     const shown = preview ? positionAt(this.state, preview.ply) : this.position;
     this.parts.board.show({
-      ...shown, turn: this.premoveSide || shown.turn, sent: isLive ? pending : null, premove: isLive && this.premove?.uci, flipped: this.isFlipped, interactive: legal.length > 0, legal,
+      ...shown, turn: this.premoveSide || shown.turn, sent: isLive ? pending : null, premove: isLive && this.premove?.uci,
+      flipped: this.isFlipped, interactive: legal.length > 0, legal,
       arrows: preview ? preview.arrows : isLive ? this.arrows : [],
     });
   }

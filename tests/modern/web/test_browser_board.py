@@ -332,7 +332,7 @@ def test_after_a_game_its_graph_its_mistakes_and_its_page(page: PlayPage) -> Non
     assert violations(page) == []
     page.browser.get(f"{page.address}games/{game}/page")
     page.wait("return document.documentElement.classList.contains('scripted')")
-    assert page.text("h1") == "Human against Human"
+    assert page.text("h1") == "White against Black"
     assert page.run("return document.querySelectorAll('#board use').length") == 32
 
 
