@@ -16,7 +16,7 @@ from modern.game.pgn_text import header_value
 from modern.game.pgn_writing import pgn_as_read
 from modern.output_files import write_atomically
 from modern.pages import DEFAULT_ANALYST
-from modern.pages.folder import INDEX, index_page, page_name
+from modern.pages.folder import INDEX, games_counted, index_page, page_name
 from modern.pages.game_page import game_page
 from modern.pages.positions import page_positions
 from modern.players import Player
@@ -140,4 +140,4 @@ def write_pages(folder: Path, pages: Iterable[tuple[int, Game, str]], unreadable
     for number, game, text in pages:
         write_atomically(folder / page_name(number), text)
         games.append((number, game))
-    write_atomically(folder / INDEX, index_page(f"{len(games)} games, analysed", games, unreadable))
+    write_atomically(folder / INDEX, index_page(f"{games_counted(len(games))}, analysed", games, unreadable))

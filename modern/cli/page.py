@@ -121,7 +121,7 @@ def write_folder(pgn: str, source: str, folder: Path, seconds: float, analyst: s
     Games that cannot be read are reported and named in the index, and the exit code is 1.
     """
     from modern.game.pgn_reading import every_game  # these two 250 ms, for python-chess and jinja2
-    from modern.pages.folder import GENERATOR, INDEX, check_pages_folder, index_page, page_name
+    from modern.pages.folder import GENERATOR, INDEX, check_pages_folder, games_counted, index_page, page_name
 
     check_pages_folder(folder, GENERATOR, "pages of games")
     games, failed = [], []
@@ -142,7 +142,9 @@ def write_folder(pgn: str, source: str, folder: Path, seconds: float, analyst: s
             break
         write_atomically(folder / page_name(number), text)
         written.append((number, game))
-    write_atomically(folder / INDEX, index_page(f"{len(written)} games of {Path(source).name}", written, failed))
+    write_atomically(
+        folder / INDEX, index_page(f"{games_counted(len(written))} of {Path(source).name}", written, failed)
+    )
     echo(f"{folder / INDEX}: {len(written)} of {len(games) + len(failed)} games")
     if interrupted:
         echo("interrupted: the index has the games that are finished", err=True)

@@ -18,8 +18,10 @@ from modern.match.ratings import Ratings
 from modern.match.result import tournament_lines
 from modern.match.tournament import Tournament
 from modern.output_files import write_atomically
-from modern.pages.folder import INDEX, check_pages_folder, page_name
+from modern.pages.chart import chart_of_lines
+from modern.pages.folder import INDEX, INDEX_SCRIPT, check_pages_folder, page_name
 from modern.pages.kit import DIAGONAL, Cell, MoveLink, Table, move_lines, render
+from modern.pages.positions import chart_pawns
 from modern.pictures.browser.modules import board_modules, inline_modules, package_text
 from modern.pictures.rating_chart import RatedName, rating_chart
 from modern.players import PLAYERS, player_class
@@ -27,8 +29,8 @@ from modern.players.spec import parse_spec
 
 #: A page says in its header by what it was made.
 GENERATOR: Final = "gosub tournament"
-#: The module of a game's page, in modern.pages.
-GAME_MODULE: Final = "tournament_game.js"
+#: The modules of a game's page, in modern.pages, each after those that it imports.
+GAME_MODULES: Final = ("game_data.js", "steps.js", "tournament_game.js")
 
 
 def check_folder(folder: Path) -> None:
@@ -55,7 +57,7 @@ def game_page(options: TournamentOptions, number: int, game: Game, before: str, 
     calls = game.headers["White"], game.headers["Black"]
     positions = list(_positions(game))
     links = (
-        MoveLink(f"#{ply}", position["san"], "opening" if ply <= game.opening_plies else "")
+        MoveLink(f"#ply-{ply}", position["san"], "opening" if ply <= game.opening_plies else "")
         for ply, position in enumerate(positions[1:], 1)
     )
     facts = {
@@ -79,20 +81,32 @@ def game_page(options: TournamentOptions, number: int, game: Game, before: str, 
         before=before,
         after=after,
         moves=move_lines(game.start, links),
-        first_move=MoveLink("#0", "the start of the game"),
+        first_move=MoveLink("#ply-0", "the start of the game"),
+        white=white,
+        black=black,
+        chart=chart_of_lines({"program": _scores(game, WHITE), "today": _scores(game, BLACK)}, len(positions), first=0),
         positions=positions,
     )
 
 
 @cache
 def _script() -> str:
-    return inline_modules({**board_modules(), GAME_MODULE: package_text("modern.pages", GAME_MODULE)})
+    return inline_modules({**board_modules(), **{name: package_text("modern.pages", name) for name in GAME_MODULES}})
 
 
 def _score_note(player: str) -> str:
     """Returns what the scores of a player stand for, if they are not what other programs mean by a score."""
     name = parse_spec(player).name
     return player_class(name).score_note if name in PLAYERS else ""
+
+
+def _scores(game: Game, side: str) -> list[float | None]:
+    """Returns a player's latest score at each position, in pawns from White's side; None before it has given one."""
+    scores: list[float | None] = [None]
+    for index, note in enumerate(game.notes):
+        has_new = note.score is not None and game.side_at(index) == side
+        scores.append(chart_pawns(note.score.for_white(side)) if note.score and has_new else scores[-1])
+    return scores
 
 
 def _positions(game: Game) -> Iterator[dict[str, Any]]:
@@ -130,6 +144,7 @@ def index_page(tournament: Tournament, games: Mapping[int, Game], pages: Mapping
     rated = [RatedName(options.players[player], *ratings.rating(player)) for player in ratings.ranking()]
     return render(
         "tournament.html",
+        script=INDEX_SCRIPT,
         generator=GENERATOR,
         title=f"A tournament of {len(rated)} players",
         facts=facts.items(),
@@ -161,7 +176,7 @@ def _ratings(tournament: Tournament, ratings: Ratings) -> Table:
             ]
         )
     columns = [
-        *(">", "player", ">Elo", ">±", ">points", ">games", ">won", ">drawn", ">lost", "forfeits"),
+        *(">place", "player", ">Elo", ">±", ">points", ">games", ">won", ">drawn", ">lost", "forfeits"),
         *(">moves by the arbiter", ">seconds per move"),
     ]
     return Table(columns, rows, kind="crosstable")
@@ -189,7 +204,7 @@ def _players_against_players(tournament: Tournament, ratings: Ratings, cell: Cal
         ]
         for place, player in enumerate(ranking, 1)
     ]
-    return Table([">", "player", *(f">{place}" for place, _ in enumerate(ranking, 1))], rows, kind="crosstable")
+    return Table([">place", "player", *(f">{place}" for place, _ in enumerate(ranking, 1))], rows, kind="crosstable")
 
 
 def _endings(tournament: Tournament) -> Table:

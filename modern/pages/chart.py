@@ -1,5 +1,7 @@
 """Draws the chart of a page: the values of each position, by the program of 1994 and by today's engine.
 
+On the page of a tournament's game, they are the scores of both players.
+
 Values are in pawns, from White's side. Where a game has been analysed, White's chances to win are an area behind the
 lines, from 0 at the foot of the chart to 100 percent at its head. The chart is an SVG of 1000x200 that is stretched to
 the space available; lines keep their width. The labels are HTML around it, so that they are not stretched.
@@ -7,7 +9,7 @@ the space available; lines keep their width. The labels are HTML around it, so t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
@@ -52,18 +54,37 @@ def chart(positions: Sequence[dict[str, Any]], difference_label: str) -> Markup:
     Every ply at which the program would have played another move gets a tick; the first one also gets
     `difference_label`, unless that is empty.
     """
-    count = len(positions)
-    program = [at["program"]["value"] for at in positions]
-    today = [at["today"]["value"] if at["today"] else None for at in positions]
+    lines = {
+        "today": [at["today"]["value"] if at["today"] else None for at in positions],
+        "program": [at["program"]["value"] for at in positions],
+    }
+    chances = [at["today"].get("chances") if at["today"] else None for at in positions]
     differing = [index for index, at in enumerate(positions) if at["program"]["agrees"] is False]
+    return chart_of_lines(lines, len(positions), 1, chances, differing, difference_label)
+
+
+def chart_of_lines(
+    lines: Mapping[str, Values],
+    count: int,
+    first: int,
+    chances: Values = (),
+    differing: Sequence[int] = (),
+    difference_label: str = "",
+) -> Markup:
+    """Returns a chart of lines, by their CSS class, over `count` positions that are numbered from `first`.
+
+    `chances` are White's chances to win, from 0 to 100; `differing` are the indices of positions that get a tick.
+    """
     levels = (-MAX_PAWNS, -MAX_PAWNS / 2, 0, MAX_PAWNS / 2, MAX_PAWNS)
-    paths = [*_area([at["today"].get("chances") if at["today"] else None for at in positions])]
+    paths = [*_area(chances)]
     paths += [Path("level" if pawns else "even", f"M0 {_y(pawns):.1f}H{WIDTH}") for pawns in levels]
     if difference_label and differing:
         paths.append(Path("difference", f"M{_x(differing[0], count):.1f} 0V{HEIGHT}"))
     paths += [Path("tick", f"M{_x(index, count):.1f} {HEIGHT - 9}v9") for index in differing]
-    paths += [*_line("today", today), *_line("program", program), Path("cursor", f"M0 0V{HEIGHT}", "cursor")]
-    labels = _labels(count, differing, difference_label)
+    for name, values in lines.items():
+        paths += _line(name, values)
+    paths.append(Path("cursor", f"M0 0V{HEIGHT}", "cursor"))
+    labels = _labels(count, first, differing, difference_label)
     return fragment("chart.html", width=WIDTH, height=HEIGHT, paths=paths, labels=labels)
 
 
@@ -95,14 +116,14 @@ def _area(chances: Values) -> Iterator[Path]:
             yield Path("chances", f"M{points[0][0]:.1f} {HEIGHT}L{line}V{HEIGHT}Z")
 
 
-def _labels(count: int, differing: Sequence[int], difference_label: str) -> Iterator[Label]:
+def _labels(count: int, first: int, differing: Sequence[int], difference_label: str) -> Iterator[Label]:
     """Yields the labels around the chart: pawns at the left, ply numbers below, and the difference label."""
     for top, text in zip((MARGIN, 0.5, 1 - MARGIN), (f"+{MAX_PAWNS}", "0", f"-{MAX_PAWNS}"), strict=True):
         yield Label("pawns", f"top:{top:.0%}", text)
     step = next((step for step in LABEL_STEPS if count / step <= MAX_LABELS), LABEL_STEPS[-1])
-    for number in range(1, count + 1):
-        if number == 1 or (number % step == 0 and number > step / 2 + 1):
-            yield Label("number", f"left:{_x(number - 1, count) / WIDTH:.2%}", str(number))
+    for number in range(first, count + first):
+        if number == first or (number % step == 0 and number > step / 2 + first):
+            yield Label("number", f"left:{_x(number - first, count) / WIDTH:.2%}", str(number))
     if difference_label and differing:
         left = _x(differing[0], count) / WIDTH
         place = f"left:{left:.2%}" if left < 0.5 else f"right:{1 - left:.2%}"

@@ -19,7 +19,13 @@ INDEX: Final = "index.html"
 GENERATOR: Final = "gosub page"
 #: The side of a square of a small board, which is the size of python-chess's pieces.
 SQUARE: Final = 45
-SCRIPT: Final = 'import { startTheme } from "./page_theme.js";\n\nstartTheme(document.getElementById("theme"));\n'
+#: The script of an index, which has a button for the theme.
+INDEX_SCRIPT: Final = inline_modules(
+    {
+        "page_theme.js": board_modules()["page_theme.js"],
+        "index.js": 'import { startTheme } from "./page_theme.js";\nstartTheme(document.getElementById("theme"));\n',
+    }
+)
 
 
 def page_name(number: int) -> str:
@@ -45,6 +51,11 @@ def check_pages_folder(folder: Path, generator: str, kind: str) -> None:
     check_writable(index)
 
 
+def games_counted(count: int) -> str:
+    """Returns `1 game` or `2 games`."""
+    return f"{count} game{'' if count == 1 else 's'}"
+
+
 def index_page(title: str, games: Sequence[tuple[int, Game]], failed: Sequence[str] = ()) -> str:
     """Returns the index of pages of games, which come with their numbers. `failed` are lines on games without one."""
     table = Table(
@@ -54,8 +65,7 @@ def index_page(title: str, games: Sequence[tuple[int, Game]], failed: Sequence[s
         caption="The games, each a link to its page",
         heading=1,
     )
-    script = inline_modules({"page_theme.js": board_modules()["page_theme.js"], "index.js": SCRIPT})
-    return render("games.html", script=script, generator=GENERATOR, title=title, games=table, failed=failed)
+    return render("games.html", script=INDEX_SCRIPT, generator=GENERATOR, title=title, games=table, failed=failed)
 
 
 def _row(number: int, game: Game) -> list[str | Cell]:

@@ -28,9 +28,9 @@ TODAYS_ENGINE: Final = "today's engine"
 #: The modules of a page, each after those that it imports.
 MODULES: Final = (
     "game_data.js",
+    "steps.js",
     "stage.js",
     "copying.js",
-    "steps.js",
     "scroll_hints.js",
     "page.js",
 )

@@ -105,7 +105,7 @@ def today_data(decision: Decision, position: Position) -> PageData:
         "move": decision.move.uci(),
         "san": position.san(decision.move),
         "score": str(score) if score else "",
-        "value": _pawns(score) if score else None,
+        "value": chart_pawns(score) if score else None,
         "depth": decision.depth,
         "pv": position.variation_san(decision.pv),
     }
@@ -135,7 +135,8 @@ def _played(note: MoveNote, at: PositionThought, position: Position, played: Mov
     }
 
 
-def _pawns(score: Score) -> float:
+def chart_pawns(score: Score) -> float:
+    """Returns a score in pawns, as the chart draws it."""
     if score.centipawns is not None:
         return score.centipawns / 100
     return MATE_ON_CHART if (score.mate or 0) > 0 else -MATE_ON_CHART

@@ -3,11 +3,12 @@
 import { Board } from "./board.js";
 import { capitalised, element, parsePlacement, pieceName } from "./squares.js";
 import { byId, game, positions, signed, todayName } from "./game_data.js";
+import { turn } from "./steps.js";
 
 // A value of 1994 counts a piece about twice, so its bar is half as steep.
 const STEEPNESS = { program: 8, today: 4 };
 
-const board = new Board(byId("board"));
+const board = new Board(byId("board"), { onStep: turn });
 
 const strong = (text) => element("strong", {}, text);
 const small = (text) => element("span", { class: "small" }, text);

@@ -1,6 +1,6 @@
 // Stepping through the game: buttons, keys, autoplay, the list of moves, the chart and the address.
 
-import { byId, positions } from "./game_data.js";
+import { byId, first, positions } from "./game_data.js";
 import { isPlainKey, markEnds, markMove } from "./stepping.js";
 
 const KEYS = {
@@ -13,30 +13,32 @@ let onStep = () => {};
 let onFlip = () => {};
 let timer = null;
 
+// The table of figures, where the page has one.
 const markFigures = (current) => {
+  if (!current) return;
   for (const one of document.querySelectorAll("#figures [aria-current]")) one.removeAttribute("aria-current");
   current.setAttribute("aria-current", "step");
 };
 const show = (ply) => {
-  now = Math.max(0, Math.min(positions.length - 1, ply - 1));
+  now = Math.max(0, Math.min(positions.length - 1, ply - first));
   onStep(positions[now]);
   const moves = document.querySelector(".moves");
   markEnds(now, positions.length - 1);
-  markMove(moves, moves.querySelector(`[href="#ply-${now + 1}"]`));
-  markFigures(byId(`ply-${now + 1}`));
+  markMove(moves, moves.querySelector(`[href="#ply-${now + first}"]`));
+  markFigures(byId(`ply-${now + first}`));
   byId("cursor").setAttribute("transform", `translate(${(1000 * (now + 0.5)) / positions.length} 0)`);
-  byId("chart").setAttribute("aria-valuenow", now + 1);
+  byId("chart").setAttribute("aria-valuenow", now + first);
   byId("chart").setAttribute("aria-valuetext", byId("announcement").textContent);
 };
 const goTo = (ply) => {
   const before = now;
   show(ply);
-  if (now !== before || !location.hash) history.replaceState(null, "", `#${now + 1}`);
+  if (now !== before || !location.hash) history.replaceState(null, "", `#${now + first}`);
 };
 const fromAddress = () => {
   const match = /^#(?:ply-)?(\d+)$/.exec(location.hash);
-  show(match ? Number(match[1]) : now + 1);
-  if (location.hash) history.replaceState(null, "", `#${now + 1}`);
+  show(match ? Number(match[1]) : now + first);
+  if (location.hash) history.replaceState(null, "", `#${now + first}`);
 };
 
 const stopAutoplay = () => {
@@ -46,10 +48,10 @@ const stopAutoplay = () => {
 };
 const autoplay = () => {
   if (timer !== null) return stopAutoplay();
-  if (now === positions.length - 1) goTo(1);
+  if (now === positions.length - 1) goTo(first);
   byId("autoplay").setAttribute("aria-pressed", "true");
   timer = setInterval(() => {
-    goTo(now + 2);
+    goTo(now + first + 1);
     if (now === positions.length - 1) stopAutoplay();
   }, AUTOPLAY_MS);
   return undefined;
@@ -60,8 +62,8 @@ const step = (ply) => () => {
   goTo(ply());
 };
 const actions = {
-  first: step(() => 1), back: step(() => now), forward: step(() => now + 2), last: step(() => positions.length),
-  flip: () => onFlip(), autoplay,
+  first: step(() => first), back: step(() => now + first - 1), forward: step(() => now + first + 1),
+  last: step(() => positions.length - 1 + first), flip: () => onFlip(), autoplay,
 };
 
 const press = (event) => {
@@ -77,7 +79,7 @@ const listenToChart = (chart) => {
   chart.addEventListener("click", (event) => {
     const box = chart.querySelector("svg").getBoundingClientRect();
     if (event.clientX < box.left || event.clientX > box.right) return;
-    step(() => Math.floor(((event.clientX - box.left) / box.width) * positions.length) + 1)();
+    step(() => Math.floor(((event.clientX - box.left) / box.width) * positions.length) + first)();
   });
   chart.addEventListener("keydown", (event) => {
     const action = { ArrowUp: "forward", ArrowDown: "back" }[event.key];
@@ -86,9 +88,12 @@ const listenToChart = (chart) => {
     actions[action]();
   });
   for (const [key, value] of Object.entries({
-    role: "slider", tabindex: 0, "aria-labelledby": "chart-name", "aria-valuemin": 1, "aria-valuemax": positions.length,
+    role: "slider", tabindex: 0, "aria-labelledby": "chart-name", "aria-valuemin": first, "aria-valuemax": positions.length - 1 + first,
   })) chart.setAttribute(key, value);
 };
+
+// Steps back or forward, as the wheel over the board does.
+export const turn = (direction) => actions[direction < 0 ? "back" : "forward"]();
 
 // Calls `shown(position)` at every step and `flipped()` when the board is to be flipped; then shows the address's ply.
 export const startSteps = (shown, flipped) => {

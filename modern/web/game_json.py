@@ -76,6 +76,7 @@ def shown_state(session: GameSession, now: float, queued: int | None = None) -> 
     legal = position.legal_moves() if session.human_to_move else []
     return {
         **{side: _seat_json(session, side) for side in SIDES},
+        "settings": _settings_json(session),
         "start_fen": game.start,
         "fen": fen,
         "pieces": fen.split()[0],
@@ -93,6 +94,15 @@ def shown_state(session: GameSession, now: float, queued: int | None = None) -> 
         "message": message,
         "allowed": session.allowed(),
     }
+
+
+def _settings_json(session: GameSession) -> Json:
+    """Returns the times of a game, as the settings of another one have them."""
+    control, time = session.control, session.time
+    known: Json = {"pause": session.pause, "clock": None}
+    if control and not control.moves:
+        known["clock"] = {"minutes": control.seconds / 60, "increment": control.increment}
+    return known | ({"depth": time.depth} if time.depth else {"seconds": time.seconds} if time.seconds else {})
 
 
 def _seat_json(session: GameSession, side: str) -> Json:

@@ -27,6 +27,7 @@ from modern.pages.kit import render
 from modern.pictures.browser.modules import FILES, browser_text
 from modern.pictures.browser.pieces import pieces_file
 from modern.players.seats import DEFAULT_PLAYERS
+from modern.web.analyses import Analyses, TooManyAnalyses
 from modern.web.screens import NoSuchScreen, Screens, TooManyScreens
 from modern.web.security import BadRequest, Guard, json_object
 from modern.web.service import GameService, NoSuchGame
@@ -62,6 +63,7 @@ STATUS: Final[dict[type[Exception], int]] = {
     Refusal: 400,
     StoreError: 507,
     StoreFull: 507,
+    TooManyAnalyses: 503,
     TooManyScreens: 503,
     TooManyStreams: 503,
 }
@@ -121,6 +123,7 @@ class GameSite:
     def __init__(self, service: GameService, opponent: str = DEFAULT_PLAYERS["black"]) -> None:
         self.service = service
         self.screens = Screens(service.streams)
+        self.analyses = Analyses(service.streams)
         self.files = served_files()
         self.offered = offered_players(opponent)
 
@@ -137,6 +140,8 @@ class GameSite:
             Route(f"/games/{ID}/events", self.events, methods=["GET"]),
             Route(f"/games/{ID}/commands", self.command, methods=["POST"]),
             Route(f"/games/{ID}/pgn", self.pgn, methods=["GET"]),
+            Route(f"/games/{ID}/analysis", self.analysis, methods=["GET"]),
+            Route(f"/games/{ID}/page", self.game_page, methods=["GET"]),
             Route("/screens", self.create_screen, methods=["POST"]),
             Route(f"/screens/{ID}/events", self.screen_events, methods=["GET"]),
             Route(f"/screens/{ID}/keys", self.key, methods=["POST"]),
@@ -151,6 +156,7 @@ class GameSite:
     async def close(self) -> None:
         """Ends streams, screens and players, and closes the store."""
         self.screens.close()
+        self.analyses.close()
         await self.service.close()
 
     async def front(self, request: Request) -> Response:
@@ -205,6 +211,21 @@ class GameSite:
         text = await self.service.pgn(name)
         headers = {"Content-Disposition": f'attachment; filename="{name}.pgn"', "Cache-Control": "no-store"}
         return Response(text, media_type="application/x-chess-pgn; charset=utf-8", headers=headers)
+
+    async def analysis(self, request: Request) -> Response:
+        """Analyses a game that is over, and answers with the events of the analysis; it stops if nobody reads them."""
+        name = request.path_params["id"]
+        pgn = await self.service.finished_pgn(name)
+        return EventStream(self.analyses.begin(name, pgn), self.service.streams)
+
+    async def game_page(self, request: Request) -> Response:
+        """Answers with the page of a game that has been analysed."""
+        found = self.analyses.page(request.path_params["id"])
+        if found is None:
+            raise HTTPException(404, "the game has not been analysed since the server started")
+        text, policy = found
+        headers = {"Content-Security-Policy": f"{policy}; frame-ancestors 'none'", "Cache-Control": "no-store"}
+        return Response(text, media_type="text/html", headers=headers)
 
     async def create_screen(self, request: Request) -> Response:
         """Starts the program of 1994."""

@@ -103,6 +103,13 @@ class GameService:
         """Returns a game as PGN. Raises NoSuchGame."""
         return offered_pgn((await self._open_stored(game_id)).session)
 
+    async def finished_pgn(self, game_id: str) -> str:
+        """Returns a game that is over as PGN. Raises NoSuchGame, and Refusal if it is not over."""
+        session = (await self._open_stored(game_id)).session
+        if not session.is_over:
+            raise Refusal("only a game that is over is analysed")
+        return offered_pgn(session)
+
     async def watch(self, game_id: str) -> Watcher:
         """Returns a new watcher of a game, which has the state already. Raises NoSuchGame and TooManyStreams."""
         watched = await self._open_stored(game_id)

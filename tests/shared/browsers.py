@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -128,22 +128,19 @@ class BrowserPage:
         self.browser.find_element("css selector", selector).click()
 
     def tap(self, x: float, y: float) -> None:
-        """Taps a point of the window with a finger, and waits for the click that the browser makes of it.
+        """Taps a point of the window with a finger. A click may come of it later, or, on a busy machine, never."""
+        for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
+            self.browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
-        The click comes some time after the finger has left. On a busy machine the browser may also take a short touch
-        for a long one, of which it makes no click: then the tap is repeated.
-        """
-        from selenium.common.exceptions import TimeoutException
+    def mouse(self, kind: str, x: float, y: float, button: str = "left") -> None:
+        """Sends the press, the release or a move of the mouse, `mousePressed`, `mouseReleased` or `mouseMoved`."""
+        event = {"type": kind, "x": x, "y": y, "button": button, "clickCount": 0 if kind == "mouseMoved" else 1}
+        self.browser.execute_cdp_cmd("Input.dispatchMouseEvent", event)
 
-        listener = "addEventListener('click', () => { tapped = true }, {capture: true, once: true})"
-        self.run(f"window.tapped = false; {listener}")
-        for _ in range(5):
-            for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
-                self.browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-            with suppress(TimeoutException):
-                self.until(lambda: self.run("return tapped"), "the click of a tap", 5)
-                return
-        raise AssertionError(f"no click came of a tap on ({x:.0f}, {y:.0f})")
+    def wheel(self, x: float, y: float, pixels: int) -> None:
+        """Turns the wheel of the mouse."""
+        event = {"type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": pixels}
+        self.browser.execute_cdp_cmd("Input.dispatchMouseEvent", event)
 
     def press(self, *keys: str) -> None:
         """Presses keys, wherever the focus is."""

@@ -1,4 +1,4 @@
-// A chess board of 64 buttons: moves by clicking, dragging or the keyboard; arrows, last move, check.
+// A chess board of 64 buttons: moves by pressing, dragging or the keyboard; arrows, the reader's too; last move, check.
 
 import { drawArrows } from "./arrows.js";
 import { Drag } from "./drag.js";
@@ -10,40 +10,47 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
 // Where castling takes the king, by the square of the rook that a user may also point at.
 const CASTLINGS = { e1h1: "e1g1", e1a1: "e1c1", e8h8: "e8g8", e8a8: "e8c8" };
 const MOVE_MS = 140;
+// How far the wheel turns for a step, in pixels: a mouse sends more at a time, a touchpad less.
+const WHEEL_STEP = 30;
 const START = {
-  pieces: "8/8/8/8/8/8/8/8", turn: "white", legal: [], sent: null, last: null, check: null, arrows: [], flipped: false, interactive: false,
+  pieces: "8/8/8/8/8/8/8/8", turn: "white", legal: [], sent: null, last: null, check: null, premove: null, arrows: [],
+  flipped: false, interactive: false,
 };
 
-// `new Board(place, {onMove, onRefused, symbols, label})` fills the element `place`.
+// `new Board(place, {onMove, onRefused, onCancel, onStep, symbols, label})` fills the element `place`.
 //
-// `onMove(uci)` gets a move of `legal`; `onRefused(text)` a sentence that says why a square cannot be used. `symbols` is the
-// address of the file with the pieces, or empty if they are in the document. `label` is the board's name.
+// `onMove(uci)` gets a move of `legal`; `onRefused(text)` a sentence that says why a square cannot be used; `onCancel()` is
+// called for Escape and the right button where no piece is chosen, and `onStep(1 or -1)` as the wheel turns. `symbols` is
+// the address of the file with the pieces, or empty if they are in the document. `label` is the board's name.
 export class Board {
-  constructor(place, { onMove = () => {}, onRefused = () => {}, symbols = "", label = "The board" } = {}) {
-    this.onMove = onMove;
-    this.onRefused = onRefused;
-    this.symbols = symbols;
+  constructor(place, { onMove = () => {}, onRefused = () => {}, onCancel = () => {}, onStep = null, symbols = "", label = "The board" } = {}) {
+    Object.assign(this, { onMove, onRefused, onCancel, onStep, symbols });
     this.state = START;
+    this.marks = []; // the reader's own arrows and circles, the one being drawn last
+    this.sketch = null;
     this.letters = {};
     this.chosen = null;
     this.closePromotion = null;
     this.cells = {};
     this.grid = element("div", { role: "grid", class: "squares", "aria-label": label });
+    this.ranks = element("div", { class: "ranks", "aria-hidden": "true" });
+    this.files = element("div", { class: "files", "aria-hidden": "true" });
     this.overlay = svgElement("svg", { class: "arrows", viewBox: "0 0 360 360", "aria-hidden": "true", focusable: "false" });
     for (const square of SQUARES) this.cells[square] = this.makeCell(square);
     this.arrange();
     this.buttonOf("e2").tabIndex = 0;
     place.classList.add("board");
-    place.replaceChildren(this.grid, this.overlay);
+    place.replaceChildren(this.ranks, this.grid, this.overlay, this.files);
     this.place = place;
     this.listen();
   }
 
-  // Shows `{pieces, turn, legal, sent, last, check, arrows, flipped, interactive}`; what is missing is empty or false.
+  // Shows `{pieces, turn, legal, sent, last, check, premove, arrows, flipped, interactive}`; what is missing is empty or false.
   //
   // `pieces` is the placement of a FEN, `legal` has moves in UCI notation, `last` is the last move, `check` the square of
   // a king in check. `sent` is a move after `pieces` that is not answered yet: what stands on its first square is shown on
-  // its second, and nothing else of it. A board that is not interactive can be read, but not moved on.
+  // its second, and nothing else of it. `premove` is a move that waits for the reply. A board that is not interactive can be
+  // read, but not moved on.
   show(state) {
     const before = this.state;
     this.state = { ...START, ...state };
@@ -56,8 +63,12 @@ export class Board {
     }
     const isChanged = pieces !== before.pieces || sent !== before.sent;
     if (flipped !== before.flipped) this.arrange();
-    if (isChanged || !interactive) this.drag.cancel();
-    if (this.chosen && !this.targetsOf(this.chosen).length) this.chosen = null;
+    if (isChanged) this.marks = [];
+    // A piece stays chosen, and in the hand, while it can still move.
+    if (!interactive || (this.chosen && !this.canMove(this.chosen))) {
+      this.drag.cancel();
+      this.chosen = null;
+    }
     if (this.closePromotion && isChanged) this.closePromotion();
     this.render();
     if (this.state.last && this.state.last !== before.last && isChanged) this.animate();
@@ -90,6 +101,9 @@ export class Board {
     this.grid.replaceChildren(...[...RANKS].map((_, row) =>
       element("div", { role: "row" }, ...order.slice(8 * row, 8 * row + 8).map((square) => this.cells[square]))));
     if (this.grid.contains(focused)) focused.focus();
+    const spans = (names) => [...names].map((name) => element("span", {}, name));
+    this.ranks.replaceChildren(...spans(order.filter((square) => square[0] === "a").map((square) => square[1])));
+    this.files.replaceChildren(...spans(order.filter((square) => square[1] === "1").map((square) => square[0])));
   }
 
   setTabStop(square) {
@@ -107,8 +121,9 @@ export class Board {
   // What is drawn.
 
   render() {
-    const { last, check, interactive, flipped, arrows, turn } = this.state;
-    const ends = last ? [last.slice(0, 2), last.slice(2, 4)] : [];
+    const { last, check, premove, interactive, turn } = this.state;
+    const endsOf = (move) => (move ? [move.slice(0, 2), move.slice(2, 4)] : []);
+    const ends = endsOf(last), planned = endsOf(premove);
     const targets = this.chosen ? this.targetsOf(this.chosen) : [];
     this.grid.setAttribute("aria-readonly", !interactive);
     this.place.classList.toggle("interactive", interactive);
@@ -117,21 +132,27 @@ export class Board {
       if (button.dataset.piece !== letter) this.drawPiece(button, letter);
       cell.classList.toggle("last", ends.includes(square));
       cell.classList.toggle("check", square === check);
+      cell.classList.toggle("premove", planned.includes(square));
       cell.classList.toggle("chosen", square === this.chosen);
       cell.classList.toggle("target", targets.includes(square));
       cell.classList.toggle("movable", interactive && this.canMove(square));
       cell.setAttribute("aria-selected", square === this.chosen);
-      button.dataset.file = square[1] === (flipped ? "8" : "1") ? square[0] : "";
-      button.dataset.rank = square[0] === (flipped ? "h" : "a") ? square[1] : "";
       const words = [square, letter ? pieceName(letter) : ""];
       if (square === check) words.push("in check");
       if (ends[1] === square) words.push("moved last");
+      if (planned.includes(square)) words.push(square === planned[0] ? "premove from here" : "premove to here");
       if (square === this.chosen) words.push("chosen");
       if (targets.includes(square)) words.push(letter ? "can be captured" : "can be moved to");
       button.setAttribute("aria-label", words.filter(Boolean).join(", "));
     }
     this.place.dataset.turn = turn;
-    this.overlay.replaceChildren(...drawArrows(arrows, flipped));
+    this.renderArrows();
+  }
+
+  renderArrows() {
+    const { arrows, flipped } = this.state;
+    const drawn = [...arrows, ...this.marks, ...(this.sketch ? [this.sketch] : [])];
+    this.overlay.replaceChildren(...drawArrows(drawn, flipped));
   }
 
   drawPiece(button, letter) {
@@ -183,6 +204,19 @@ export class Board {
     return side === this.state.turn ? `${name} has no legal move.` : `${name} cannot move: it is ${this.state.turn}'s turn.`;
   }
 
+  // A pointer went down on a square. A piece is chosen, or moved to a target, at once; returns whether that was done. Elsewhere
+  // a finger may be about to scroll, and the question about a promotion would be under it: the click decides.
+  pointAt(square) {
+    this.clearMarks();
+    if (!this.state.interactive || this.closePromotion) return false;
+    const moves = this.chosen && this.chosen !== square ? this.finds(this.chosen, square) : [];
+    if (moves.length === 1) this.tryMove(this.chosen, square);
+    if (moves.length || !this.canMove(square)) return moves.length === 1;
+    this.wasChosen = this.chosen === square;
+    this.choose(square);
+    return true;
+  }
+
   // A square was clicked, or Enter pressed on it.
   press = (event) => {
     const square = event.target.closest("[data-square]")?.dataset.square;
@@ -224,12 +258,17 @@ export class Board {
 
   listen() {
     this.drag = new Drag(this.grid, (x, y) => this.squareAt(x, y), {
-      canStart: (square) => this.state.interactive && this.canMove(square),
-      start: (square) => this.choose(square),
+      press: (square) => this.pointAt(square),
+      carries: (square) => this.chosen === square,
+      release: () => { if (this.wasChosen) this.choose(null); },
       over: (square) => this.grid.querySelectorAll("[role=gridcell]").forEach((cell) =>
         cell.classList.toggle("over", cell === this.cells[square] && cell.classList.contains("target"))),
       drop: (square) => this.drop(square),
+      pressRight: () => this.cancel(),
+      sketch: (from, to) => this.draw(from, to),
+      mark: (from, to) => this.mark(from, to),
     });
+    if (this.onStep) this.grid.addEventListener("wheel", this.wheel, { passive: false });
     this.grid.addEventListener("click", this.press);
     // A board that is only looked at leaves the focus, and with it the arrow keys, where they are.
     this.grid.addEventListener("mousedown", (event) => {
@@ -252,13 +291,48 @@ export class Board {
 
   key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (event.key === "Escape" && (this.chosen || this.drag.isCarrying)) {
-      this.drag.cancel();
-      this.choose(null);
-    } else if (event.key in STEPS) this.step(event.target.dataset.square, ...STEPS[event.key]);
+    if (event.key === "Escape") this.cancel();
+    else if (event.key in STEPS) this.step(event.target.dataset.square, ...STEPS[event.key]);
     else return;
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  // Puts a piece back that is carried or chosen. Returns whether there was one; otherwise `onCancel` is called.
+  cancel() {
+    const isChosen = this.chosen !== null;
+    this.drag.cancel();
+    if (isChosen) this.choose(null);
+    else this.onCancel();
+    return isChosen;
+  }
+
+  wheel = (event) => {
+    if (event.ctrlKey || this.drag.isCarrying) return;
+    event.preventDefault();
+    this.turned = (this.turned || 0) + event.deltaY * (event.deltaMode ? WHEEL_STEP : 1);
+    if (Math.abs(this.turned) < WHEEL_STEP) return;
+    this.onStep(Math.sign(this.turned));
+    this.turned = 0;
+  };
+
+  // The reader's own arrows and circles, drawn with the right button. They go when the board is pressed or changes.
+
+  draw(from, to) {
+    this.sketch = to && { from, to, kind: "mark" };
+    this.renderArrows();
+  }
+
+  // Draws an arrow, or a circle if both squares are the same; one that is there already is removed.
+  mark(from, to) {
+    const others = this.marks.filter((mark) => mark.from !== from || mark.to !== to);
+    this.marks = others.length < this.marks.length ? others : [...this.marks, { from, to, kind: "mark" }];
+    this.draw(from, null);
+  }
+
+  clearMarks() {
+    if (this.marks.length) this.marks = [];
+    this.renderArrows();
   }
 
   step(square, right, down) {

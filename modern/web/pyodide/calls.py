@@ -15,6 +15,7 @@ from importlib import import_module
 from typing import Any, Final, Protocol
 
 from modern.game.session import GameSession, Question, Refusal
+from modern.web.after_game import analyse
 from modern.web.game_json import do_command, shown_state, summary
 from modern.web.pyodide.record import replayed
 from modern.web.screen import SentKeyboard, key_of, run_screen, screen_after, screen_settings
@@ -24,6 +25,8 @@ from modern.web.thinking import Thinker, finish_task, task_json
 
 #: The event in the PGN of a game on the site's page.
 EVENT: Final = "Gosub Chess in the browser"
+#: How long today's engine thinks about each position of an analysis, in seconds; it is slow here.
+ANALYSIS_SECONDS: Final = 1.0
 
 
 class Page(Protocol):
@@ -157,6 +160,7 @@ def calls(page: Page) -> dict[str, Callable[..., Any]]:
     return {
         **{name: getattr(games, name) for name in ("create", "open", "command", "began", "finish", "flag", "pgn")},
         "players": offered_players,
+        "analyse": lambda pgn: analyse(pgn, ANALYSIS_SECONDS, page.post) and None,
         "think": think,
         "record": record,
         "screen": screen,

@@ -182,6 +182,23 @@ export class PyodideLink {
     return new Screen(this.site, this.folder, settings, onEvent);
   }
 
+  // Analyses a game in a worker of its own, which `close` ends. Returns { close }.
+  analyse(id, onEvent) {
+    const worker = new PythonWorker(this.site, this.folder, onEvent);
+    const run = async () => {
+      try {
+        await worker.ready;
+        await worker.call("analyse", await this.pgn(id));
+      } catch (error) {
+        if (!(error instanceof WorkerEnded)) onEvent({ type: "failed", text: error.message });
+      } finally {
+        worker.end();
+      }
+    };
+    run();
+    return { close: () => worker.end() };
+  }
+
   // Replays the recorded game; `onPly` gets each ply. Returns a promise.
   async record(reading, onPly) {
     const worker = new PythonWorker(this.site, this.folder, onPly);

@@ -21,6 +21,16 @@ export const newId = (name) => `${name}-${++lastNumber}`;
 
 export const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
+// What the user has switched on, by a key; the browser remembers it, or else it holds for this page only.
+const switches = {};
+export const isKept = (key) => {
+  try { return (localStorage.getItem(key) ?? switches[key]) === "on"; } catch { return switches[key] === "on"; }
+};
+export const keep = (key, isOn) => {
+  switches[key] = isOn ? "on" : "off";
+  try { localStorage.setItem(key, switches[key]); } catch { /* a private window */ }
+};
+
 // Returns a region that scrolls where it is too small, also by the keyboard.
 export const scrollBox = (name, kind, ...children) =>
   element("div", { class: `scroll ${kind}`, tabindex: "0", role: "region", "aria-label": name }, ...children);

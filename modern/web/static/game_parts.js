@@ -1,10 +1,12 @@
 // The parts of the page of a game, and how they stand together.
 
+import { afterGame } from "./after_game.js";
 import { Board } from "./board.js";
 import { button, element, enable } from "./dom.js";
 import { evaluationBar, reportLine } from "./evaluation.js";
 import { playerStrip } from "./player_strip.js";
 import { numberAt } from "./shown_state.js";
+import { toggleSound } from "./sounds.js";
 import { thoughtsOf1994 } from "./thoughts.js";
 import { typedField } from "./typed.js";
 
@@ -91,6 +93,12 @@ const stepButtons = (view) => {
   };
 };
 
+// What the user can switch on; each stays as it is for later games.
+const switchButtons = (view) => ({
+  sound: button("Sound", () => view.flick(toggleSound), { class: "quiet", title: "A sound for each move" }),
+  turning: button("Turn the board", () => view.flick(view.toggleTurning), { class: "quiet", title: "After each move, for the side to move" }),
+});
+
 const exportButtons = (view) => [
   button("What if?", () => view.askWhatIf(), { class: "quiet", title: "Play on from the position on the board, as a new game" }),
   button("Copy FEN", () => view.copyFen(), { class: "quiet" }),
@@ -101,9 +109,11 @@ const exportButtons = (view) => [
 // Fills `root`, and returns the parts that change.
 export const buildGame = (root, view, symbols) => {
   const place = element("div");
-  const board = new Board(place, { symbols, onMove: view.play, onRefused: view.refuse });
+  const board = new Board(place, {
+    symbols, onMove: view.play, onRefused: view.refuse, onCancel: view.cancelPremove, onStep: (step) => view.look(view.ply + step),
+  });
   const voice = announcer();
-  const strips = { top: playerStrip(), bottom: playerStrip() };
+  const strips = { top: playerStrip(symbols), bottom: playerStrip(symbols) };
   const bar = evaluationBar();
   const note = { line: element("p", { class: "note-line" }, "The game is opened …"), detail: element("p", { class: "note-detail" }) };
   note.box = element("div", { class: "note-box" }, note.line, note.detail);
@@ -112,16 +122,17 @@ export const buildGame = (root, view, symbols) => {
   const report = reportLine();
   const thoughts = thoughtsOf1994(symbols, view.showPreview);
   const typed = typedField(view);
-  const buttons = gameButtons(view), steps = stepButtons(view);
+  const buttons = gameButtons(view), steps = stepButtons(view), switches = switchButtons(view);
+  const after = afterGame(view);
   const heading = element("h1", { class: "visually-hidden" }, "A game");
   const table = element("div", { class: "table" }, strips.top.element,
     element("div", { class: "board-row" }, bar.element, place), strips.bottom.element);
   const desk = element("div", { class: "desk" }, lost, note.box, group("The game", "actions", ...Object.values(buttons)),
     typed.element, moves.element, group("Look at the moves", "steps", ...Object.values(steps)), report.element, thoughts.line.element,
-    group("Take it with you", "exports", ...exportButtons(view)));
+    group("Take it with you", "exports", ...exportButtons(view)), group("Switches", "exports", ...Object.values(switches)));
   const game = element("div", { class: "game loading", inert: true }, table, desk);
-  root.replaceChildren(heading, ...voice.elements, game, thoughts.element);
-  return { board, voice, strips, bar, note, lost, moves, report, thoughts, buttons, steps, heading, game };
+  root.replaceChildren(heading, ...voice.elements, game, after.element, thoughts.element);
+  return { board, voice, strips, bar, note, lost, moves, report, thoughts, buttons, steps, switches, after, heading, game };
 };
 
 // Says which buttons can be pressed.

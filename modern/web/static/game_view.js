@@ -1,10 +1,15 @@
 // One game: it shows the states that the link sends, and sends what the user does.
 
-import { ask, button, element, plural } from "./dom.js";
+import { ask, button, element, isKept, keep, plural } from "./dom.js";
 import { buildGame, enableButtons } from "./game_parts.js";
-import { changeWords, isAtOneBoard, nameOf, noteKind, noteText, placeText, positionAt } from "./shown_state.js";
+import { say } from "./moves.js";
+import { premovesOf } from "./premoves.js";
+import { changeWords, isAtOneBoard, isOver, nameOf, noteKind, noteText, placeText, positionAt } from "./shown_state.js";
+import { isSoundOn, play, soundOf } from "./sounds.js";
 
 const TICK_MS = 250;
+// Whether the board turns after each move where two people share it.
+const TURNING = "gosub-turning";
 
 // Copies a text, and returns what happened, as a sentence. `name` is what is copied: "the FEN".
 const copyText = async (text, name) => {
@@ -25,12 +30,13 @@ const downloadText = (name, text) => {
 
 export class GameView {
   // `whatIf({ pgn, ply, white, black, text })` opens the form of a game that plays on from there. `symbols` is the address
-  // of the file with the pieces.
-  constructor(root, link, id, { whatIf, symbols = "" }) {
+  // of the file with the pieces. `ply` is the one that is looked at first, or null.
+  constructor(root, link, id, { whatIf, symbols = "", ply = null }) {
     Object.assign(this, { root, link, id, whatIf });
     this.resignQuestion = "Resign this game?";
     this.state = null;
-    this.at = null; // the ply that is looked back at, or null
+    this.at = ply; // the ply that is looked back at, or null
+    this.premove = null; // { uci, san } of the user's next move, while the program thinks
     this.turned = null; // true or false once the user has turned the board
     this.pending = null; // a move that was sent and is not in the state yet
     this.arrows = [];
@@ -48,6 +54,7 @@ export class GameView {
   close() {
     this.isClosed = true;
     this.stream.close();
+    this.parts.after.stop();
     clearInterval(this.timer);
     document.removeEventListener("keydown", this.key);
   }
@@ -85,6 +92,9 @@ export class GameView {
     }
     if (moved || before.message !== state.message || this.isUnanswered) this.remark = "";
     this.isUnanswered = false;
+    if (before && before.moves.length < state.moves.length) play(soundOf(state));
+    else if (before && isOver(state) && !isOver(before)) play("end");
+    const premove = this.takePremove(before);
     if (before && state.moves.length < before.moves.length) this.parts.thoughts.forget();
     if (this.at !== null && this.at >= state.moves.length) this.at = null;
     const words = before ? changeWords(before, state) : "";
@@ -92,6 +102,17 @@ export class GameView {
     const now = performance.now();
     for (const strip of Object.values(this.parts.strips)) strip.receive(state, now);
     this.show();
+    if (premove) this.play(premove.uci);
+  }
+
+  // Returns the premove if it is legal now, and forgets it if the game has gone on, or back.
+  takePremove(before) {
+    const { premove, state } = this;
+    if (!premove || this.premoveSide) return null;
+    this.premove = null;
+    if (state.legal.some(({ uci }) => uci === premove.uci)) return premove;
+    if (!isOver(state) && before.moves.length < state.moves.length) this.remark = `The premove ${premove.san} is not legal now.`;
+    return null;
   }
 
   receiveQueue(queued) {
@@ -125,7 +146,21 @@ export class GameView {
   }
 
   get isFlipped() {
+    if (isAtOneBoard(this.state) && isKept(TURNING)) return this.position.turn === "black";
     return this.turned ?? (this.state.black.human && !this.state.white.human);
+  }
+
+  // The side of the user while the program thinks, for which a premove can be entered; otherwise null.
+  get premoveSide() {
+    const { state } = this;
+    if (!state || this.at !== null || isOver(state) || state.allowed.move || state[state.turn].human) return null;
+    const other = state.turn === "white" ? "black" : "white";
+    return state[other].human ? other : null;
+  }
+
+  // The moves that can be entered: the legal ones, or the premoves.
+  playable() {
+    return this.premoveSide ? premovesOf(this.position.pieces, this.premoveSide) : this.legal();
   }
 
   // The legal moves of the user in the position shown.
@@ -150,13 +185,17 @@ export class GameView {
     parts.game.classList.remove("loading");
     parts.game.inert = false;
     this.showBoard();
-    parts.strips.top.show(this.isFlipped ? "white" : "black");
-    parts.strips.bottom.show(this.isFlipped ? "black" : "white");
+    parts.strips.top.show(this.isFlipped ? "white" : "black", this.ply);
+    parts.strips.bottom.show(this.isFlipped ? "black" : "white", this.ply);
     parts.moves.show(state, this.ply);
     parts.thoughts.flip(this.isFlipped);
     parts.thoughts.line.setRunning(state.thinking && state.queued === null);
     parts.steps.flip.setAttribute("aria-pressed", String(this.isFlipped));
     parts.buttons.stop.hidden = isAtOneBoard(state);
+    parts.switches.turning.hidden = !isAtOneBoard(state);
+    parts.switches.turning.setAttribute("aria-pressed", String(isKept(TURNING)));
+    parts.switches.sound.setAttribute("aria-pressed", String(isSoundOn()));
+    parts.after.show(state, this.ply);
     enableButtons(parts, state, this.ply);
     this.showNote();
     this.showScore();
@@ -168,9 +207,10 @@ export class GameView {
   showBoard() {
     const { preview, pending } = this;
     const isLive = this.at === null && !preview;
-    const legal = isLive ? this.legal().map(({ uci }) => uci) : [];
+    const legal = isLive ? this.playable().map(({ uci }) => uci) : [];
+    const shown = preview ? positionAt(this.state, preview.ply) : this.position;
     this.parts.board.show({
-      ...(preview ? positionAt(this.state, preview.ply) : this.position), sent: isLive ? pending : null,
+      ...shown, turn: this.premoveSide || shown.turn, sent: isLive ? pending : null, premove: isLive && this.premove?.uci,
       flipped: this.isFlipped, interactive: legal.length > 0, legal,
       arrows: preview ? preview.arrows : isLive ? this.arrows : [],
     });
@@ -182,9 +222,28 @@ export class GameView {
     box.dataset.kind = kind;
     line.textContent = noteText(this.state, kind, this.ply);
     const back = button("Back to the game", () => this.look(this.state.moves.length), { class: "quiet" });
-    const another = element("a", { href: "#/new" }, "New game");
-    const offer = { looking: back, over: another }[kind] || "";
-    detail.replaceChildren(this.remark || (offer ? "" : this.state.message), " ", offer);
+    const offers = { looking: [back], over: this.offers() }[kind] || [];
+    if (this.premove) offers.push(`Premove: ${this.premove.san}. `, button("Cancel the premove", this.cancelPremove, { class: "quiet" }));
+    detail.replaceChildren(this.remark || (offers.length ? "" : this.state.message), " ", ...offers);
+  }
+
+  // What can be done after the game.
+  offers() {
+    const rematch = (text, white, black) => button(text, () => this.rematch(white, black), { class: "quiet" });
+    const { white, black } = this.state;
+    return [rematch("Rematch", white, black), rematch("Rematch, colours swapped", black, white),
+      element("a", { class: "offer", href: "#/new" }, "New game")];
+  }
+
+  // Begins a game of the same players, with the same clocks and from the same position.
+  async rematch(white, black) {
+    const { settings, start_fen: fen } = this.state;
+    try {
+      const id = await this.link.create({ ...settings, white: white.spec, black: black.spec, fen });
+      location.hash = `#/games/${id}`;
+    } catch (error) {
+      this.refuse(error.message);
+    }
   }
 
   showScore() {
@@ -243,6 +302,7 @@ export class GameView {
   }
 
   play = (uci) => {
+    if (this.premoveSide) return this.setPremove(this.playable().find((move) => move.uci === uci));
     this.pending = uci;
     this.arrows = [];
     this.remark = "";
@@ -250,18 +310,46 @@ export class GameView {
     return this.command("move", { move: uci, ply: this.state.moves.length });
   };
 
+  setPremove(move) {
+    this.premove = move;
+    this.arrows = [];
+    this.remark = "";
+    this.say(`Premove: ${say(move.san)}.`);
+    this.show();
+  }
+
+  // Takes the premove back. Returns whether there was one.
+  cancelPremove = () => {
+    if (!this.premove) return false;
+    this.premove = null;
+    this.tell("The premove is cancelled.");
+    return true;
+  };
+
   async resign() {
     if (await ask(this.resignQuestion, "Resign")) this.command("resign");
   }
 
+  // Does something to a switch, and shows how it is then.
+  flick(change) {
+    change();
+    this.show();
+  }
+
+  toggleTurning = () => keep(TURNING, !isKept(TURNING));
+
   flip() {
-    this.turned = !this.isFlipped;
+    const turned = !this.isFlipped;
+    if (isAtOneBoard(this.state)) keep(TURNING, false);
+    this.turned = turned;
     this.show();
   }
 
   // Looks at the position after a ply; the last one is the game itself.
   look = (ply) => {
     this.at = ply >= this.state.moves.length ? null : Math.max(0, ply);
+    // The address keeps the ply for a reload and for a link.
+    history.replaceState(null, "", `#/games/${this.id}${this.at === null ? "" : `/${this.at}`}`);
     this.remark = "";
     this.show();
   };
@@ -310,6 +398,7 @@ export class GameView {
     const steps = { ArrowLeft: this.ply - 1, ArrowRight: this.ply + 1, Home: 0, End: this.state.moves.length };
     if (event.key in steps) this.look(steps[event.key]);
     else if (event.key === "f") this.flip();
+    else if (event.key === "Escape") this.cancelPremove();
     else return;
     event.preventDefault();
   };

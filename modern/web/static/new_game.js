@@ -134,12 +134,18 @@ export const showNewGame = async (root, link, { start = null, onStart }) => {
     update();
     submit();
   };
+  const swap = () => {
+    const [one, other] = [white.read(), black.read()];
+    white.set(other);
+    black.set(one);
+    update();
+  };
   update();
   const offers = start ? [] : AT_ONCE.filter(([, one, other]) => known(one) && known(other));
   const atOnce = element("div", { class: "at-once", role: "group", "aria-label": "Games that start at once" },
     ...offers.map((offer) => button(offer[0], () => startAtOnce(offer))));
   const form = element("form", { class: "new-game", submit, change: update },
     element("div", { class: "sides" }, white.element, black.element),
-    element("div", { class: "sides" }, clock.element, from.element), failure, element("div", { class: "buttons" }, begin));
+    element("div", { class: "sides" }, clock.element, from.element), failure, element("div", { class: "buttons" }, begin, button("Swap colours", swap)));
   root.replaceChildren(heading, atOnce, form);
 };

@@ -1,6 +1,6 @@
 // The whole view: the bar at the top, and below it a new game, a game, the list of games or the screen of 1994.
 //
-// The address says which: #/new, #/games, #/games/ID, #/screen.
+// The address says which: #/new, #/games, #/games/ID, #/games/ID/PLY, #/screen.
 
 import { button, element } from "./dom.js";
 import { GameView } from "./game_view.js";
@@ -12,10 +12,10 @@ import { startScreen } from "./screen.js";
 const PLACES = { new: "New game", games: "Games", screen: "Screen of 1994" };
 const here = (name) => new URL(name, import.meta.url).href;
 
-// Returns { place, id } of the address.
+// Returns { place, id, ply } of the address.
 const destination = () => {
-  const [, place, id] = /^#\/(\w+)\/?([\w-]*)/.exec(location.hash) || [];
-  return { place: place in PLACES ? place : "new", id: id || null };
+  const [, place, id, ply] = /^#\/(\w+)\/?([\w-]*)(?:\/(\d+))?/.exec(location.hash) || [];
+  return { place: place in PLACES ? place : "new", id: id || null, ply: ply === undefined ? null : Number(ply) };
 };
 
 // Returns where the form of a new game begins if a page of a game has named a position in its link, with `?fen=`; otherwise
@@ -48,11 +48,15 @@ export const startPlay = (root, link, home = "#/new") => {
   };
   const views = {
     new: () => showNewGame(view, link, { start, onStart: (made) => { location.hash = `#/games/${made}`; } }),
-    games: (id) => (id ? new GameView(view, link, id, { whatIf, symbols }) : showGames(view, link, symbols)),
+    games: (id, ply) => (id ? new GameView(view, link, id, { whatIf, symbols, ply }) : showGames(view, link, symbols)),
     screen: () => startScreen(view, link),
   };
   const go = () => {
-    const { place, id } = destination();
+    const { place, id, ply } = destination();
+    if (id && shown?.id === id && shown.state) {
+      shown.look(ply ?? shown.state.moves.length); // another ply of the same game
+      return;
+    }
     shown?.close?.();
     document.title = `${PLACES[place]} · Gosub Chess`;
     links.forEach((one, index) => {
@@ -60,7 +64,7 @@ export const startPlay = (root, link, home = "#/new") => {
       else one.removeAttribute("aria-current");
     });
     tabs.open(place === "games" ? id : null);
-    shown = views[place](id);
+    shown = views[place](id, ply);
     start = null;
   };
   root.classList.add("play");

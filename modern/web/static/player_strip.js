@@ -1,6 +1,8 @@
-// The strip of one side beside the board: who plays it, what it is doing, and its clock.
+// The strip of one side beside the board: who plays it, what it is doing, what it has captured, and its clock.
 
-import { capitalised, element } from "./dom.js";
+import { capitalised, element, plural } from "./dom.js";
+import { capturedAt } from "./shown_state.js";
+import { pieceName, svgElement, typeName } from "./squares.js";
 
 // Below this many seconds a clock shows tenths, and is marked.
 const LOW = 20;
@@ -29,14 +31,22 @@ const taskOf = (state, seconds) => {
   return seconds ? `thinks, ${seconds} s` : "thinks";
 };
 
+const pictureOf = (letter, symbols) => svgElement("svg", { viewBox: "3 3 39 39", "aria-hidden": "true" },
+  svgElement("use", { href: `${symbols}#${pieceName(letter).replace(" ", "-")}` }));
+
+// Returns captured pieces in words: "a queen, 2 pawns".
+const capturedWords = (letters) => [...new Set(letters)].map((letter) =>
+  plural([...letters].filter((one) => one === letter).length, typeName(letter))).join(", ");
+
 // Returns { element, side, receive, show, tick, left }: `receive` takes a state and the time when it came, and `show` the
-// side that the strip is for.
-export const playerStrip = () => {
+// side that the strip is for and the ply that is shown. `symbols` is the address of the pieces.
+export const playerStrip = (symbols) => {
   const disc = element("span", { class: "disc", "aria-hidden": "true" });
   const name = element("strong");
   const task = element("span", { class: "task" });
+  const captured = element("span", { class: "captured", role: "img", hidden: true });
   const clock = element("span", { class: "clock", role: "timer", hidden: true });
-  const strip = { element: element("div", { class: "strip" }, disc, name, task, clock), side: "white" };
+  const strip = { element: element("div", { class: "strip" }, disc, name, captured, task, clock), side: "white" };
   let state = null;
   let arrived = 0;
 
@@ -58,7 +68,18 @@ export const playerStrip = () => {
     state = received;
     arrived = at;
   };
-  strip.show = (side) => {
+  const showCaptured = (side, ply) => {
+    const { ahead, ...lost } = capturedAt(state, ply);
+    const letters = lost[side === "white" ? "black" : "white"], lead = side === "white" ? ahead : -ahead;
+    captured.hidden = !letters && lead <= 0;
+    const groups = [...new Set(letters)].map((letter) => element("span", {},
+      ...[...letters].filter((one) => one === letter).map((one) => pictureOf(one, symbols))));
+    captured.replaceChildren(...groups, lead > 0 ? `+${lead}` : "");
+    const words = [letters && `captured ${capturedWords(letters)}`, lead > 0 && `${lead} ahead`].filter(Boolean);
+    captured.setAttribute("aria-label", `${capitalised(side)}: ${words.join("; ")}`);
+  };
+  strip.show = (side, ply) => {
+    showCaptured(side, ply);
     strip.side = side;
     strip.element.dataset.side = side;
     name.textContent = state[side].name;

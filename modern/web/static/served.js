@@ -139,6 +139,21 @@ class ScreenRun {
   }
 }
 
+// Listens to the analysis of a game, which ends when nobody listens any more.
+const analyse = (id, onEvent) => {
+  const source = new EventSource(`/games/${id}/analysis`);
+  source.onmessage = (message) => {
+    const event = JSON.parse(message.data);
+    if (event.type === "page" || event.type === "failed") source.close();
+    onEvent(event);
+  };
+  source.onerror = () => {
+    source.close();
+    onEvent({ type: "failed", text: "The server cannot analyse the game now. Try again later." });
+  };
+  return source;
+};
+
 // Where games are kept and thought about, for play.js.
 const link = {
   players: () => request("/players"),
@@ -148,6 +163,8 @@ const link = {
   send: (id, command) => request(`/games/${id}/commands`, command),
   pgn: (id) => request(`/games/${id}/pgn`),
   remove: (ids) => request("/games", { ids }, "DELETE"),
+  analyse,
+  pageOf: (id) => `/games/${id}/page`,
   screen: (settings, onEvent) => new ScreenRun(settings, onEvent),
 };
 

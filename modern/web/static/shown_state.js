@@ -30,6 +30,32 @@ export const numberAt = (state, ply) => {
   return { number, side: turn === "w" ? "white" : "black", dots: turn === "w" ? "." : "..." };
 };
 
+// Captured pieces.
+
+const TYPES = "qrbnp";
+const VALUES = { q: 9, r: 5, b: 3, n: 3, p: 1 };
+
+// Returns what both sides have lost since the start, as letters, and by how much White is ahead: { white, black, ahead }. What a
+// pawn has become does not bring a captured piece back.
+export const capturedAt = (state, ply) => {
+  const countsOf = (fen) => {
+    const counts = {};
+    for (const letter of fen.split(" ")[0].replace(/[\d/]/g, "")) counts[letter] = (counts[letter] || 0) + 1;
+    return (letter) => counts[letter] || 0;
+  };
+  const before = countsOf(state.start_fen), now = countsOf(fenAt(state, ply));
+  const lostBy = (cased) => {
+    const promoted = [..."qrbn"].reduce((sum, type) => sum + Math.max(0, now(cased(type)) - before(cased(type))), 0);
+    return [...TYPES].map((type) => {
+      const lost = before(cased(type)) - now(cased(type)) - (type === "p" ? promoted : 0);
+      return cased(type).repeat(Math.max(0, lost));
+    }).join("");
+  };
+  const white = (type) => type.toUpperCase(), black = (type) => type;
+  const ahead = [...TYPES].reduce((sum, type) => sum + VALUES[type] * (now(white(type)) - now(type)), 0);
+  return { white: lostBy(white), black: lostBy(black), ahead };
+};
+
 // Names.
 
 export const HUMAN = "human";

@@ -25,6 +25,8 @@ const COMMANDS = [
   ["hint", "ask today's engine for a move"],
   ["back, forward, start, end", "look at another move of the game"],
   ["take back", "take your last move back"],
+  ["cancel", "take a premove back: a move typed while the program thinks"],
+  ["mark e4, mark e2e4", "draw a circle or an arrow, or remove it"],
   ["draw", "claim or offer a draw"],
   ["resign", "give the game up; it asks first"],
   ["stop", "make the program move now"],
@@ -35,12 +37,12 @@ const COMMANDS = [
 // Other words for some commands, among them lichess's letters.
 const ALIASES = {
   "?": "help", h: "help", commands: "help", l: "last", c: "clock", clocks: "clock", time: "clock",
-  takeback: "take back", undo: "take back", "take-back": "take back", "move now": "stop", next: "forward", previous: "back",
+  takeback: "take back", undo: "take back", "take-back": "take back", "move now": "stop", next: "forward", previous: "back", "cancel premove": "cancel",
   first: "start", eval: "score", evaluation: "score", "copy fen": "fen", "copy pgn": "pgn", b: "board", "offer draw": "draw",
 };
 const PLAIN = new Set([
   "help", "last", "board", "moves", "clock", "score", "hint", "back", "forward", "start", "end", "take back", "draw",
-  "resign", "stop", "flip", "fen", "pgn",
+  "resign", "stop", "flip", "fen", "pgn", "cancel",
 ]);
 // Commands with one argument: a pattern, and the name under which it is carried out.
 const PATTERNS = [
@@ -50,6 +52,7 @@ const PATTERNS = [
   [/^(?:file|column)\s+([a-h])$/i, "scan"],
   [/^(?:square|on|o)\s+([a-h][1-8])$/i, "square"],
   [/^moves\s+([a-h][1-8])$/i, "square"],
+  [/^(?:mark|arrow|circle)\s+((?:[a-h][1-8]){1,2})$/i, "mark"],
 ];
 
 // Returns { name, argument } of a command, or null if the text is none; it may then be a move. A lone b is the bishop's
@@ -137,6 +140,8 @@ const gameCommands = (view) => {
     resign: () => ({ question: view.resignQuestion, yes: () => view.command("resign") }),
     stop: () => view.command("stop"),
     flip: () => view.flip(),
+    cancel: () => { if (!view.cancelPremove()) return "There is no premove."; },
+    mark: (squares) => view.parts.board.mark(squares.slice(0, 2), squares.slice(-2)),
     back: () => look(view.ply - 1),
     forward: () => look(view.ply + 1),
     start: () => look(0),
@@ -199,13 +204,14 @@ export const typedField = (view) => {
     const command = parseCommand(text);
     if (command) return carryOut(command);
     reply("");
-    if (!view.legal().length) {
+    if (!view.playable().length) {
       const { text: reason, keeps } = whyNoMove(view);
       if (keeps) input.value = text;
       return view.refuse(reason);
     }
-    const move = parseTyped(text, view.legal());
-    return typeof move === "string" ? view.play(move) : view.command("move", { move: text, ply: view.ply });
+    const move = parseTyped(text, view.playable());
+    if (typeof move === "string") return view.play(move);
+    return view.premoveSide ? view.refuse(move.error) : view.command("move", { move: text, ply: view.ply });
   };
   const submit = (event) => {
     event.preventDefault();

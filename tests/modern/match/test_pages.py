@@ -16,7 +16,7 @@ from modern.match.pages import game_page, index_page, write_pages
 
 def test_on_the_pages_of_a_tournament_names_openings_and_notes_are_only_text(tmp_path: Path) -> None:
     tournament, games = played_tournament("greedy", HOSTILE, HOSTILE)
-    index = assert_only_text(index_page(tournament, games, {0: "a.html", 1: HOSTILE}), scripts=0)
+    index = assert_only_text(index_page(tournament, games, {0: "a.html", 1: HOSTILE}))
     assert [link["href"] for link in index.named("a")][-2:] == ["a.html", HOSTILE]
     game = games[0]
     assert game.ending is not None
@@ -27,8 +27,8 @@ def test_on_the_pages_of_a_tournament_names_openings_and_notes_are_only_text(tmp
     page = game_page(tournament.options, 0, game, HOSTILE, HOSTILE)
     elements = assert_only_text(page)
     assert f"greedy against {HOSTILE}" in elements.text
-    (data,) = re.findall(r'id="positions">(.*?)</script>', page, re.DOTALL)
-    assert HOSTILE in json.loads(data)[3]["note"]
+    (data,) = re.findall(r'id="game">(.*?)</script>', page, re.DOTALL)
+    assert HOSTILE in json.loads(data)["positions"][3]["note"]
     write_pages(tmp_path / "pages", tournament, games)
     assert f"greedy and {HOSTILE}" in PageElements((tmp_path / "pages" / "index.html").read_text()).text
 
@@ -42,7 +42,7 @@ def rows_of(page: str) -> list[list[str]]:
 def test_the_index_numbers_places_and_games_from_1_and_counts_full_moves() -> None:
     tournament, games = played_tournament("greedy", "random")
     rows = rows_of(index_page(tournament, games, {0: "a.html", 1: "b.html"}))
-    assert rows.count(["", "player", "1", "2"]) == 2
+    assert rows.count(["place", "player", "1", "2"]) == 2
     places = [row[0] for row in rows if row[1] in ("greedy", "random") and len(row) != 6]
     assert places == ["1", "2"] * 3  # of the ratings, the crosstable and the superiority
     for number, game in games.items():
@@ -53,8 +53,8 @@ def test_the_index_numbers_places_and_games_from_1_and_counts_full_moves() -> No
 def test_the_page_of_a_game_marks_the_moves_of_the_opening() -> None:
     tournament, games = played_tournament("greedy", "random")
     game = games[0]
-    (data,) = re.findall(r'id="positions">(.*?)</script>', game_page(tournament.options, 0, game, "a", "b"), re.DOTALL)
-    notes = [position["note"] for position in json.loads(data)]
+    (data,) = re.findall(r'id="game">(.*?)</script>', game_page(tournament.options, 0, game, "a", "b"), re.DOTALL)
+    notes = [position["note"] for position in json.loads(data)["positions"]]
     assert game.opening_plies > 0
     assert notes[: game.opening_plies + 1] == ["The opening begins here.", *["The opening."] * game.opening_plies]
     assert "The opening." not in notes[game.opening_plies + 1 :]

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from browsers import BrowserPage, browser
+from browsers import BrowserPage, browser, violations
 from sparring import played_tournament
 
 from modern.match.pages import write_pages
@@ -56,7 +56,7 @@ def test_a_game_is_stepped_through_with_buttons_keys_and_moves(browser: Chrome, 
     last = page.text("#now")
     page.press(Keys.ARROW_RIGHT)
     assert page.text("#now") == last
-    page.click('.moves [href="#1"]')
+    page.click('.moves [href="#ply-1"]')
     assert page.run("return document.querySelector('.moves [aria-current]').textContent") == "Kg8"
     page.press(Keys.HOME)
     assert page.pieces() == start
@@ -64,6 +64,50 @@ def test_a_game_is_stepped_through_with_buttons_keys_and_moves(browser: Chrome, 
     before = page.run(corner)
     page.press("f")
     assert page.run(corner) != before
+
+
+def test_a_game_opens_at_its_start_with_its_list_of_moves_at_the_top(browser: Chrome, folder: Path) -> None:
+    page = BrowserPage(browser, (folder / "game-00001.html").as_uri()).open_page()
+    assert page.text("#now") == "The start of the game"
+    assert page.run("return document.querySelector('.moves [aria-current]').textContent") == "the start of the game"
+    page.run("document.querySelector('.moves').style.maxHeight = '4rem'; location.hash = '#12'")
+    page.wait("return document.querySelector('.moves').scrollTop > 0")
+    page.run("location.hash = '#0'")
+    page.wait("return document.querySelector('.moves').scrollTop === 0")
+
+
+def test_a_game_has_the_theme_the_scores_and_the_play_button_of_the_page_of_a_game(
+    browser: Chrome, folder: Path
+) -> None:
+    page = BrowserPage(browser, (folder / "game-00001.html").as_uri()).open(0)
+    before = page.background()
+    page.click("#theme")
+    assert page.background() != before
+    page.run("localStorage.clear()")
+    last = page.run("return document.querySelectorAll('.moves a').length") - 1
+    paths = "return ['program', 'today'].map(name => document.querySelectorAll(`.chart path.${name}`).length > 0)"
+    assert page.run(paths) == [True, True]
+    page.click("#last")
+    chart = page.run("const chart = document.getElementById('chart'); return [chart.ariaValueNow, chart.ariaValueMax]")
+    assert chart == [str(last), str(last)]
+    assert page.browser.current_url.endswith(f"#{last}")
+    page.run("window.setInterval = (step) => { window.tick = step; return 1; }")
+    page.click("#autoplay")
+    assert page.text("#now") == "The start of the game"
+    page.run("tick()")
+    assert page.text("#now").startswith("Ply 1:")
+    page.run("scrollTo(0, 0)")
+    box = page.run("return document.querySelector('[data-square=d4]').getBoundingClientRect().toJSON()")
+    page.wheel(box["x"], box["y"], 120)
+    page.wait("return document.getElementById('now').textContent.startsWith('Ply 2:')")
+
+
+@pytest.mark.parametrize("name", ["index.html", "game-00001.html"])
+@pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (320, "dark")])
+def test_axe_finds_no_accessibility_problem(width: int, theme: str, name: str, browser: Chrome, folder: Path) -> None:
+    page = BrowserPage(browser, (folder / name).as_uri()).open(0, (width, 740), theme)
+    assert violations(page) == []
+    assert page.run("return document.documentElement.scrollWidth") <= width
 
 
 def test_the_pages_load_nothing_and_report_no_error(browser: Chrome, folder: Path) -> None:

@@ -163,6 +163,18 @@ def test_three_arrows_show_the_game_1994_and_today(record: BrowserPage) -> None:
     assert len(arrows) == 3
 
 
+@pytest.mark.parametrize("size", [(844, 390), (640, 360), (568, 320)], ids=str)
+def test_in_landscape_the_whole_board_fits_the_window_and_the_moves_are_beside_it(
+    size: tuple[int, int], record: BrowserPage
+) -> None:
+    record.open(5, size)
+    board = record.run("return document.querySelector('#board').getBoundingClientRect().toJSON()")
+    assert board["height"] <= size[1] - 60
+    details = record.run("return document.querySelector('.details').getBoundingClientRect().left")
+    assert details >= board["right"]
+    assert record.run("return document.documentElement.scrollWidth") <= size[0]
+
+
 @pytest.mark.parametrize("ply", [1, 22, 24])
 def test_a_narrow_screen_does_not_scroll_sideways(ply: int, record: BrowserPage) -> None:
     record.open(ply, NARROW)

@@ -14,6 +14,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.one_build]
 __all__ = ["local_browser", "page", "server"]  # fixtures
 
 TELEPHONES = ((390, 844), (320, 640))
+#: Telephones on their side, and a laptop's window of 1366x728 at 200 %.
+LANDSCAPES = ((844, 390), (640, 360), (568, 320), (683, 364), (480, 400))
 LAPTOPS = ((1366, 728), (1400, 757))
 #: A game with castling on both sides, en passant, promotions with and without a capture, and a check.
 GAME_OF_ALL_MOVES = (
@@ -58,6 +60,30 @@ def test_on_a_telephone_the_board_is_as_wide_as_the_screen_and_nothing_scrolls_s
     for place in ("new", "games", "screen"):
         page.visit(place)
         assert page.run(width) == size[0], place
+
+
+@pytest.mark.parametrize("size", LANDSCAPES, ids=str)
+def test_in_landscape_the_whole_board_is_in_view_and_the_panel_beside_it(size: tuple[int, int], page: PlayPage) -> None:
+    page.look(size)
+    game_with_thoughts(page)
+    board, note = page.box(".board"), page.box(".note-box")
+    assert board["top"] >= 0 and board["bottom"] <= size[1]  # noqa: PT018
+    assert board["bottom"] - board["top"] >= min(0.6 * size[1], 0.45 * size[0])
+    assert note["left"] >= board["right"]
+    assert note["bottom"] <= size[1]
+    for strip in (".strip:first-child", ".strip:last-child"):
+        assert page.box(strip)["bottom"] <= size[1]
+    assert page.run("return document.documentElement.scrollWidth") <= size[0]
+    page.run("scrollTo(0, 120)")
+    assert page.box(".board")["bottom"] <= size[1]
+
+
+@pytest.mark.parametrize("size", [(320, 400), (320, 256)], ids=str)
+def test_in_a_small_window_the_board_is_no_higher_than_the_window(size: tuple[int, int], page: PlayPage) -> None:
+    page.look(size)
+    page.new_game(**TWO_HUMANS)
+    board = page.box(".board")
+    assert board["bottom"] - board["top"] <= size[1]
 
 
 def test_a_move_is_made_with_two_taps_on_a_telephone(page: PlayPage) -> None:

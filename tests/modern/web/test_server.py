@@ -276,3 +276,36 @@ def test_a_pgn_of_any_game_goes_on_from_any_ply(server: Served) -> None:
     written = chess.pgn.read_game(io.StringIO(server.client.get(f"/games/{game}/pgn").text))
     assert written is not None
     assert written.headers["Result"] == "*"
+
+
+def test_only_a_game_that_is_over_is_analysed_and_then_it_has_a_page(server: Served) -> None:
+    game = server.create(white="human", black="human")
+    refused = server.client.get(f"/games/{game}/analysis")
+    assert (refused.status_code, refused.json()) == (400, {"error": "only a game that is over is analysed"})
+    assert server.client.get("/games/none/analysis").status_code == 404
+    for move in ("f3", "e5", "g4", "Qh4"):
+        server.move(game, move)
+    assert server.client.get(f"/games/{game}/page").status_code == 404
+    with server.events(f"/games/{game}/analysis") as stream:
+        events = list(stream)
+    assert events[:5] == [{"type": "progress", "done": done, "total": 5} for done in range(1, 6)]
+    analysis = events[5]
+    assert analysis["chances"][-1] == 0
+    assert [mistake["san"] for mistake in analysis["mistakes"]][-1] == "g4"
+    assert analysis["accuracy"]["white"] < analysis["accuracy"]["black"]
+    assert events[6:] == [{"type": "page"}]
+    page = server.client.get(f"/games/{game}/page")
+    assert page.status_code == 200
+    policy = page.headers["content-security-policy"]
+    assert "script-src 'sha256-" in policy
+    assert policy.endswith("frame-ancestors 'none'")
+    assert "Qh4#" in page.text
+
+
+def test_a_state_has_the_settings_of_a_rematch(server: Served) -> None:
+    settings = {"pause": 0.0, "clock": {"minutes": 7.0, "increment": 2.0}}
+    state = server.state(server.create(white="human", black="human", **settings))
+    assert {name: state["settings"][name] for name in settings} == settings
+    again = server.state(server.create(white="human", black="human", **state["settings"]))
+    assert again["settings"] == state["settings"]
+    assert server.state(server.create(depth=2, pause=0))["settings"] == {"pause": 0.0, "clock": None, "depth": 2}

@@ -27,8 +27,11 @@ window.parseTyped = parseTyped;
 window.say = say;
 window.moves = [];
 window.refused = [];
+window.steps = [];
+window.cancelled = 0;
 window.board = new Board(document.getElementById("place"), {
   onMove: (uci) => window.moves.push(uci), onRefused: (text) => window.refused.push(text),
+  onStep: (step) => window.steps.push(step), onCancel: () => { window.cancelled += 1; },
 });
 """
 PAGE: Final = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A board</title>
@@ -160,6 +163,118 @@ def test_a_move_that_was_sent_moves_one_piece_until_it_is_answered(page: BoardPa
     assert page.run(letters) == ["", "R", "K", ""]
 
 
+def test_a_piece_answers_to_the_press_with_its_targets(page: BoardPage) -> None:
+    page.mouse("mousePressed", *page.middle("g1"))
+    try:
+        assert page.squares_of_class("chosen") == ["g1"]
+        assert page.squares_of_class("target") == ["f3", "h3"]
+    finally:
+        page.mouse("mouseReleased", *page.middle("g1"))
+    assert page.squares_of_class("chosen") == ["g1"]
+    page.mouse("mousePressed", *page.middle("f3"))
+    assert page.moves == ["g1f3"]
+    page.mouse("mouseReleased", *page.middle("f3"))
+    assert page.moves == ["g1f3"]
+
+
+def test_a_dragged_piece_is_centred_under_the_pointer(page: BoardPage) -> None:
+    (x, y), (to_x, to_y) = page.middle("e2"), page.middle("e4")
+    page.mouse("mousePressed", x + 20, y + 15)  # not in the middle of the piece
+    page.mouse("mouseMoved", to_x, to_y)
+    centre = page.run(
+        "const b = document.querySelector('.carried > svg').getBoundingClientRect();"
+        "return [b.x + b.width / 2, b.y + b.height / 2]"
+    )
+    page.mouse("mouseReleased", to_x, to_y)
+    assert centre == pytest.approx([to_x, to_y], abs=1)
+    assert page.moves == ["e2e4"]
+
+
+def test_a_piece_stays_in_the_hand_if_the_position_changes_elsewhere(page: BoardPage) -> None:
+    page.mouse("mousePressed", *page.middle("e2"))
+    page.mouse("mouseMoved", *page.middle("e3"))
+    page.show(chess.STARTING_FEN.replace("pppppppp/8", "1ppppppp/p7"), last="a7a6")
+    assert page.run("return document.querySelector('.carried')?.dataset.square") == "e2"
+    page.mouse("mouseReleased", *page.middle("e3"))
+    assert page.moves == ["e2e3"]
+
+
+def test_the_right_button_draws_and_removes_arrows_and_circles(page: BoardPage) -> None:
+    def drawn() -> list[str]:
+        marks: list[str] = page.run(
+            "return [...document.querySelectorAll('.arrows .of-mark')].map(mark => mark.dataset.move)"
+        )
+        return marks
+
+    def right_drag(start: str, end: str) -> None:
+        page.mouse("mousePressed", *page.middle(start), "right")
+        page.mouse("mouseMoved", *page.middle(end), "right")
+        page.mouse("mouseReleased", *page.middle(end), "right")
+
+    right_drag("g1", "f3")
+    right_drag("e4", "e4")
+    assert drawn() == ["g1f3", "e4"]
+    right_drag("g1", "f3")
+    assert drawn() == ["e4"]
+    page.press_squares("h5")
+    assert drawn() == page.moves == []
+    right_drag("a1", "a8")
+    page.show("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+    assert drawn() == []
+
+
+def test_the_right_button_puts_a_chosen_piece_back_or_cancels(page: BoardPage) -> None:
+    page.run("cancelled = 0")
+    page.press_squares("g1")
+    page.mouse("mousePressed", *page.middle("f3"), "right")
+    page.mouse("mouseReleased", *page.middle("f3"), "right")
+    assert page.squares_of_class("chosen") == page.moves == []
+    assert page.run("return [cancelled, document.querySelectorAll('.of-mark').length]") == [0, 0]
+    page.mouse("mousePressed", *page.middle("f3"), "right")
+    page.mouse("mouseReleased", *page.middle("f3"), "right")
+    assert page.run("return cancelled") == 1
+
+
+def test_the_wheel_steps_and_does_not_scroll(page: BoardPage) -> None:
+    page.run("steps.length = 0; document.body.style.height = '3000px'")
+    for pixels in (100, -100, 20, 20):  # the last two are those of a touchpad
+        page.wheel(*page.middle("d4"), pixels)
+    page.wait("return steps.length === 3")
+    assert page.run("return [steps, scrollY]") == [[1, -1, 1], 0]
+    page.run("document.body.style.height = ''")
+
+
+@pytest.mark.parametrize("size", [(1280, 900), (320, 640)])
+def test_no_coordinate_stands_on_a_square(size: tuple[int, int], address: str, browser: Chrome) -> None:
+    page = BoardPage(browser, address)
+    page.open(1, size)
+    page.show()
+    names = "return [...document.querySelectorAll('.ranks span, .files span')].map(span => span.textContent).join('')"
+    assert page.run(names) == "87654321abcdefgh"
+    apart = (
+        "const squares = document.querySelector('.squares').getBoundingClientRect();"
+        "return [...document.querySelectorAll('.ranks, .files')].every((names) => {"
+        " const box = names.getBoundingClientRect();"
+        " return box.width > 0 && (box.right <= squares.left + .5 || box.top >= squares.bottom - .5); })"
+    )
+    assert page.run(apart)
+    level = (
+        "const middle = (one) => { const box = one.getBoundingClientRect(); return box.y + box.height / 2 };"
+        "const rank = [...document.querySelectorAll('.ranks span')].find(span => span.textContent === '3');"
+        "return middle(rank) - middle(document.querySelector('[data-square=a3]'))"
+    )
+    assert abs(page.run(level)) < 1
+    page.run("board.flip()")
+    assert page.run(names) == "12345678hgfedcba"
+    assert abs(page.run(level)) < 1
+
+
+def test_a_premove_is_marked_and_said(page: BoardPage) -> None:
+    page.show(premove="g1f3")
+    assert page.squares_of_class("premove") == ["f3", "g1"]
+    assert page.label("f3") == "f3, premove to here"
+
+
 def test_a_click_on_another_piece_chooses_that_one_and_on_the_same_one_none(page: BoardPage) -> None:
     page.press_squares("g1", "b1")
     assert page.squares_of_class("chosen") == ["b1"]
@@ -206,10 +321,13 @@ def test_a_piece_is_dragged_and_tapped_with_a_finger(page: BoardPage) -> None:
     assert page.moves == ["e2e4", "b1c3"]
 
 
-def test_only_pieces_that_can_move_keep_a_finger_from_scrolling(page: BoardPage) -> None:
+def test_only_pieces_that_can_move_and_their_targets_keep_a_finger_from_scrolling(page: BoardPage) -> None:
     action = "return getComputedStyle(document.querySelector(arguments[0])).touchAction"
     assert page.run(action, page.square("e2")) == "none"
     assert page.run(action, page.square("e7")) == "manipulation"
+    assert page.run(action, page.square("e4")) == "manipulation"
+    page.press_squares("e2")
+    assert page.run(action, page.square("e4")) == "none"  # a target answers to the press, too
 
 
 def test_a_piece_is_moved_with_the_keyboard_alone(page: BoardPage) -> None:
@@ -325,7 +443,7 @@ def test_the_board_fills_its_place_and_on_a_telephone_the_screen(
     page.open(1, size)
     page.show()
     width, height = page.run(
-        "const b = document.querySelector('.squares').getBoundingClientRect(); return [b.width, b.height]"
+        "const b = document.querySelector('.board').getBoundingClientRect(); return [b.width, b.height]"
     )
     assert width == height == min(480, size[0])
     assert page.run("return document.documentElement.scrollWidth") == size[0]

@@ -99,6 +99,18 @@ def test_a_thought_is_stopped_by_move_now_and_the_next_one_has_another_worker(pa
     page.wait_for_note("Your move")
 
 
+def test_a_game_that_is_over_is_analysed_in_the_browser(page: PyodidePage) -> None:
+    page.start_game("human", "human")
+    for ply, move in enumerate(("f3", "e5", "g4", "Qh4"), 1):
+        page.type(move)
+        page.wait_for_plies(ply)
+    page.button("Analyse the game")
+    page.wait("return document.querySelectorAll('.mistakes li').length > 0")
+    assert page.text(".mistakes li:last-child").startswith("2.g4 Blunder: allows mate in 1.")
+    assert page.run("return document.querySelector('.after-game a.button').hidden") is True  # that needs Jinja2
+    assert violations(page) == []
+
+
 def test_the_screen_of_1994_takes_keys(page: PyodidePage) -> None:
     page.go("screen")
     page.wait("return document.querySelector('.tube svg') !== null")

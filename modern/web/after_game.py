@@ -1,0 +1,56 @@
+"""The analysis of a game that is over, as events for a page: how far it is, then chances, mistakes and accuracy.
+
+The server runs it in a process of its own (analyses.py), and the page under Pyodide in a web worker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+from typing import Final
+
+from modern.analysis.formats import mistake_text
+from modern.analysis.game_analysis import GameAnalysis
+from modern.engine.limits import Limits
+from modern.game.game import SIDES
+from modern.game.pgn_reading import standard_game
+from modern.pages import DEFAULT_ANALYST
+from modern.players import player_named
+from modern.web.settings import Json
+
+#: How long today's engine thinks about each position, in seconds.
+SECONDS: Final = 0.3
+
+
+def analyse(pgn: str, seconds: float, emit: Callable[[Json], None]) -> GameAnalysis:
+    """Analyses a game with today's engine, `seconds` a position, and returns the analysis. Raises PgnError.
+
+    Emits `progress` after each position, and at the end `analysis`.
+    """
+    analysis = GameAnalysis(standard_game(pgn.encode()))
+    total = len(analysis.game.moves) + 1
+    with closing(player_named(DEFAULT_ANALYST)) as player:
+        for done, _ in enumerate(analysis.run(player, Limits(seconds=seconds)), 1):
+            emit({"type": "progress", "done": done, "total": total})
+    emit(analysis_event(analysis))
+    return analysis
+
+
+def analysis_event(analysis: GameAnalysis) -> Json:
+    """Returns what a page shows of a complete analysis.
+
+    `chances` are White's to win after each ply, from the start, in percent; a mistake is with the ply that it makes.
+    """
+    position, mistakes = analysis.game.up_to(0).position, []
+    for move in analysis.moves():
+        if move.judgement:
+            mistake = {"ply": move.ply, "side": move.side, "san": position.san(move.move), "kind": move.judgement.name}
+            mistakes.append({**mistake, "text": mistake_text(move, position)})
+        position.make(move.move)
+    figures = {side: analysis.side(side) for side in SIDES}
+    return {
+        "type": "analysis",
+        "chances": [None if verdict.win is None else round(verdict.win, 1) for verdict in analysis.verdicts],
+        "mistakes": mistakes,
+        "accuracy": {side: round(found.accuracy, 1) if found else None for side, found in figures.items()},
+    }
