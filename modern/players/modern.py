@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Final
 
 from modern.engine.engine import (
@@ -19,7 +18,6 @@ from modern.engine.engine import (
     Engine,
 )
 from modern.engine.evaluation.groups import GROUPS
-from modern.engine.limits import Limits
 from modern.engine.network.weights_file import WeightsError
 from modern.engine.report import Report, Term
 from modern.engine.strength import DEFAULT_ELO, MAX_ELO, MIN_ELO, Level, level_of
@@ -31,6 +29,7 @@ from modern.players.protocol import (
     COMBO,
     LIMIT_STRENGTH,
     MULTI_PV,
+    NODES_OPTION,
     SPIN,
     UCI_ELO,
     Decision,
@@ -49,7 +48,6 @@ HASH: Final = "Hash"
 CLEAR_HASH: Final = "Clear Hash"
 MOVE_OVERHEAD: Final = "Move Overhead"
 PONDER: Final = "Ponder"
-NODES: Final = "Nodes"
 WITHOUT: Final = "Without"
 EVALUATION: Final = "Evaluation"
 SEED: Final = "Seed"
@@ -57,8 +55,6 @@ SEED: Final = "Seed"
 #: What one of its centipawns is worth where chances to win are computed, fitted to Stockfish's scores:
 #: docs/analyse.md, "Compared with Stockfish".
 CENTIPAWN: Final = 1.3
-#: The largest value of Nodes.
-MAX_NODES: Final = 10**12
 #: The largest transposition table, in megabytes.
 MAX_MEGABYTES: Final = 4096
 #: The largest value of Seed.
@@ -84,7 +80,7 @@ class ModernPlayer(Player):
         Option(MULTI_PV, SPIN, "1", 1, MAX_MOVES),  # variations
         Option(LIMIT_STRENGTH, CHECK, "false"),
         Option(UCI_ELO, SPIN, str(DEFAULT_ELO), MIN_ELO, MAX_ELO),  # applies only while UCI_LimitStrength is true
-        Option(NODES, SPIN, "0", 0, MAX_NODES),  # the most nodes for a move, besides all other limits; 0: no such limit
+        NODES_OPTION,
         Option(WITHOUT, COMBO, NOTHING, choices=(NOTHING, *OPTIONAL)),
         Option(EVALUATION, COMBO, DEFAULT_EVALUATION, choices=EVALUATIONS),
         Option(SEED, SPIN, "0", 0, MAX_SEED),  # of its mistakes at a limited strength; 0: another one for each game
@@ -157,7 +153,7 @@ class ModernPlayer(Player):
 
         best = self.engine.think(
             request.game.position,
-            self._limits(request.limits),
+            self.own_limits(request.limits),
             request.control,
             pass_on,
             pv_count=int(self.settings[MULTI_PV]),
@@ -230,13 +226,6 @@ class ModernPlayer(Player):
     def _network_evaluates(self) -> bool:
         """Returns whether the network evaluates in its searches: never at a limited strength."""
         return self.engine.evaluator is not self.engine.hand and self._level() is None
-
-    def _limits(self, limits: Limits) -> Limits:
-        """Returns the limits of a turn and the player's own limit of nodes."""
-        own = int(self.settings[NODES])
-        if not own:
-            return limits
-        return replace(limits, nodes=own if limits.nodes is None else min(own, limits.nodes))
 
     def _level(self) -> Level | None:
         """Returns the strength that it is limited to, or None: the highest UCI_Elo is full strength."""

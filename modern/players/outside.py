@@ -19,11 +19,13 @@ import chess.engine
 from modern.engine.limits import Limits
 from modern.engine.report import Report, Score
 from modern.game.game import Game
-from modern.players.engine_process import TrackedUci, kill, one_line, start_engine
+from modern.players.engine_process import UCI, TrackedUci, kill, one_line, start_engine
 from modern.players.protocol import (
     BOOLEANS,
     CHECK,
     COMBO,
+    NODES,
+    NODES_OPTION,
     SPIN,
     Decision,
     IllegalAnswer,
@@ -85,13 +87,22 @@ class OutsidePlayer(Player):
         self.name = self._introduction("name") or printable(command)
         self.author = self._introduction("author") or "unknown"
         self.options = [option for given in self._engine_options() if (option := _option_of(given))]
+        names = {option.name.lower() for option in self._engine_options()}
+        #: True if NODES_OPTION is ours: the program itself has no option of that name, and UCI has such a limit.
+        self.limits_nodes = protocol == UCI and NODES.lower() not in names
+        if self.limits_nodes:
+            self.options.append(NODES_OPTION)
 
     def set_option(self, name: str, value: str) -> None:
-        """Sets one of its options; the case of the name does not matter. Raises OptionError and PlayerError."""
+        """Sets one of its options, or Nodes; case does not matter in the name. Raises OptionError and PlayerError."""
+        if self.limits_nodes and name.lower() == NODES.lower():
+            super().set_option(name, value)
+            return
         known = {option.name.lower(): option for option in self._engine_options()}
         engine_option = known.get(name.lower())
         if engine_option is None:
-            raise unknown_option(name, sorted(option.name for option in known.values()))
+            own = [NODES] if self.limits_nodes else []
+            raise unknown_option(name, sorted([*(option.name for option in known.values()), *own]))
         option = _option_of(engine_option)
         parsed: str | bool = option.parse(value) if option else value
         if engine_option.type == CHECK:
@@ -128,7 +139,7 @@ class OutsidePlayer(Player):
         future = self.executor.submit(
             self.engine.play,
             self.board,
-            chess_limit(request.limits, self.game_token),
+            chess_limit(self.own_limits(request.limits), self.game_token),
             game=self.game_token,
             info=chess.engine.INFO_ALL,
             root_moves=[chess.Move.from_uci(move.uci()) for move in request.limits.only] or None,

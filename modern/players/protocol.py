@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from modern.engine.control import Control
@@ -30,6 +30,10 @@ MULTI_PV: Final = "MultiPV"
 #: UCI's own names for the options that limit the strength.
 LIMIT_STRENGTH: Final = "UCI_LimitStrength"
 UCI_ELO: Final = "UCI_Elo"
+
+#: The option for the most nodes of a move, and its largest value.
+NODES: Final = "Nodes"
+MAX_NODES: Final = 10**12
 
 #: A value of a SPIN option.
 SPIN_VALUE: Final = re.compile(r"[+-]?[0-9]{1,18}")
@@ -90,6 +94,10 @@ class Option:
 
     def _refusal(self, text: str, hint: str) -> OptionError:
         return OptionError(f"{quoted(text)} is not a value of {self.name}; {hint}")
+
+
+#: The most nodes for a move, besides all other limits; 0: no such limit. So players with different limits can meet.
+NODES_OPTION: Final = Option(NODES, SPIN, "0", 0, MAX_NODES)
 
 
 @dataclass
@@ -207,6 +215,13 @@ class Player(ABC):
     def apply_option(self, option: Option, value: str) -> str:
         """Applies a valid value, and returns it. Raises OptionError if it cannot be applied."""
         return value
+
+    def own_limits(self, limits: Limits) -> Limits:
+        """Returns the limits of a turn and the player's own limit of nodes, NODES_OPTION, if it has that."""
+        own = int(self.settings.get(NODES, "0"))
+        if not own:
+            return limits
+        return replace(limits, nodes=own if limits.nodes is None else min(own, limits.nodes))
 
     def press(self, button: str) -> None:
         """Does what one of `buttons` says."""

@@ -302,7 +302,7 @@ def test_options_are_set_regardless_of_case(tmp_path: Path) -> None:
         ("Style", "Quiet", "'Quiet' is not a value of Style; expected Solid or Wild"),
         ("Style", "Mild", "'Mild' is not a value of Style; did you mean Wild?"),
         ("Book", "two\nlines", "invalid line-break"),
-        ("Courage", "1", "no such option 'Courage'; the options are: Book, Brave, Forget, Level, Style"),
+        ("Courage", "1", "no such option 'Courage'; the options are: Book, Brave, Forget, Level, Nodes, Style"),
         ("Levle", "1", "no such option 'Levle'; did you mean Level?"),
         ("Ponder", "true", "no such option 'Ponder'; "),
     ],

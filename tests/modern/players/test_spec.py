@@ -84,7 +84,10 @@ def test_malformed_brackets_get_one_line(text: str, reason: str) -> None:
         ("hsitoric[Reading=printed]", "no player called 'hsitoric'; did you mean historic?"),
         ("nobody[Depth=1]", "no player called 'nobody'; the players are: modern, historic, "),
         (f"uci:{outside()}[Level=11]", "'11' is not a value of Level; expected a whole number from 1 to 9"),
-        (f"uci:{outside()}[Courage=1]", "no such option 'Courage'; the options are: Book, Brave, Forget, Level, Style"),
+        (
+            f"uci:{outside()}[Courage=1]",
+            "no such option 'Courage'; the options are: Book, Brave, Forget, Level, Nodes, ",
+        ),
     ],
 )
 def test_what_does_not_exist_is_refused_in_one_line(text: str, message: str) -> None:
@@ -151,6 +154,25 @@ def test_options_of_an_outside_program_reach_it(tmp_path: Path) -> None:
         assert player.name == text
     sent = [line for line in log.read_text().splitlines() if line.startswith("setoption")]
     assert sent == ["setoption name Level value 7", "setoption name Book value a b.bin"]
+
+
+def test_nodes_limit_an_outside_program_beside_the_limits_of_the_game(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with closing(player_named(f"uci:{outside(log=log)}[nodes=300]")) as player:
+        for limits in (Limits(seconds=1), Limits(nodes=50), Limits(nodes=5000)):
+            player.decide(MoveRequest(Game(), limits))
+    lines = log.read_text().splitlines()
+    assert not [line for line in lines if line.startswith("setoption")]
+    assert [line.split()[1:] for line in lines if line.startswith("go ")] == [
+        ["nodes", "300", "movetime", "1000"],
+        ["nodes", "50"],
+        ["nodes", "300"],
+    ]
+
+
+def test_xboard_has_no_limit_of_nodes() -> None:
+    with pytest.raises(PlayerError, match="no such option 'Nodes'"):
+        player_named(f"xboard:{outside(protocol='xboard')}[Nodes=300]")
 
 
 @pytest.mark.parametrize(
