@@ -9,6 +9,10 @@ and the draws between equals have a prior of the same form. The errors come from
 derivatives for all players at once. An error that held the other players' ratings fixed, as those of the library
 whole-history-rating do, would be too small for a player who has only met its neighbours.
 
+Games tell only differences. Either one player is the anchor and has a given Elo, or the Elo of several players is known
+beforehand, each with an uncertainty of its own. Their normal distributions are then part of the prior, so that they
+fix the scale together, and one that contradicts the games and the others gives way.
+
 R. R. Davidson, On Extending the Bradley-Terry Model to Accommodate Ties, 1970;
 https://www.chessprogramming.org/Match_Statistics.
 """
@@ -19,6 +23,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist, fmean
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from modern.match.statistics import Z_95
@@ -54,17 +59,26 @@ class Estimate(NamedTuple):
     error: float
 
 
+class KnownElo(NamedTuple):
+    """What is known of a player's Elo before the games: a normal distribution, by its mean and standard deviation."""
+
+    elo: float
+    deviation: float
+
+
 @dataclass(frozen=True)
 class Ratings:
     """The fitted model.
 
     `units` are the ratings of the players, then White's advantage, then the logarithm of nu/2; `covariance` is theirs.
-    `anchor` is a player's number and its Elo, or None: then the average of all ratings is 0.
+    `anchor` is a player's number and its Elo. `elo_of_zero` is the Elo of a rating of 0 units, if what was known of
+    several players fixes the scale. Without either the average of all ratings is 0.
     """
 
     units: Sequence[float]
     covariance: Matrix
     anchor: tuple[int, float] | None = None
+    elo_of_zero: float | None = None
 
     @property
     def players(self) -> range:
@@ -72,9 +86,11 @@ class Ratings:
         return range(len(self.units) - 2)
 
     def rating(self, player: int) -> Estimate:
-        """Returns a player's Elo. Its error is that of the difference to the anchor, or to the average."""
+        """Returns a player's Elo. Its error is that of the difference to the anchor or average, if there is one."""
         count = len(self.players)
-        if self.anchor is None:
+        if self.elo_of_zero is not None:
+            zero, elo_of_zero = [0.0] * count, self.elo_of_zero
+        elif self.anchor is None:
             zero, elo_of_zero = [1 / count] * count, 0.0
         else:
             zero, elo_of_zero = [float(other == self.anchor[0]) for other in self.players], self.anchor[1]
@@ -117,27 +133,53 @@ class Ratings:
         return Estimate(ELO_PER_UNIT * value, ELO_PER_UNIT * Z_95 * math.sqrt(max(variance, 0.0)))
 
 
-def fit_ratings(players: int, results: Results, anchor: tuple[int, float] | None = None) -> Ratings:
-    """Returns the ratings that fit the results of so many players best."""
-    units = [0.0] * (players + 2)
-    likelihood = _log_posterior(units, results)
+def fit_ratings(
+    players: int,
+    results: Results,
+    anchor: tuple[int, float] | None = None,
+    known: Mapping[int, KnownElo] = MappingProxyType({}),
+) -> Ratings:
+    """Returns the ratings that fit the results of so many players best.
+
+    `anchor` gives a player an Elo; `known` is what is known of the Elo of players by their numbers. At most one of them
+    may be given.
+    """
+    assert anchor is None or not known
+    units = _most_likely([0.0] * (players + 2), results, {})
+    if not known:
+        mean = fmean(units[:-2])
+        centred = [unit - mean for unit in units[:-2]] + units[-2:]
+        return Ratings(centred, _inverse(_derivatives(units, results, {})[1]), anchor)
+    # The player in the middle stays where the games put it: the weak prior does not move the whole scale.
+    weights = {player: one.deviation**-2 for player, one in known.items()}
+    distances = [weights[player] * (one.elo - ELO_PER_UNIT * units[player]) for player, one in known.items()]
+    elo_of_zero = sum(distances) / sum(weights.values())
+    priors = {
+        player: KnownElo((one.elo - elo_of_zero) / ELO_PER_UNIT, one.deviation / ELO_PER_UNIT)
+        for player, one in known.items()
+    }
+    units = _most_likely(units, results, priors)
+    return Ratings(units, _inverse(_derivatives(units, results, priors)[1]), elo_of_zero=elo_of_zero)
+
+
+def _most_likely(units: list[float], results: Results, priors: Mapping[int, KnownElo]) -> list[float]:
+    """Returns where the posterior is largest, by Newton's method from `units`. All figures are in the model's units."""
+    likelihood = _log_posterior(units, results, priors)
     for _ in range(MAX_STEPS):
-        gradient, curvature = _derivatives(units, results)
+        gradient, curvature = _derivatives(units, results, priors)
         if max(map(abs, gradient)) < PRECISION:
             break
         step = [_dot(row, gradient) for row in _inverse(curvature)]
         # The posterior has one maximum and no other stationary point, but a whole step may lead beyond it.
         for halvings in range(30):
             tried = [unit + change / 2**halvings for unit, change in zip(units, step, strict=True)]
-            reached = _log_posterior(tried, results)
+            reached = _log_posterior(tried, results, priors)
             if reached >= likelihood:
                 units, likelihood = tried, reached
                 break
         else:
             break
-    mean = fmean(units[:-2])
-    centred = [unit - mean for unit in units[:-2]] + units[-2:]
-    return Ratings(centred, _inverse(_derivatives(units, results)[1]), anchor)
+    return units
 
 
 def log_probabilities(difference: float, draw_unit: float) -> tuple[float, float, float]:
@@ -148,22 +190,29 @@ def log_probabilities(difference: float, draw_unit: float) -> tuple[float, float
     return win - total, draw - total, loss - total
 
 
-def _log_posterior(units: Sequence[float], results: Results) -> float:
+def _log_posterior(units: Sequence[float], results: Results, priors: Mapping[int, KnownElo]) -> float:
     """Returns the logarithm of likelihood times prior, up to a constant."""
     total = 0.0
     for (white, black), counts in results.items():
         total += _dot(counts, log_probabilities(units[white] - units[black] + units[-2], units[-1]))
+    for player, prior in priors.items():
+        total -= ((units[player] - prior.elo) / prior.deviation) ** 2 / 2
     # A win and a loss have the probabilities p and 1 - p; both logarithms are computed so that they do not overflow.
     return total + PRIOR_GAMES * sum(-abs(unit) - 2 * math.log1p(math.exp(-abs(unit))) for unit in units)
 
 
-def _derivatives(units: Sequence[float], results: Results) -> tuple[list[float], Matrix]:
+def _derivatives(
+    units: Sequence[float], results: Results, priors: Mapping[int, KnownElo]
+) -> tuple[list[float], Matrix]:
     """Returns the first derivatives of the logarithm of the posterior, and minus the second."""
     size = len(units)
     gradient = [PRIOR_GAMES * (1 - 2 * _logistic(unit)) for unit in units]
     curvature = [[0.0] * size for _ in units]
     for index, unit in enumerate(units):
         curvature[index][index] = 2 * PRIOR_GAMES * _logistic(unit) * _logistic(-unit)
+    for player, prior in priors.items():
+        gradient[player] += (prior.elo - units[player]) / prior.deviation**2
+        curvature[player][player] += prior.deviation**-2
     advantage, draws = size - 2, size - 1
     for (white, black), counts in results.items():
         games = sum(counts)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import scipy.optimize
 
-from modern.match.ratings import ELO_PER_UNIT, PRIOR_GAMES, ColourResults, Results, fit_ratings
+from modern.match.ratings import ELO_PER_UNIT, PRIOR_GAMES, ColourResults, KnownElo, Results, fit_ratings
 from modern.match.statistics import Z_95
 
 #: Who plays whom, and how many games: each pair of White and Black.
@@ -193,3 +193,89 @@ def test_an_anchor_moves_all_ratings_and_has_no_error() -> None:
 def test_more_games_make_smaller_errors() -> None:
     few, many = (fit_ratings(3, played([0, 50, 100], round_robin(3), games, 1)) for games in (10, 160))
     assert few.rating(0).error == pytest.approx(4 * many.rating(0).error, rel=0.2)
+
+
+def test_known_ratings_that_agree_fix_the_scale() -> None:
+    elos = [1500, 1650, 1400, 1800]
+    known = {0: KnownElo(1500, 30), 3: KnownElo(1800, 30)}
+    ratings = fit_ratings(4, played(elos, round_robin(4), 400, "agree"), known=known)
+    for player, elo in enumerate(elos):
+        assert ratings.rating(player).value == pytest.approx(elo, abs=40)
+        assert ratings.rating(player).error == pytest.approx(Z_95 * 30 / math.sqrt(2), rel=0.25)
+    free = fit_ratings(4, played(elos, round_robin(4), 400, "agree"))
+    assert ratings.difference(2, 1).value == pytest.approx(free.difference(2, 1).value, abs=3)
+
+
+def test_one_known_rating_is_an_anchor_with_an_error() -> None:
+    results = played([0, 100, -200], round_robin(3), 20, "anchor")
+    fixed, known = fit_ratings(3, results, (1, 2500)), fit_ratings(3, results, known={1: KnownElo(2500, 50)})
+    assert known.rating(1) == pytest.approx((2500, Z_95 * 50), rel=0.01)
+    for player in (0, 2):
+        assert known.rating(player).value == pytest.approx(fixed.rating(player).value, abs=1)
+        both = math.hypot(fixed.rating(player).error, Z_95 * 50)
+        assert known.rating(player).error == pytest.approx(both, rel=0.01)
+
+
+def test_the_fit_with_known_ratings_is_the_most_likely_one() -> None:
+    """Two players, no draws: the difference of the ratings is a balance of the games and of what was known."""
+    results = {(0, 1): ColourResults(30, 0, 10), (1, 0): ColourResults(10, 0, 30)}
+    known = {0: KnownElo(1500, 50), 1: KnownElo(1500, 50)}
+
+    def negative(difference: float) -> float:
+        unit = difference / ELO_PER_UNIT
+        games = 60 * math.log(1 + math.exp(-unit)) + 20 * math.log(1 + math.exp(unit))
+        weak = 2 * PRIOR_GAMES * 2 * math.log(2 * math.cosh(unit / 4))
+        return games + weak + 2 * (difference / 2 / 50) ** 2 / 2
+
+    best = scipy.optimize.minimize_scalar(negative, bounds=(0, 400), method="bounded").x
+    ratings = fit_ratings(2, results, known=known)
+    assert ratings.difference(0, 1).value == pytest.approx(best, abs=1)
+    assert best < ELO_PER_UNIT * math.log(3)  # the games alone say 191
+    assert ratings.rating(0).value + ratings.rating(1).value == pytest.approx(3000, abs=0.5)
+
+
+def test_a_known_rating_that_is_wrong_gives_way_to_those_that_agree() -> None:
+    elos = [1500, 1600, 1700, 1800]
+    results = played(elos, round_robin(4), 200, "disagree")
+    wrong = {0: KnownElo(1500, 40), 1: KnownElo(1600, 40), 2: KnownElo(1700, 40), 3: KnownElo(2100, 150)}
+    ratings = fit_ratings(4, results, known=wrong)
+    for player, elo in enumerate(elos):
+        assert ratings.rating(player).value == pytest.approx(elo, abs=35)
+    equally_sure = fit_ratings(4, results, known=wrong | {3: KnownElo(2100, 40)})
+    assert 40 < equally_sure.rating(0).value - ratings.rating(0).value < 80  # a quarter of 300 by then
+
+
+def test_the_anchors_do_not_move_by_the_number_of_players_below_them() -> None:
+    """The weak prior, against a player in the middle, does not pull the scale to the middle."""
+    elos = [2600.0, 2700.0] + [1000.0 - 100 * step for step in range(10)]
+    results = played(elos, chain(12), 40, "below")
+    known = {0: KnownElo(2600, 100), 1: KnownElo(2700, 100)}
+    ratings = fit_ratings(12, results, known=known)
+    expected = fit_ratings(2, {pair: counts for pair, counts in results.items() if max(pair) < 2}, known=known)
+    assert ratings.rating(0).value == pytest.approx(expected.rating(0).value, abs=3)
+
+
+def test_without_games_what_was_known_stays() -> None:
+    ratings = fit_ratings(2, {}, known={0: KnownElo(2000, 60), 1: KnownElo(1000, 30)})
+    assert ratings.rating(0) == pytest.approx((2000, Z_95 * 60), rel=0.01)
+    assert ratings.rating(1) == pytest.approx((1000, Z_95 * 30), rel=0.01)
+
+
+@pytest.mark.parametrize("deviations", [(60, 60, 60), (30, 100, 150)])
+def test_the_intervals_cover_the_truth_when_the_known_ratings_have_the_errors_that_they_admit(
+    deviations: Sequence[float],
+) -> None:
+    """A ladder of nine, of which the third, sixth and ninth are known: absolute ratings, not differences."""
+    elos = [1000.0 + 150 * step for step in range(9)]
+    covered, runs = 0, 60
+    for run in range(runs):
+        rng = random.Random(f"known {run}")
+        known = {
+            player: KnownElo(rng.gauss(elos[player], deviation), deviation)
+            for player, deviation in zip((2, 5, 8), deviations, strict=True)
+        }
+        ratings = fit_ratings(9, played(elos, chain(9), 20, run), known=known)
+        for player, elo in enumerate(elos):
+            estimate = ratings.rating(player)
+            covered += abs(estimate.value - elo) <= estimate.error
+    assert 0.88 <= covered / (runs * 9) <= 0.99
