@@ -1,19 +1,22 @@
-"""Plays and shows the ladder: the programs of the museum, the engine of today and outside programs, in one rating list.
+"""Plays and shows the ladder: the programs of the museum, the levels of `modern` and outside programs in one list.
 
 `python benchmarks/ladder.py play FOLDER` plays `gosub tournament` for one pairing after another, and saves the games in
-FOLDER. It can be stopped at any time, and the same command resumes. First the players meet their neighbours and those
-two places away in the order of RUNGS; then their neighbours in the order of the ratings so far, until every two
-neighbours have played enough games. `python benchmarks/ladder.py report FOLDER` fits the ratings to all games and
-writes the table and the picture of docs/ladder.md.
+FOLDER. It can be stopped at any time, and the same command resumes. Players that need no clock meet their neighbours
+and those two places away, in many games. Programs whose strength depends on their time have a second a move, and meet
+only the players without a clock that are closest to them, in fewer games. The first order is that of RUNGS; then it is
+that of the ratings so far, until no pairing is missing. `python benchmarks/ladder.py report FOLDER` fits the ratings to
+all games and to the public ratings of some programs, and writes the tables and the picture of docs/ladder.md.
 """
 
 from __future__ import annotations
 
+import math
 import os
 import platform
 import shlex
 import subprocess
 import time
+import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -28,58 +31,130 @@ from modern.game.game import Game
 from modern.jobs.journal import JournalError, entries_of
 from modern.match.crosstable import Crosstable
 from modern.match.journal import game_of
-from modern.match.options import parse_anchor
-from modern.match.ratings import Ratings, fit_ratings
+from modern.match.ratings import KnownElo, Ratings, fit_ratings
 from modern.match.schedule import Schedule
 from modern.output_files import write_atomically
 from modern.pictures.rating_chart import RatedName, rating_chart
+from modern.players.levels import NAMED_LEVELS
 
 TOP: Final = Path(__file__).parents[1]
 DOCS: Final = TOP / "docs"
-STOCKFISH: Final = "uci:/usr/games/stockfish"
-GNUCHESS: Final = "uci:/usr/games/gnuchess --uci"
 
 
 class Rung(NamedTuple):
-    """A player of the ladder: its name as `gosub tournament` takes it, and what it is."""
+    """A player of the ladder.
+
+    `player`      its name as `gosub tournament` takes it.
+    `what`        what it is.
+    `has_clock`   True if its strength depends on the time that it has.
+    `known`       its public rating, with the uncertainty that it has under our conditions; None if it has none.
+    `source`      where that rating is from.
+    """
 
     player: str
     what: str
+    has_clock: bool = False
+    known: KnownElo | None = None
+    source: str = ""
+
+
+def stockfish(nodes: int) -> Rung:
+    """Returns Stockfish with so many nodes for a move."""
+    return Rung(f"uci:/usr/games/stockfish[Nodes={nodes}]", f"Stockfish 15.1, {nodes:,} nodes")
+
+
+def limited_stockfish(elo: int, nodes: int) -> Rung:
+    """Returns Stockfish at a strength that it limits itself, with nodes for the depth at which it then chooses."""
+    name = f"uci:/usr/games/stockfish[UCI_Elo={elo},Nodes={nodes}]"
+    source = "Stockfish's own scale for `UCI_Elo`, made at 60 s + 0.6 s and anchored to CCRL 40/4"
+    return Rung(name, f"Stockfish 15.1, limited to {elo}", known=KnownElo(elo, 150), source=source)
+
+
+def level(elo: int) -> Rung:
+    """Returns the level of `modern` that has an Elo."""
+    return Rung(f"modern[UCI_Elo={elo}]", next(str(one) for one in NAMED_LEVELS if one.elo == elo))
 
 
 #: The players, from the one expected to be the weakest to the strongest. The order decides only who meets first.
 RUNGS: Final = (
     Rung("huo-tutorial[Stage=one-ply]", "the tutorial's first stage, one ply"),
     Rung("huo-tutorial[Stage=three-ply]", "the tutorial's second stage, three plies"),
+    Rung("firstchess[Depth=3]", "FirstChess, three plies"),
     Rung("huo[Depth=1]", "Huo Chess, one ply"),
-    Rung("huo-tutorial[Stage=minimax]", "the tutorial's third stage, minimax"),
     Rung("novice[Depth=2]", "the novice's engine, two plies"),
-    Rung("huo[Depth=3]", "Huo Chess, three plies"),
+    level(400),
     Rung("historic-selective", "the program of 1994, as its author wished it"),
+    Rung("huo-tutorial[Stage=minimax]", "the tutorial's third stage, minimax"),
+    level(600),
     Rung("historic[Reading=recorded]", "the program of 1994, as recorded"),
     Rung("historic", "the program of 1994, as printed"),
-    Rung("firstchess[Depth=3]", "FirstChess, three plies"),
-    Rung("diablo[Depth=3]", "Diablo, three plies"),
+    Rung("huo[Depth=3]", "Huo Chess, three plies"),
+    level(800),
+    level(1000),
     Rung("modern[Nodes=100]", "the engine of today, 100 nodes"),
-    Rung("modern[UCI_Elo=800]", "the engine of today, limited"),
-    Rung("modern[UCI_Elo=1200]", "the engine of today, limited"),
-    Rung(f"{STOCKFISH}[UCI_Elo=1350]", "Stockfish at its lowest level"),
+    level(1200),
+    limited_stockfish(1350, 1000),
+    Rung("diablo[Depth=3]", "Diablo, three plies"),
+    level(1400),
+    limited_stockfish(1700, 3000),
+    stockfish(100),
+    level(1600),
+    stockfish(300),
+    Rung(
+        "xboard:/usr/games/hoichess --norc --initcmd 'hash size 16M'",
+        "HoiChess 0.22.0, a second",
+        True,
+        KnownElo(1798, 60),
+        "CCRL Blitz, HoiChess 0.22.0: 1798",
+    ),
+    level(1900),
     Rung("modern[Nodes=1000]", "the engine of today, 1,000 nodes"),
-    Rung("modern[UCI_Elo=1600]", "the engine of today, limited"),
-    Rung(f"{STOCKFISH}[UCI_Elo=1700]", "Stockfish at a low level"),
-    Rung("modern[UCI_Elo=2000]", "the engine of today, limited"),
-    Rung(GNUCHESS, "GNU Chess"),
+    limited_stockfish(2000, 12_000),
+    stockfish(1000),
     Rung("modern[Nodes=10000]", "the engine of today, 10,000 nodes"),
+    stockfish(3000),
+    level(2200),
+    Rung(
+        "xboard:/usr/games/phalanx -b- -l-",
+        "Phalanx XXV, a second",
+        True,
+        KnownElo(2627, 60),
+        "CCRL 40/15 and Blitz, Phalanx XXV: 2610 and 2644",
+    ),
+    stockfish(10_000),
+    Rung(
+        "uci:/usr/games/gnuchess --uci[OwnBook=false]",
+        "GNU Chess 6.2.7, a second",
+        True,
+        KnownElo(2760, 100),
+        "CCRL 40/15, GNU Chess 5.60: 2824, and Fruit 2.1, from which its engine comes: 2694",
+    ),
+    Rung(
+        "uci:/usr/games/glaurung[OwnBook=false,Threads=1]",
+        "Glaurung 2.2, a second",
+        True,
+        KnownElo(2793, 60),
+        "CCRL 40/15, Glaurung 2.2 64-bit: 2793",
+    ),
+    Rung("modern", "level 10, full: the engine of today, a second", True),
+    stockfish(30_000),
 )
-ANCHOR: Final = f"{STOCKFISH}[UCI_Elo=1350]=1350"
-#: Games between neighbours, and between players two places apart.
-NEIGHBOUR_GAMES: Final = 40
-SECOND_NEIGHBOUR_GAMES: Final = 10
+#: Games between neighbours without a clock; those two places apart play half of them.
+GAMES: Final = 100
+#: Games of a player with a clock against each of so many neighbours below it, and above it.
+CLOCK_GAMES: Final = 8
+CLOCK_NEIGHBOURS: Final = 1
+#: In the first round, whose order is a guess, a player with a clock plays no more than this.
+FIRST_CLOCK_GAMES: Final = 2
+#: The options of all games, and those of games with a player that has a clock.
+OPENINGS: Final = ("--openings", "random:4")
+CLOCK_OPTIONS: Final = ("--time", "1", "--draw", "40", "8", "10", "--resign", "4", "600")
 #: After so many rounds of new neighbours the ladder is left as it is.
 MAX_ROUNDS: Final = 6
 #: The generated part of the page is between these lines.
 BEGIN, END = "<!-- the ladder begins -->", "<!-- the ladder ends -->"
 NEW_PAGE: Final = f"# The ladder\n\n{BEGIN}\n{END}\n"
+CLOCKED: Final = frozenset(rung.player for rung in RUNGS if rung.has_clock)
 
 Pairing = tuple[str, str]
 
@@ -90,10 +165,13 @@ def pairing_file(folder: Path, pairing: Pairing) -> Path:
     return folder / f"{'--'.join(words)}.jsonl"
 
 
-def tournament_command(folder: Path, pairing: Pairing, games: int, options: Sequence[str]) -> list[str]:
-    """Returns the command that plays a pairing up to so many games."""
+def tournament_command(folder: Path, pairing: Pairing, games: int, jobs: int = 1) -> list[str]:
+    """Returns the command that plays a pairing up to so many games. Each pairing has openings of its own."""
+    names = sorted(pairing)
+    seed = str(zlib.crc32("--".join(names).encode()))
+    options = [*OPENINGS, "--seed", seed, *(CLOCK_OPTIONS if CLOCKED & set(pairing) else ()), "--jobs", str(jobs)]
     journal = str(pairing_file(folder, pairing))
-    return [GOSUB, "tournament", *sorted(pairing), "--games", str(games), *options, "--resume", journal]
+    return [GOSUB, "tournament", *names, "--games", str(games), *options, "--resume", journal]
 
 
 def games_of(folder: Path, pairing: Pairing) -> list[tuple[int, Game]]:
@@ -110,7 +188,7 @@ def crosstable(folder: Path, players: Sequence[str]) -> Crosstable:
     """Returns the results of all games in the folder between these players."""
     table = Crosstable(len(players))
     number = {player: index for index, player in enumerate(players)}
-    schedule = Schedule(2, NEIGHBOUR_GAMES)  # of a pairing: its first player has White in games with even numbers
+    schedule = Schedule(2, GAMES)  # of a pairing: its first player has White in games with even numbers
     for index, player in enumerate(players):
         for other in players[index + 1 :]:
             first, second = sorted((player, other))
@@ -122,13 +200,21 @@ def crosstable(folder: Path, players: Sequence[str]) -> Crosstable:
 
 
 def missing(
-    order: Sequence[str], counts: Mapping[frozenset[str], int], games: Sequence[int]
+    order: Sequence[str], counts: Mapping[frozenset[str], int], games: int, clock_games: int
 ) -> Iterator[tuple[Pairing, int]]:
-    """Yields the pairings that have too few games, with the number they need: `games` for one place apart, two, ..."""
-    for distance, needed in enumerate(games, 1):
-        for player, other in zip(order, order[distance:], strict=False):
-            if counts.get(frozenset((player, other)), 0) < needed:
-                yield (player, other), needed
+    """Yields the pairings that have too few games, with the number that they need; those with a clock at the end."""
+    free = [player for player in order if player not in CLOCKED]
+    needed: dict[Pairing, int] = {}
+    for distance, number in ((1, games), (2, games // 4 * 2)):
+        needed |= dict.fromkeys(zip(free, free[distance:], strict=False), number)
+    for place, player in enumerate(order):
+        if player in CLOCKED:
+            below = [other for other in order[:place] if other not in CLOCKED][-CLOCK_NEIGHBOURS:]
+            above = [other for other in order[place:] if other not in CLOCKED][:CLOCK_NEIGHBOURS]
+            needed |= {(player, other): clock_games for other in (*below, *above)}
+    for pairing, number in needed.items():
+        if counts.get(frozenset(pairing), 0) < number:
+            yield pairing, number
 
 
 def game_counts(table: Crosstable, players: Sequence[str]) -> Counter[frozenset[str]]:
@@ -143,18 +229,22 @@ def game_counts(table: Crosstable, players: Sequence[str]) -> Counter[frozenset[
     )
 
 
-def ranked(
-    table: Crosstable, players: Sequence[str], anchor: tuple[int, float] | None = None
-) -> tuple[Ratings, list[int]]:
+def ranked(table: Crosstable, players: Sequence[str]) -> tuple[Ratings, list[int]]:
     """Returns the ratings, and the numbers of the players from the weakest to the strongest."""
-    ratings = fit_ratings(len(players), table.colour_results(), anchor)
+    known = {players.index(player): one for player, one in known_elos(players).items()}
+    ratings = fit_ratings(len(players), table.colour_results(), known=known)
     return ratings, ratings.ranking()[::-1]
 
 
-def play_pairings(folder: Path, wanted: Sequence[tuple[Pairing, int]], options: Sequence[str]) -> None:
+def known_elos(players: Sequence[str]) -> dict[str, KnownElo]:
+    """Returns the public ratings of players, by their names."""
+    return {rung.player: rung.known for rung in RUNGS if rung.known and rung.player in players}
+
+
+def play_pairings(folder: Path, wanted: Sequence[tuple[Pairing, int]], jobs: int) -> None:
     """Plays pairings. Raises ClickException if one cannot be played; Ctrl-C ends with the games saved."""
     for number, (pairing, games) in enumerate(wanted, 1):
-        command = tournament_command(folder, pairing, games, options)
+        command = tournament_command(folder, pairing, games, jobs)
         click.echo(f"{number} of {len(wanted)}: {shlex.join(command)}")
         code = subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode
         if code:
@@ -176,38 +266,34 @@ def main() -> None:
 @main.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @rung_option
+@click.option("--games", type=click.IntRange(2), default=GAMES, show_default=True, help="Games of neighbours.")
 @click.option(
-    "--games", type=click.IntRange(2), default=NEIGHBOUR_GAMES, show_default=True, help="Games of neighbours."
-)
-@click.option(
-    "--second",
+    "--clock-games",
     type=click.IntRange(0),
-    default=SECOND_NEIGHBOUR_GAMES,
+    default=CLOCK_GAMES,
     show_default=True,
-    help="Games two places apart.",
+    help="Games of a player with a clock against each of its neighbours.",
 )
-@click.option("--pace", default="--time 0.1", show_default=True, help="Options of gosub tournament for all games.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Games played in parallel.")
-def play(folder: Path, rungs: tuple[str, ...], games: int, second: int, pace: str, jobs: int) -> None:
+def play(folder: Path, rungs: tuple[str, ...], games: int, clock_games: int, jobs: int) -> None:
     """Play the games that are still missing."""
     players = rungs or tuple(rung.player for rung in RUNGS)
     folder.mkdir(parents=True, exist_ok=True)
-    options = [*shlex.split(pace), "--jobs", str(jobs)]
     order: Sequence[str] = players
-    for _ in range(MAX_ROUNDS):
+    for number in range(MAX_ROUNDS):
         counts = game_counts(crosstable(folder, players), players)
-        wanted = list(missing(order, counts, (games, second)))
-        if not wanted and order is not players:
+        clock_games_now = clock_games if number else min(clock_games, FIRST_CLOCK_GAMES)
+        wanted = list(missing(order, counts, games, clock_games_now))
+        if not wanted and number:
             break
-        play_pairings(folder, wanted, options)
-        order = [players[number] for number in ranked(crosstable(folder, players), players)[1]]
+        play_pairings(folder, wanted, jobs)
+        order = [players[place] for place in ranked(crosstable(folder, players), players)[1]]
     click.echo(f"the ladder is complete: python benchmarks/ladder.py report {folder}")
 
 
 @main.command()
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @rung_option
-@click.option("--anchor", default=ANCHOR, show_default=True, metavar="PLAYER=ELO", help="Give a player this Elo.")
 @click.option(
     "--page", type=click.Path(path_type=Path), default=DOCS / "ladder.md", help="The page.  [default: docs/ladder.md]"
 )
@@ -218,32 +304,33 @@ def play(folder: Path, rungs: tuple[str, ...], games: int, second: int, pace: st
     help="The picture.  [default: docs/pictures/ladder.svg]",
 )
 @click.option("--machine", default=f"{platform.machine()}, {build_mode()}", show_default=True, help="The machine.")
-def report(folder: Path, rungs: tuple[str, ...], anchor: str, page: Path, picture: Path, machine: str) -> None:
-    """Write the table and the picture of the ratings of the games in FOLDER."""
+def report(folder: Path, rungs: tuple[str, ...], page: Path, picture: Path, machine: str) -> None:
+    """Write the tables and the picture of the ratings of the games in FOLDER."""
     players = rungs or tuple(rung.player for rung in RUNGS)
-    try:
-        anchored = parse_anchor(players, anchor)
-    except ValueError as error:
-        raise click.BadParameter(str(error), param_hint="--anchor") from None
     table = crosstable(folder, players)
     if not table.games:
         raise click.ClickException(f"{folder} has no games of these players; play them first")
-    ratings, order = ranked(table, players, anchored)
-    rated = [RatedName(players[player], *ratings.rating(player)) for player in reversed(order)]
+    ratings, order = ranked(table, players)
+    known = [players.index(player) for player in known_elos(players)]
+    lowest = min((ratings.rating(player).value for player in known), default=-math.inf)
+    rated = [
+        RatedName(players[player], *ratings.rating(player), ratings.rating(player).value < lowest)
+        for player in reversed(order)
+    ]
     text = page.read_text(encoding="utf-8") if page.exists() else NEW_PAGE
     before, begin, rest = text.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not begin or not end:
         raise click.ClickException(f"{page} has no place for the ladder; expected the lines {BEGIN} and {END}")
     day = time.strftime("%-d %B %Y")
-    made_by = f"Made on {day} ({machine}) by `python benchmarks/ladder.py`, from {table.games} games."
+    made_by = f"Made on {day} ({machine}) by `python benchmarks/ladder.py`, from {table.games:,} games."
     lines = [
         made_by,
         "",
         f"![{len(players)} players, from the weakest to the strongest]({picture_link(page, picture)})",
         "",
     ]
-    lines += [*table_lines(table, ratings, order, players), "", f"`{anchor.rpartition('=')[0]}` is the anchor."]
+    lines += [*table_lines(table, ratings, order, players), "", *anchor_lines(ratings, players)]
     write_atomically(picture, rating_chart(rated, "The ladder: Elo with 95 % intervals"))
     write_atomically(page, "\n".join([f"{before}{BEGIN}", "", *lines, "", f"{END}{after}"]))
     click.echo(f"{page} and {picture}: {len(players)} players, {table.games} games")
@@ -269,6 +356,20 @@ def table_lines(table: Crosstable, ratings: Ratings, order: Sequence[int], playe
             f"| {len(order) - place} | {name} | {what.get(players[player], '')} | {rating.value:.0f} "
             f"| {rating.error:.0f} | {total.games} | {results} | {share if table.interventions[player] else ''} |"
         )
+
+
+def anchor_lines(ratings: Ratings, players: Sequence[str]) -> Iterator[str]:
+    """Yields a Markdown table of the public ratings and what the fit makes of them; nothing if there are none."""
+    known = known_elos(players)
+    if not known:
+        return
+    yield "| anchor | public rating | its uncertainty | here | difference | source |"
+    yield "|---|---|---|---|---|---|"
+    for rung in RUNGS:
+        if rung.player in known:
+            elo, deviation = known[rung.player]
+            value = ratings.rating(players.index(rung.player)).value
+            yield (f"| {rung.what} | {elo:.0f} | {deviation:.0f} | {value:.0f} | {value - elo:+.0f} | {rung.source} |")
 
 
 if __name__ == "__main__":

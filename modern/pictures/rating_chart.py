@@ -17,15 +17,17 @@ FONT_SIZE: Final = 13
 STEPS: Final = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
 MAX_LINES: Final = 10
 BAR_COLOUR: Final = "#a9c8e4"
+PALE_COLOUR: Final = "#e3ecf5"
 LINE_COLOUR: Final = "#dddddd"
 
 
 class RatedName(NamedTuple):
-    """A bar: a name, its Elo, and half the width of its 95 % interval."""
+    """A bar: a name, its Elo, and half the width of its 95 % interval. A pale bar is for a figure to trust less."""
 
     name: str
     elo: float
     error: float
+    is_pale: bool = False
 
 
 def rating_chart(rated: Sequence[RatedName], title: str) -> str:
@@ -54,7 +56,8 @@ def _row(one: RatedName, top: int, left: int, bar: tuple[float, float], interval
     """Yields a bar from the left of the scale to the rating, the interval across its end, and the figures."""
     middle = top + ROW / 2
     yield text_element(left - 8, middle + 4.5, one.name, FONT_SIZE, INK, "end")
-    yield f'<rect x="{bar[0]:g}" y="{top + 5}" width="{bar[1] - bar[0]:g}" height="{ROW - 10}" fill="{BAR_COLOUR}"/>'
+    colour = PALE_COLOUR if one.is_pale else BAR_COLOUR
+    yield f'<rect x="{bar[0]:g}" y="{top + 5}" width="{bar[1] - bar[0]:g}" height="{ROW - 10}" fill="{colour}"/>'
     path = f"M{interval[0]:g} {middle:g}H{interval[1]:g}"
     path += "".join(f"M{end:g} {middle - 5:g}v10" for end in interval)
     yield f'<path d="{path}" stroke="{BLUE}" stroke-width="2" fill="none"/>'

@@ -15,8 +15,11 @@ from modern.game.game import Ending, Game
 from modern.game.move_notes import MoveNote
 from modern.jobs.journal import with_checksum
 from modern.match.journal import entry_of
+from modern.match.ratings import KnownElo
+from modern.pictures.rating_chart import PALE_COLOUR
 from modern.players.spec import is_outside, parse_spec
 
+KNOWN = KnownElo(1000, 10)
 PLAYERS = ("alpha", "beta", "gamma[Depth=2]")
 
 
@@ -46,13 +49,22 @@ def folder(tmp_path: Path) -> Path:
 
 def test_neighbours_need_more_games_than_others() -> None:
     counts = {frozenset(("a", "b")): 40, frozenset(("b", "c")): 12}
-    assert list(ladder.missing(["a", "b", "c", "d"], counts, (40, 10))) == [
+    assert list(ladder.missing(["a", "b", "c", "d"], counts, 40, 8)) == [
         (("b", "c"), 40),
         (("c", "d"), 40),
-        (("a", "c"), 10),
-        (("b", "d"), 10),
+        (("a", "c"), 20),
+        (("b", "d"), 20),
     ]
-    assert list(ladder.missing(["a", "b"], counts, (40, 10))) == []
+    assert list(ladder.missing(["a", "b"], counts, 40, 8)) == []
+
+
+def test_players_with_a_clock_meet_the_closest_without_one_and_not_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ladder, "CLOCKED", {"x", "y"})
+    order = ["a", "b", "x", "c", "y", "d", "e", "f"]
+    wanted = dict(ladder.missing(order, {frozenset(("x", "b")): 8}, 2, 8))
+    assert {pairing for pairing in wanted if "x" in pairing} == {("x", "c")}
+    assert {pairing for pairing in wanted if "y" in pairing} == {("y", "c"), ("y", "d")}
+    assert wanted["b", "c"] == 2
 
 
 def test_games_count_for_the_player_who_had_the_colour(folder: Path) -> None:
@@ -65,18 +77,32 @@ def test_games_count_for_the_player_who_had_the_colour(folder: Path) -> None:
 
 
 def test_the_command_of_a_pairing_is_the_same_whoever_is_named_first(tmp_path: Path) -> None:
-    one, other = (
-        ladder.tournament_command(tmp_path, pairing, 40, ["--time", "1"]) for pairing in (("b", "a"), ("a", "b"))
-    )
+    one, other = (ladder.tournament_command(tmp_path, pairing, 40) for pairing in (("b", "a"), ("a", "b")))
     assert one == other
-    assert one[1:] == ["tournament", "a", "b", "--games", "40", "--time", "1", "--resume", str(tmp_path / "a--b.jsonl")]
+    assert one[1:6] == ["tournament", "a", "b", "--games", "40"]
+    assert one[-2:] == ["--resume", str(tmp_path / "a--b.jsonl")]
+    assert "--time" not in one
+    clocked = next(rung.player for rung in ladder.RUNGS if rung.has_clock)
+    assert "--time" in ladder.tournament_command(tmp_path, ("a", clocked), 40)
 
 
-def test_the_report_ranks_the_players_from_the_weakest_and_keeps_the_text_of_the_page(folder: Path) -> None:
+def test_each_pairing_has_openings_of_its_own(tmp_path: Path) -> None:
+    seeds = {
+        (command := ladder.tournament_command(tmp_path, pairing, 2))[command.index("--seed") + 1]
+        for pairing in (("a", "b"), ("a", "c"), ("b", "c"))
+    }
+    assert len(seeds) == 3
+
+
+def test_the_report_ranks_the_players_from_the_weakest_and_keeps_the_text_of_the_page(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     page, picture = folder / "ladder.md", folder / "pictures" / "ladder.svg"
     picture.parent.mkdir()
     page.write_text(f"# The ladder\n\nBefore.\n\n{ladder.BEGIN}\nold\n{ladder.END}\n\nAfter.\n")
-    words: list[str | Path] = ["report", folder, "--anchor", "beta=1000", "--page", page, "--picture", picture]
+    rungs = (*(ladder.Rung(player, "") for player in PLAYERS[::2]), ladder.Rung("beta", "B", False, KNOWN, "a list"))
+    monkeypatch.setattr(ladder, "RUNGS", rungs)
+    words: list[str | Path] = ["report", folder, "--page", page, "--picture", picture]
     result = run(*words, *(word for player in PLAYERS for word in ("--rung", player)))
     assert result.exit_code == 0, result.output
     text = page.read_text()
@@ -84,30 +110,24 @@ def test_the_report_ranks_the_players_from_the_weakest_and_keeps_the_text_of_the
     assert text.endswith(f"{ladder.END}\n\nAfter.\n")
     assert "old" not in text
     assert re.findall(r"^\| \d \| `([^`]+)` ", text, re.M) == list(PLAYERS)
-    assert "| 2 | `beta` |  | 1000 | 0 | 14 | 1, 1, 4 |" in text
+    assert "| 2 | `beta` | B | 1000 | 20 | 14 | 1, 1, 4 |" in text
+    assert "| B | 1000 | 10 | 1000 | +0 | a list |" in text
     assert "![3 players, from the weakest to the strongest](pictures/ladder.svg)" in text
     assert picture.read_text().startswith("<svg")
     assert all(player in picture.read_text() for player in PLAYERS)
+    pale = re.findall(f'fill="{PALE_COLOUR}"', picture.read_text())
+    assert len(pale) == 1  # only alpha is weaker than all players whose rating is known
 
 
-@pytest.mark.parametrize(
-    ("words", "reason"),
-    [
-        (["--anchor", "delta=1000"], "is not a player of this tournament"),
-        (["--page", "README"], "has no place for the ladder"),
-    ],
-)
-def test_what_cannot_be_reported_gets_one_line(words: list[str], reason: str, folder: Path) -> None:
-    (folder / "README").write_text("no markers\n")
+def test_a_page_without_a_place_for_the_ladder_is_left_alone(folder: Path) -> None:
+    page = folder / "README"
+    page.write_text("no markers\n")
     rungs = [word for player in PLAYERS for word in ("--rung", player)]
-    words = [str(folder / "README") if word == "README" else word for word in words]
-    anchor = [] if "--anchor" in words else ["--anchor", "beta=1000"]
-    page = [] if "--page" in words else ["--page", str(folder / "page.md")]
-    files = ("--picture", folder / "ladder.svg")
-    result = run("report", folder, *rungs, *anchor, *page, *files, *words)
+    result = run("report", folder, *rungs, "--page", page, "--picture", folder / "ladder.svg")
     assert result.exit_code != 0
-    assert reason in result.output
+    assert "has no place for the ladder" in result.output
     assert not (folder / "ladder.svg").exists()
+    assert page.read_text() == "no markers\n"
 
 
 def test_a_folder_without_games_has_no_ladder(tmp_path: Path) -> None:
@@ -122,7 +142,7 @@ def test_every_rung_can_be_named() -> None:
     assert len(set(names)) == len(names)
     for name in names:
         assert parse_spec(name).name
-    assert ladder.ANCHOR.rpartition("=")[0] in names
+    assert all(rung.source for rung in ladder.RUNGS if rung.known)
 
 
 @pytest.mark.parametrize("rung", [rung for rung in ladder.RUNGS if not is_outside(rung.player)])
@@ -135,17 +155,7 @@ def test_every_player_of_our_own_has_the_options_of_its_rung(rung: Any) -> None:
 @pytest.mark.slow
 def test_a_tiny_ladder_is_played_and_goes_on(tmp_path: Path) -> None:
     rungs = ["--rung", "modern[Nodes=1]", "--rung", "modern[Nodes=2]", "--rung", "modern[Nodes=50]"]
-    words: list[str | Path] = [
-        "play",
-        tmp_path,
-        *rungs,
-        "--games",
-        "2",
-        "--second",
-        "0",
-        "--pace",
-        "--openings random:50 --draw 30 2 99999",
-    ]
+    words: list[str | Path] = ["play", tmp_path, *rungs, "--games", "2"]
     result = run(*words)
     assert result.exit_code == 0, result.output
     assert "the ladder is complete" in result.output
