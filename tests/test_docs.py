@@ -7,7 +7,7 @@ import json
 import re
 import shlex
 import sys
-from contextlib import chdir
+from contextlib import chdir, closing
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -28,11 +28,13 @@ from modern.engine.engine import HAND, NETWORK, OPTIONAL
 from modern.engine.strength import DEFAULT_ELO, MAX_ELO, MIN_ELO
 from modern.engine.techniques import TECHNIQUES
 from modern.game.clock import TimeSetting
+from modern.game.game import BLACK
+from modern.game.pgn_reading import every_game
 from modern.match.openings import Opening
 from modern.match.referee import play_game
 from modern.pages.game_facts import pgn_text, recorded_game
 from modern.pictures.listing_shape import listing_shape_svg
-from modern.players import PLAYERS, Entry, player_class, player_named
+from modern.players import PLAYERS, Entry, MoveRequest, player_class, player_named
 from modern.players.booked import BOOK_OPTIONS
 from modern.proof.counterparts import ShapeLine
 from modern.proof.shape import bars_of
@@ -353,3 +355,15 @@ def test_the_picture_of_the_listings_shape_is_that_of_its_json() -> None:
     legend = re.findall(r"<text[^>]*>([^<]*)</text>", listing_shape_svg([]))
     labels = [line.label for line in shape if line.label and not line.offset]
     assert re.findall(r"<text[^>]*>([^<]*)</text>", picture) == [*legend, *labels]
+
+
+def test_level_1_loses_the_game_of_the_docs_again() -> None:
+    text = (TOP / "docs" / "play.md").read_text(encoding="utf-8")
+    section = text.partition("### A game against level 1")[2]
+    pgn = next(block for block in re.findall(r"```\n(.*?)```", section, re.S) if block.startswith("["))
+    (game,) = every_game(pgn)
+    with closing(player_named(game.headers["Black"])) as level:
+        for ply in game.plies_of(BLACK):
+            assert level.decide(MoveRequest(game.up_to(ply))).move == game.moves[ply]
+    assert game.position.is_check()
+    assert not game.position.legal_moves()
