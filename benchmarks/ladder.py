@@ -1,11 +1,12 @@
 """Plays and shows the ladder: the programs of the museum, the levels of `modern` and outside programs in one list.
 
 `python benchmarks/ladder.py play FOLDER` plays `gosub tournament` for one pairing after another, and saves the games in
-FOLDER. It can be stopped at any time, and the same command resumes. Players that need no clock meet their neighbours
-and those two places away, in many games. Programs whose strength depends on their time have a second a move, and meet
-only the players without a clock that are closest to them, in fewer games. The first order is that of RUNGS; then it is
-that of the ratings so far, until no pairing is missing. `python benchmarks/ladder.py report FOLDER` fits the ratings to
-all games and to the public ratings of some programs, and writes the tables and the picture of docs/ladder.md.
+FOLDER. It can be stopped at any time, and the same command resumes. Players that need no clock meet their neighbours,
+those two places away, and the next strengths of the same program, in many games. Programs whose strength depends on
+their time have a second a move, and meet only the players without a clock that are closest to them, in fewer games. The
+first order is that of RUNGS; then it is that of the ratings so far, until no pairing is missing. `python
+benchmarks/ladder.py report FOLDER` fits the ratings to all games and to the public ratings of some programs, and writes
+the tables and the picture of docs/ladder.md.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import time
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -31,11 +33,12 @@ from modern.game.game import Game
 from modern.jobs.journal import JournalError, entries_of
 from modern.match.crosstable import Crosstable
 from modern.match.journal import game_of
-from modern.match.ratings import KnownElo, Ratings, fit_ratings
+from modern.match.ratings import KnownElo, Ratings, fit_ratings, with_halved_draws
 from modern.match.schedule import Schedule
 from modern.output_files import write_atomically
 from modern.pictures.rating_chart import RatedName, rating_chart
 from modern.players.levels import NAMED_LEVELS
+from modern.players.spec import parse_spec
 
 TOP: Final = Path(__file__).parents[1]
 DOCS: Final = TOP / "docs"
@@ -202,11 +205,15 @@ def crosstable(folder: Path, players: Sequence[str]) -> Crosstable:
 def missing(
     order: Sequence[str], counts: Mapping[frozenset[str], int], games: int, clock_games: int
 ) -> Iterator[tuple[Pairing, int]]:
-    """Yields the pairings that have too few games, with the number that they need; those with a clock at the end."""
+    """Yields the pairings that have too few games, with the number that they need; those with a clock at the end.
+
+    Neighbours are those in the order of all players, and of all players that are one program at several strengths.
+    """
     free = [player for player in order if player not in CLOCKED]
-    needed: dict[Pairing, int] = {}
-    for distance, number in ((1, games), (2, games // 4 * 2)):
-        needed |= dict.fromkeys(zip(free, free[distance:], strict=False), number)
+    needed = dict.fromkeys(zip(free, free[2:], strict=False), games // 4 * 2)
+    needed |= dict.fromkeys(pairwise(free), games)
+    for program in {parse_spec(player).name: None for player in free}:
+        needed |= dict.fromkeys(pairwise(player for player in free if parse_spec(player).name == program), games)
     for place, player in enumerate(order):
         if player in CLOCKED:
             below = [other for other in order[:place] if other not in CLOCKED][-CLOCK_NEIGHBOURS:]
@@ -232,7 +239,8 @@ def game_counts(table: Crosstable, players: Sequence[str]) -> Counter[frozenset[
 def ranked(table: Crosstable, players: Sequence[str]) -> tuple[Ratings, list[int]]:
     """Returns the ratings, and the numbers of the players from the weakest to the strongest."""
     known = {players.index(player): one for player, one in known_elos(players).items()}
-    ratings = fit_ratings(len(players), table.colour_results(), known=known)
+    # The old programs draw nearly all their games by repetition, the others few: no share of draws fits both.
+    ratings = fit_ratings(len(players), with_halved_draws(table.colour_results()), known=known)
     return ratings, ratings.ranking()[::-1]
 
 

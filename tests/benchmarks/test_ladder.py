@@ -49,13 +49,20 @@ def folder(tmp_path: Path) -> Path:
 
 def test_neighbours_need_more_games_than_others() -> None:
     counts = {frozenset(("a", "b")): 40, frozenset(("b", "c")): 12}
-    assert list(ladder.missing(["a", "b", "c", "d"], counts, 40, 8)) == [
-        (("b", "c"), 40),
-        (("c", "d"), 40),
-        (("a", "c"), 20),
-        (("b", "d"), 20),
-    ]
+    assert dict(ladder.missing(["a", "b", "c", "d"], counts, 40, 8)) == {
+        ("b", "c"): 40,
+        ("c", "d"): 40,
+        ("a", "c"): 20,
+        ("b", "d"): 20,
+    }
     assert list(ladder.missing(["a", "b"], counts, 40, 8)) == []
+
+
+def test_the_next_strengths_of_one_program_are_neighbours_too() -> None:
+    order = ["a[Depth=1]", "b", "c", "a[Depth=2]", "d", "e", "a[Depth=3]"]
+    wanted = dict(ladder.missing(order, {}, 40, 8))
+    assert wanted["a[Depth=1]", "a[Depth=2]"] == wanted["a[Depth=2]", "a[Depth=3]"] == 40
+    assert ("a[Depth=1]", "a[Depth=3]") not in wanted
 
 
 def test_players_with_a_clock_meet_the_closest_without_one_and_not_each_other(monkeypatch: pytest.MonkeyPatch) -> None:

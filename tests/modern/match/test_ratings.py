@@ -5,12 +5,21 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterable, Sequence
+from statistics import fmean
 
 import numpy as np
 import pytest
 import scipy.optimize
 
-from modern.match.ratings import ELO_PER_UNIT, PRIOR_GAMES, ColourResults, KnownElo, Results, fit_ratings
+from modern.match.ratings import (
+    ELO_PER_UNIT,
+    PRIOR_GAMES,
+    ColourResults,
+    KnownElo,
+    Results,
+    fit_ratings,
+    with_halved_draws,
+)
 from modern.match.statistics import Z_95
 
 #: Who plays whom, and how many games: each pair of White and Black.
@@ -91,7 +100,7 @@ def test_the_ratings_are_those_of_the_library_whole_history_rating() -> None:
     model = whr.WHR({"initial_prior_wins": PRIOR_GAMES, "hessian_damping": 1e-9})
     for (white, black), counts in results.items():
         for winner, count in zip("WDB", counts, strict=True):
-            for _ in range(count):
+            for _ in range(int(count)):
                 model.create_game(str(black), str(white), winner, 0, 0, komi="white")
     model.auto_iterate(precision=1e-4)
     elos = [model.players[str(player)].days[-1].elo for player in range(3)]
@@ -279,3 +288,31 @@ def test_the_intervals_cover_the_truth_when_the_known_ratings_have_the_errors_th
             estimate = ratings.rating(player)
             covered += abs(estimate.value - elo) <= estimate.error
     assert 0.88 <= covered / (runs * 9) <= 0.99
+
+
+def by_elo(elos: Sequence[float], pairings: Pairings, games: int, seed: object, drawn: Sequence[float]) -> Results:
+    """Returns results with Elo's expected scores; `drawn` is the share of draws of each pairing, as far as possible."""
+    rng = random.Random(f"{seed}")
+    results = {}
+    for (first, second), share in zip(pairings, drawn, strict=True):
+        score = 1 / (1 + math.exp(-(elos[first] - elos[second]) / ELO_PER_UNIT))
+        share = min(share, 2 * score, 2 * (1 - score))
+        outcomes = rng.choices(range(3), [score - share / 2, share, 1 - score - share / 2], k=games)
+        results[first, second] = ColourResults(*(outcomes.count(outcome) for outcome in range(3)))
+    return results
+
+
+def test_with_halved_draws_a_score_means_the_same_distance_whatever_the_share_of_draws() -> None:
+    """A ladder whose lower half draws nearly every game: one share of draws for all would stretch its upper half."""
+    elos = [1000.0, 1010.0, 1020.0, 1030.0, 1130.0, 1330.0, 1530.0, 1730.0]
+    drawn = [0.95, 0.95, 0.95, 0.1, 0.1, 0.1, 0.1] * 2
+    halved, davidson, covered = [], [], 0
+    for run in range(100):
+        results = by_elo(elos, chain(8), 30, f"draws {run}", drawn)
+        distance = fit_ratings(8, with_halved_draws(results)).difference(7, 4)
+        covered += abs(distance.value - 600) <= distance.error
+        halved.append(distance.value)
+        davidson.append(fit_ratings(8, results).difference(7, 4).value)
+    assert 0.9 <= covered / 100 <= 0.99
+    assert fmean(halved) == pytest.approx(600, abs=30)
+    assert fmean(davidson) > 1000
