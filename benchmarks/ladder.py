@@ -157,6 +157,7 @@ MAX_ROUNDS: Final = 6
 #: The generated part of the page is between these lines.
 BEGIN, END = "<!-- the ladder begins -->", "<!-- the ladder ends -->"
 NEW_PAGE: Final = f"# The ladder\n\n{BEGIN}\n{END}\n"
+WHAT: Final = {rung.player: rung.what for rung in RUNGS}
 CLOCKED: Final = frozenset(rung.player for rung in RUNGS if rung.has_clock)
 
 Pairing = tuple[str, str]
@@ -322,7 +323,11 @@ def report(folder: Path, rungs: tuple[str, ...], page: Path, picture: Path, mach
     known = [players.index(player) for player in known_elos(players)]
     lowest = min((ratings.rating(player).value for player in known), default=-math.inf)
     rated = [
-        RatedName(players[player], *ratings.rating(player), ratings.rating(player).value < lowest)
+        RatedName(
+            WHAT.get(players[player]) or players[player],
+            *ratings.rating(player),
+            is_pale=ratings.rating(player).value < lowest,
+        )
         for player in reversed(order)
     ]
     text = page.read_text(encoding="utf-8") if page.exists() else NEW_PAGE
@@ -351,7 +356,6 @@ def picture_link(page: Path, picture: Path) -> str:
 
 def table_lines(table: Crosstable, ratings: Ratings, order: Sequence[int], players: Sequence[str]) -> Iterator[str]:
     """Yields a Markdown table of the players, from the weakest to the strongest, with their neighbours' results."""
-    what = {rung.player: rung.what for rung in RUNGS}
     yield "| | player | what it is | Elo | +- | games | won, drawn, lost against the one above | moves by the arbiter |"
     yield "|---|---|---|---|---|---|---|---|"
     for place, player in enumerate(order):
@@ -361,7 +365,7 @@ def table_lines(table: Crosstable, ratings: Ratings, order: Sequence[int], playe
         share = f"{100 * table.interventions[player] / max(table.moves[player], 1):.1f} %"
         name = f"`{players[player]}`"
         yield (
-            f"| {len(order) - place} | {name} | {what.get(players[player], '')} | {rating.value:.0f} "
+            f"| {len(order) - place} | {name} | {WHAT.get(players[player], '')} | {rating.value:.0f} "
             f"| {rating.error:.0f} | {total.games} | {results} | {share if table.interventions[player] else ''} |"
         )
 

@@ -107,8 +107,8 @@ def test_the_report_ranks_the_players_from_the_weakest_and_keeps_the_text_of_the
     page, picture = folder / "ladder.md", folder / "pictures" / "ladder.svg"
     picture.parent.mkdir()
     page.write_text(f"# The ladder\n\nBefore.\n\n{ladder.BEGIN}\nold\n{ladder.END}\n\nAfter.\n")
-    rungs = (*(ladder.Rung(player, "") for player in PLAYERS[::2]), ladder.Rung("beta", "B", False, KNOWN, "a list"))
-    monkeypatch.setattr(ladder, "RUNGS", rungs)
+    monkeypatch.setattr(ladder, "RUNGS", (ladder.Rung("beta", "B, the second", False, KNOWN, "a list"),))
+    monkeypatch.setattr(ladder, "WHAT", {"beta": "B, the second"})
     words: list[str | Path] = ["report", folder, "--page", page, "--picture", picture]
     result = run(*words, *(word for player in PLAYERS for word in ("--rung", player)))
     assert result.exit_code == 0, result.output
@@ -117,11 +117,11 @@ def test_the_report_ranks_the_players_from_the_weakest_and_keeps_the_text_of_the
     assert text.endswith(f"{ladder.END}\n\nAfter.\n")
     assert "old" not in text
     assert re.findall(r"^\| \d \| `([^`]+)` ", text, re.M) == list(PLAYERS)
-    assert "| 2 | `beta` | B | 1000 | 20 | 14 | 1, 1, 4 |" in text
-    assert "| B | 1000 | 10 | 1000 | +0 | a list |" in text
+    assert "| 2 | `beta` | B, the second | 1000 | 20 | 14 | 1, 1, 4 |" in text
+    assert "| B, the second | 1000 | 10 | 1000 | +0 | a list |" in text
     assert "![3 players, from the weakest to the strongest](pictures/ladder.svg)" in text
     assert picture.read_text().startswith("<svg")
-    assert all(player in picture.read_text() for player in PLAYERS)
+    assert all(name in picture.read_text() for name in ("alpha", "B, the second", "gamma[Depth=2]"))
     pale = re.findall(f'fill="{PALE_COLOUR}"', picture.read_text())
     assert len(pale) == 1  # only alpha is weaker than all players whose rating is known
 
