@@ -124,6 +124,7 @@ RUNGS: Final = (
         KnownElo(2627, 60),
         "CCRL 40/15 and Blitz, Phalanx XXV: 2610 and 2644",
     ),
+    stockfish(5000),
     stockfish(10_000),
     Rung(
         "uci:/usr/games/gnuchess --uci[OwnBook=false]",
