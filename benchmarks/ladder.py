@@ -238,9 +238,12 @@ def game_counts(table: Crosstable, players: Sequence[str]) -> Counter[frozenset[
     )
 
 
-def ranked(table: Crosstable, players: Sequence[str]) -> tuple[Ratings, list[int]]:
-    """Returns the ratings, and the numbers of the players from the weakest to the strongest."""
-    known = {players.index(player): one for player, one in known_elos(players).items()}
+def ranked(table: Crosstable, players: Sequence[str], without: str = "") -> tuple[Ratings, list[int]]:
+    """Returns the ratings, and the numbers of the players from the weakest to the strongest.
+
+    `without` is a player whose public rating is not to be used.
+    """
+    known = {players.index(player): one for player, one in known_elos(players).items() if player != without}
     # The old programs draw nearly all their games by repetition, the others few: no share of draws fits both.
     ratings = fit_ratings(len(players), with_halved_draws(table.colour_results()), known=known)
     return ratings, ratings.ranking()[::-1]
@@ -344,7 +347,7 @@ def report(folder: Path, rungs: tuple[str, ...], page: Path, picture: Path, mach
         f"![{len(players)} players, from the weakest to the strongest]({picture_link(page, picture)})",
         "",
     ]
-    lines += [*table_lines(table, ratings, order, players), "", *anchor_lines(ratings, players)]
+    lines += [*table_lines(table, ratings, order, players), "", *anchor_lines(table, players)]
     write_atomically(picture, rating_chart(rated, "The ladder: Elo with 95 % intervals"))
     write_atomically(page, "\n".join([f"{before}{BEGIN}", "", *lines, "", f"{END}{after}"]))
     click.echo(f"{page} and {picture}: {len(players)} players, {table.games} games")
@@ -371,18 +374,24 @@ def table_lines(table: Crosstable, ratings: Ratings, order: Sequence[int], playe
         )
 
 
-def anchor_lines(ratings: Ratings, players: Sequence[str]) -> Iterator[str]:
-    """Yields a Markdown table of the public ratings and what the fit makes of them; nothing if there are none."""
+def anchor_lines(table: Crosstable, players: Sequence[str]) -> Iterator[str]:
+    """Yields a Markdown table of the public ratings and what the games make of them; nothing if there are none."""
     known = known_elos(players)
     if not known:
         return
-    yield "| anchor | public rating | its uncertainty | here | difference | source |"
-    yield "|---|---|---|---|---|---|"
+    ratings, _ = ranked(table, players)
+    yield "| anchor | public rating | its uncertainty | here | difference | without this anchor | source |"
+    yield "|---|---|---|---|---|---|---|"
     for rung in RUNGS:
         if rung.player in known:
             elo, deviation = known[rung.player]
-            value = ratings.rating(players.index(rung.player)).value
-            yield (f"| {rung.what} | {elo:.0f} | {deviation:.0f} | {value:.0f} | {value - elo:+.0f} | {rung.source} |")
+            number = players.index(rung.player)
+            value = ratings.rating(number).value
+            alone = ranked(table, players, without=rung.player)[0].rating(number)
+            yield (
+                f"| {rung.what} | {elo:.0f} | {deviation:.0f} | {value:.0f} | {value - elo:+.0f} "
+                f"| {alone.value:.0f} +- {alone.error:.0f} | {rung.source} |"
+            )
 
 
 if __name__ == "__main__":

@@ -23,6 +23,10 @@ KNOWN = KnownElo(1000, 10)
 PLAYERS = ("alpha", "beta", "gamma[Depth=2]")
 
 
+#: Its public rating is far too low, and less certain.
+OTHER = ladder.Rung("gamma[Depth=2]", "", False, KnownElo(800, 200), "another list")
+
+
 def run(*arguments: str | Path) -> Result:
     return CliRunner().invoke(ladder.main, [str(argument) for argument in arguments])
 
@@ -107,7 +111,7 @@ def test_the_report_ranks_the_players_from_the_weakest_and_keeps_the_text_of_the
     page, picture = folder / "ladder.md", folder / "pictures" / "ladder.svg"
     picture.parent.mkdir()
     page.write_text(f"# The ladder\n\nBefore.\n\n{ladder.BEGIN}\nold\n{ladder.END}\n\nAfter.\n")
-    monkeypatch.setattr(ladder, "RUNGS", (ladder.Rung("beta", "B, the second", False, KNOWN, "a list"),))
+    monkeypatch.setattr(ladder, "RUNGS", (ladder.Rung("beta", "B, the second", False, KNOWN, "a list"), OTHER))
     monkeypatch.setattr(ladder, "WHAT", {"beta": "B, the second"})
     words: list[str | Path] = ["report", folder, "--page", page, "--picture", picture]
     result = run(*words, *(word for player in PLAYERS for word in ("--rung", player)))
@@ -117,8 +121,11 @@ def test_the_report_ranks_the_players_from_the_weakest_and_keeps_the_text_of_the
     assert text.endswith(f"{ladder.END}\n\nAfter.\n")
     assert "old" not in text
     assert re.findall(r"^\| \d \| `([^`]+)` ", text, re.M) == list(PLAYERS)
-    assert "| 2 | `beta` | B, the second | 1000 | 20 | 14 | 1, 1, 4 |" in text
-    assert "| B, the second | 1000 | 10 | 1000 | +0 | a list |" in text
+    assert re.search(r"^\| 2 \| `beta` \| B, the second \| (999|1000) \| 20 \| 14 \| 1, 1, 4 \|", text, re.M)
+    anchor = r"^\| B, the second \| 1000 \| 10 \| (\d+) \| ([+-]\d+) \| (\d+) \+- \d+ \| a list \|$"
+    here, difference, without = map(int, re.findall(anchor, text, re.M)[0])
+    assert here == 1000 + difference
+    assert without < here - 300  # gamma alone, who is stronger, would put beta lower
     assert "![3 players, from the weakest to the strongest](pictures/ladder.svg)" in text
     assert picture.read_text().startswith("<svg")
     assert all(name in picture.read_text() for name in ("alpha", "B, the second", "gamma[Depth=2]"))
