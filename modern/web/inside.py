@@ -53,20 +53,9 @@ _CARRIED: Final = re.compile(r"(-?\d{1,9}),(-?\d{1,9})", re.ASCII)
 #: Where castling takes the king, by II (III).
 _CASTLINGS: Final = {1: "g", 2: "c"}
 
-#: What the numbers of the program mean, as docs/variables.md says it: White's name and Black's have one text.
+#: What the numbers of the program mean, as docs/variables.md says it, but with the score first. White's name and
+#: Black's have one text.
 MEANINGS: Final = {
-    "PW, PB": "1 if White or Black is a human. Only ASK sets and reads them, and the listing jumps over ASK's "
-    "questions.",
-    "MOVE": "The move number.",
-    "JAA": "1 while White is to move, 0 while Black is. It tells CWHITE and CBLACK which of them is searching "
-    "the replies.",
-    "X": "A square in most places; a file in BOARD, BOARD2, CHECK and CHECK2, a piece in INIT, a line of the "
-    "title picture.",
-    "Y": "A rank, or a black piece's square in BOARD.",
-    "Z": "The number on a square; in BOARD a piece.",
-    "A": "A direction, 0-15.",
-    "B": "A piece's move code, then the number of steps it has moved.",
-    "X0": "The square it has reached.",
     "S1": "The score of the position, then of the move, in pawns.",
     "J": "The amount added for a controlled square: .1 for the mover's, -.1 for the opponent's.",
     "KJ": "A square.",
@@ -89,6 +78,18 @@ MEANINGS: Final = {
     "SSZ, SS2": "The mover's own score, saved while the replies are searched.",
     "FUL": "A square, when rows are copied.",
     "L2": "The captured piece.",
+    "X": "A square in most places; a file in BOARD, BOARD2, CHECK and CHECK2, a piece in INIT, a line of the "
+    "title picture.",
+    "Y": "A rank, or a black piece's square in BOARD.",
+    "Z": "The number on a square; in BOARD a piece.",
+    "A": "A direction, 0-15.",
+    "B": "A piece's move code, then the number of steps it has moved.",
+    "X0": "The square it has reached.",
+    "PW, PB": "1 if White or Black is a human. Only ASK sets and reads them, and the listing jumps over ASK's "
+    "questions.",
+    "MOVE": "The move number.",
+    "JAA": "1 while White is to move, 0 while Black is. It tells CWHITE and CBLACK which of them is searching "
+    "the replies.",
 }
 
 
@@ -321,7 +322,7 @@ TOUR_PLY: Final = 22
 TOUR: Final = (
     Stop(
         PRINTED,
-        *(0, 0),
+        *(0, 1),
         "This is ply 22 of the recorded game, and Black is to move. The record has the queen going from d8 to e7. The "
         "listing as printed castles instead. One letter makes the difference, and the tour leads to it.",
     ),
@@ -369,14 +370,14 @@ TOUR: Final = (
     Stop(
         PRINTED,
         *(27, 5125),
-        "Candidate 27 is the queen from d8 to e7. It comes to -9.45, which is less than -9.4. So the listing as printed "
-        "castles, and leaves the record.",
+        "Candidate 27 is the queen from d8 to e7. It comes to -9.45, which is less than -9.4. So the listing as "
+        "printed castles, and leaves the record.",
     ),
     Stop(
         RECORDED,
         *(27, 5126),
-        "The same moment in the other reading, where the letter is II. Castling got no bonus and stayed at -10.3, so the "
-        "queen to e7 becomes the best move with -9.45. No later candidate beats it: this is the recorded move.",
+        "The same moment in the other reading, where the letter is II. Castling got no bonus and stayed at -10.3, so "
+        "the queen to e7 becomes the best move with -9.45. No later candidate beats it: this is the recorded move.",
     ),
 )
 

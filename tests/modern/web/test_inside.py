@@ -17,7 +17,9 @@ from historic.program import Program
 from historic.readings import PRINTED, READINGS, RECORDED
 from historic.study.replay import replay
 from historic.study.sample_game import SAMPLE_GAME
+from modern.game.game import Game
 from modern.game.session import Refusal
+from modern.players.game_state import GameState
 from modern.proof.recorder import LAYOUT, port_lines
 from modern.web import inside
 
@@ -81,7 +83,7 @@ def test_the_changes_of_all_parts_lead_to_the_end_of_the_turn() -> None:
             elif kind == "return":
                 assert stack.pop() == label
     program = Program()
-    program.state = inside.GameState(inside.Game(SMALL)).state
+    program.state = GameState(Game(SMALL)).state
     program.play("black")
     assert [numbers[AT[f"PB({piece})"]] for piece in range(24)] == list(program.PB)
 
@@ -101,7 +103,7 @@ def test_a_stop_of_the_tour_is_at_what_its_text_says(stop: inside.Stop) -> None:
     ply_22 = SAMPLE_GAME[inside.TOUR_PLY - 1]
     match number:
         case 1:
-            assert (kind, label, ply_22) == ("gosub", "BOARD", "d8e7")
+            assert (kind, label, ply_22) == ("return", "BOARD", "d8e7")
             choices = {reading: list(replay(reading))[inside.TOUR_PLY - 1].thought.move for reading in READINGS}
             assert choices == {PRINTED: "e8g8", RECORDED: "d8e7"}
         case 2:
@@ -196,7 +198,7 @@ def test_a_listing_is_shown_with_what_is_wrong_with_it() -> None:
 
 @pytest.mark.parametrize("text", ["", "a letter to my aunt"])
 def test_a_text_without_a_listing_is_refused_in_a_line(text: str) -> None:
-    with pytest.raises(Refusal, match="Appendix B|APPENDIX B") as refused:
+    with pytest.raises(Refusal, match=r"(?i)appendix b") as refused:
         inside.listing({"text": text})
     assert "\n" not in str(refused.value)
 
