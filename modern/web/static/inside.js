@@ -113,11 +113,11 @@ export class InsideView {
       return element("section", { "aria-labelledby": id }, element("h2", { id }, name), ...children);
     };
     const stage = element("div", { class: "stage" }, place, element("div", { class: "note-box" }, this.label, this.sentence, this.quirk), this.stack);
-    const desk = element("div", { class: "desk" }, this.buildTour(), this.heading, this.failure, this.buildControls(),
+    const desk = element("div", { class: "desk" }, this.heading, this.failure, this.buildControls(),
       section("The value so far", this.terms.element));
-    this.root.replaceChildren(...this.voice.elements, element("div", { class: "inside" },
+    this.inside = element("div", { class: "inside" },
       element("div", { class: "head" }, element("h1", {}, "Inside 1994"), button("Tour: one letter decides", () => this.showStop(0), { class: "tour-start" })),
-      this.buildForm(), element("div", { class: "work" }, stage, desk),
+      this.buildForm(), element("div", { class: "work" }, this.buildTour(), stage, desk),
       element("div", { class: "pair" }, section("The think move boards",
         element("p", { class: "caption" }, "How many pieces reach each square. Point at a square, or move to it with the arrow keys, to see which."),
         element("div", { class: "heats" }, this.heat.white.element, this.heat.black.element)),
@@ -126,7 +126,8 @@ export class InsideView {
         element("p", { class: "caption" }, "Select a label to set a breakpoint there, or to clear it. F9 does so at the current one; F5 runs."), this.labels.element),
       section("The listing", element("p", { class: "caption" },
         "The listing belongs to its author and is not part of this project. If you have the text of the report, open it here: it is restored on this machine, and the line at work is marked."),
-      this.listing.element))));
+      this.listing.element)));
+    this.root.replaceChildren(...this.voice.elements, this.inside);
   }
 
   buildForm() {
@@ -309,6 +310,7 @@ export class InsideView {
     this.stop = number;
     if (location.hash !== "#/inside/tour") history.replaceState(null, "", "#/inside/tour");
     this.tour.hidden = false;
+    this.inside.classList.add("touring");
     this.tourHead.textContent = `Stop ${number + 1} of ${this.stops.length}`;
     this.tourText.textContent = stop.text;
     enable(this.tourBack, number > 0);
@@ -319,6 +321,7 @@ export class InsideView {
   endTour() {
     this.stop = null;
     this.tour.hidden = true;
+    this.inside.classList.remove("touring");
   }
 
   // What is shown.
