@@ -44,7 +44,9 @@ PARTS: Final = {
         "the tables of museum/historic-selective.md, with this machine's times", checked=False, quick=False
     ),
     "games": Part("what players think of the site's games, where it is missing: minutes", checked=False, quick=False),
-    "browser": Part("page.png and serve.png; needs Chromium and the extras web and test", checked=False, quick=False),
+    "browser": Part(
+        "page.png, serve.png, inside.png; needs Chromium and the extras web, test", checked=False, quick=False
+    ),
 }
 
 SOURCES: Final = """after `ledger`: the journals of campaigns (gosub agree --resume), for what gosub agree expects;

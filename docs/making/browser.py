@@ -1,4 +1,4 @@
-"""The two pictures that Chromium takes: the page of the recorded game, and `gosub serve`.
+"""The pictures that Chromium takes: the page of the recorded game, `gosub serve`, and its page "Inside 1994".
 
 In the second, a few moves are played against the program of 1994, and a move that it considered is pointed at. Needs
 the extras `web` and `test`, and Chromium with its driver.
@@ -36,6 +36,9 @@ GAME = "1. Nc3 e6 2. d3 Qf6 3. Nf3 Nc6 4. Bg5 Qf5 5. e4 *"
 #: The row of the list of moves, from the best, that is pointed at.
 POINTED = 2
 SERVE_WINDOW = (1240, 1300)
+#: The letter that decides.
+INSIDE_STOP = 8
+INSIDE_WINDOW = (1240, 1180)
 PATIENCE = 60
 #: Without a screen Chromium has no mouse, and the page would speak of tapping.
 MOUSE = "blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4"
@@ -102,6 +105,24 @@ def serve_picture() -> bytes:
         return driver.get_screenshot_as_png()
 
 
+def inside_picture() -> bytes:
+    """Returns the picture of a stop of the tour through a thought, as PNG."""
+    with server() as address, browser(INSIDE_WINDOW) as driver:
+        driver.get(f"{address}#/inside/tour")
+        wait = WebDriverWait(driver, PATIENCE)
+        for number in range(1, INSIDE_STOP + 1):
+            wait.until(lambda _, at=number: f"Stop {at} of" in driver.find_element("css selector", ".tour strong").text)
+            wait.until(lambda _: not driver.find_elements("css selector", "[aria-busy=true]"))
+            if number < INSIDE_STOP:
+                driver.find_element("xpath", "//button[text()='Next stop']").click()
+        driver.execute_script("document.activeElement.blur(); scrollTo(0, 0)")
+        return driver.get_screenshot_as_png()
+
+
 def files() -> Files:
-    """Returns both pictures."""
-    return {PICTURES / "page.png": page_picture(), PICTURES / "serve.png": serve_picture()}
+    """Returns the pictures."""
+    return {
+        PICTURES / "page.png": page_picture(),
+        PICTURES / "serve.png": serve_picture(),
+        PICTURES / "inside.png": inside_picture(),
+    }

@@ -262,7 +262,8 @@ class Counterparts:
                 lines.setdefault(token.line, Counter())[spot.line] += 1
                 if token.place:
                     self._tokens[token.place] = (token, spot)
-        self._lines = {line: counted.most_common(1)[0][0] for line, counted in lines.items()}
+        #: The line of the listing for each line of the port that has one.
+        self.lines = {line: counted.most_common(1)[0][0] for line, counted in lines.items()}
 
     def change(self, change: Change) -> Change | None:
         """Returns the same change of the listing, or None if none of its tokens stands alone for the port's."""
@@ -277,7 +278,7 @@ class Counterparts:
     def line(self, change: Change) -> LineOfListing | None:
         """Returns the line of the listing in which a change of the port belongs, or None if there is none."""
         pair = self._tokens.get((change.line, change.column))
-        return pair[1].line if pair else self._lines.get(change.line)
+        return pair[1].line if pair else self.lines.get(change.line)
 
 
 def _spots(listing: str, labels: tuple[str, ...]) -> Iterator[TokenPair]:

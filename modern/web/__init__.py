@@ -7,14 +7,15 @@ Read the files in this order:
 3. stored_game.py: a new game, one from a PGN, and one as it is kept.
 4. thinking.py: a player's thought, in whatever process it runs; the moves that the 1994 program considered.
 5. screen.py: the screen of 1994.
+6. inside.py: a thought of the 1994 program, step by step, and the restored listing.
 
 These use the standard library and python-chess only, and neither threads nor files, so they also run in a browser.
 The rest is the server on this machine:
 
-6. store.py: the games in SQLite.
-7. child.py, worker.py, thinking_pool.py: the processes in which players think.
-8. streams.py, service.py, screens.py: the games and screens in progress, who watches them, and whose turn it is.
-9. security.py, server.py: what is answered, and what is refused.
+7. store.py: the games in SQLite.
+8. child.py, worker.py, thinking_pool.py: the processes in which players think.
+9. streams.py, service.py, screens.py: the games and screens in progress, who watches them, and whose turn it is.
+10. security.py, server.py: what is answered, and what is refused.
 
 The scripts and styles of the page are in static; those of the documentation's site, on which all this runs in the
 browser, in pyodide. The HTML of both is in modern.pages.

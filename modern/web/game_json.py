@@ -107,7 +107,8 @@ def _settings_json(session: GameSession) -> Json:
 
 def _seat_json(session: GameSession, side: str) -> Json:
     seat = session.seats[side]
-    return {"name": seat_names(session.seats)[side], "spec": seat.spec, "human": seat.is_human}
+    name = seat_names(session.seats)[side]
+    return {"name": name, "spec": seat.spec, "human": seat.is_human, "memory": seat.memory}
 
 
 def _move_json(session: GameSession, index: int) -> Json:

@@ -27,6 +27,7 @@ from modern.pages.kit import render
 from modern.pictures.browser.modules import FILES, browser_text
 from modern.pictures.browser.pieces import pieces_file
 from modern.players.seats import DEFAULT_PLAYERS
+from modern.web import inside
 from modern.web.analyses import Analyses, TooManyAnalyses
 from modern.web.screens import NoSuchScreen, Screens, TooManyScreens
 from modern.web.security import BadRequest, Guard, json_object
@@ -126,6 +127,7 @@ class GameSite:
         self.analyses = Analyses(service.streams)
         self.files = served_files()
         self.offered = offered_players(opponent)
+        self.inside_calls = inside.calls()
 
     def application(self, port: int, token: str = "", invitation: str = "") -> Guard:
         """Returns the application for a server on a port; Guard says what the token and the invitation are."""
@@ -142,6 +144,8 @@ class GameSite:
             Route(f"/games/{ID}/pgn", self.pgn, methods=["GET"]),
             Route(f"/games/{ID}/analysis", self.analysis, methods=["GET"]),
             Route(f"/games/{ID}/page", self.game_page, methods=["GET"]),
+            Route("/inside", self.inside_facts, methods=["GET"]),
+            Route("/inside/{call:str}", self.inside, methods=["POST"]),
             Route("/screens", self.create_screen, methods=["POST"]),
             Route(f"/screens/{ID}/events", self.screen_events, methods=["GET"]),
             Route(f"/screens/{ID}/keys", self.key, methods=["POST"]),
@@ -226,6 +230,17 @@ class GameSite:
         text, policy = found
         headers = {"Content-Security-Policy": f"{policy}; frame-ancestors 'none'", "Cache-Control": "no-store"}
         return Response(text, media_type="text/html", headers=headers)
+
+    async def inside_facts(self, request: Request) -> Response:
+        """Answers with the names and texts of the page "Inside 1994"."""
+        return _json(inside.facts())
+
+    async def inside(self, request: Request) -> Response:
+        """Answers with a turn of the 1994 program, a part of it, or the restored listing; it takes up to a second."""
+        call = self.inside_calls.get(request.path_params["call"])
+        if call is None:
+            raise HTTPException(404)
+        return _json(await asyncio.to_thread(call, await _object(request)))
 
     async def create_screen(self, request: Request) -> Response:
         """Starts the program of 1994."""

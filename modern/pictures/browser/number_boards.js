@@ -8,6 +8,8 @@ const FIRST = { white: 1, black: 25 };
 // The square of d4, to which Tab leads.
 const D4 = 65;
 const MAX_TINT = 5;
+// Each side has this many piece numbers.
+const BITS = 24;
 const HINTS = isTouch ? {
   board: "Tap a piece to mark the squares it reaches on the other board.",
   reach: "Tap a square to see its bits and the pieces they stand for.",
@@ -19,9 +21,27 @@ const HINTS = isTouch ? {
 const buttonOf = (cell) => cell && cell.querySelector("button");
 
 // A square of the listing is 12*Y+X, with X and Y from 2 to 9 on the board.
-const nameOf = (square) => {
+export const nameOf = (square) => {
   const x = square % 12, y = Math.floor(square / 12);
   return x > 1 && x < 10 && y > 1 && y < 10 ? FILES[x - 2] + (y - 1) : "";
+};
+
+// Returns the numbers of the pieces whose bits are in a sum.
+export const piecesIn = (sum) => {
+  const found = [];
+  for (let piece = 0; piece < BITS; piece++) if (Math.floor(sum / 2 ** piece) % 2) found.push(piece);
+  return found;
+};
+
+// Says which pieces of a side reach a square: `reach` are the sums of bits of all squares, `pieces` the names of the piece
+// numbers, and `squares` where these pieces are.
+export const describeReach = ({ reach, side, squares, pieces }, square) => {
+  const sum = reach[square], found = piecesIn(sum);
+  const where = `${nameOf(square)}, square ${square}`;
+  if (!found.length) return `${where}: 0, no ${side} piece reaches it.`;
+  const powers = found.map((piece) => `2^${piece}`).join(" + ");
+  const names = found.map((piece) => `${pieces[piece]} ${squares[piece] || "from nowhere"}`).join(", ");
+  return `${where}: ${powers} = ${sum}: ${names}.`;
 };
 
 export class NumberBoards {
@@ -48,9 +68,9 @@ export class NumberBoards {
       (buttonOf(reachCell) || reachCell).textContent = reach[square];
       if (!button) continue;
       cell.dataset.side = board[square] === 0 ? "none" : board[square] < FIRST.black ? "white" : "black";
-      reachCell.dataset.count = Math.min(this.piecesIn(reach[square]).length, MAX_TINT);
+      reachCell.dataset.count = Math.min(piecesIn(reach[square]).length, MAX_TINT);
       button.setAttribute("aria-label", this.describeContent(square));
-      buttonOf(reachCell).setAttribute("aria-label", this.describeReach(square));
+      buttonOf(reachCell).setAttribute("aria-label", describeReach(this.tried, square));
     }
     this.elements.reachName.textContent = `A(${side === "white" ? 1 : 2},..), ${capitalised(side)}'s think move board`;
     for (const name of ["board", "reach"]) {
@@ -113,10 +133,10 @@ export class NumberBoards {
   // Says what a square has, and marks the pieces, or the squares, that belong to it on the other board.
   pointAt(name, square) {
     this.unmark();
-    this.setReadout(name, name === "reach" ? this.describeReach(square) : this.describeContent(square));
+    this.setReadout(name, name === "reach" ? describeReach(this.tried, square) : this.describeContent(square));
     const { board, reach, side } = this.tried, first = FIRST[side];
     if (name === "reach") {
-      const contents = this.piecesIn(reach[square]).map((piece) => piece + first);
+      const contents = piecesIn(reach[square]).map((piece) => piece + first);
       this.cells.board.forEach((cell, other) => cell.classList.toggle("marked", contents.includes(board[other])));
     } else {
       const piece = board[square] - first;
@@ -139,23 +159,8 @@ export class NumberBoards {
     readout.classList.toggle("hint", !text);
   }
 
-  // Returns the numbers of the pieces whose bits are in a sum.
-  piecesIn(sum) {
-    return this.tried.pieces.map((_, piece) => piece).filter((piece) => Math.floor(sum / 2 ** piece) % 2);
-  }
-
   reachedBy(piece) {
-    return this.tried.reach.map((sum, square) => (this.piecesIn(sum).includes(piece) ? square : -1)).filter((square) => square >= 0);
-  }
-
-  describeReach(square) {
-    const { reach, side, squares, pieces } = this.tried;
-    const sum = reach[square], found = this.piecesIn(sum);
-    const where = `${nameOf(square)}, square ${square}`;
-    if (!found.length) return `${where}: 0, no ${side} piece reaches it.`;
-    const powers = found.map((piece) => `2^${piece}`).join(" + ");
-    const names = found.map((piece) => `${pieces[piece]} ${squares[piece] || "from nowhere"}`).join(", ");
-    return `${where}: ${powers} = ${sum}: ${names}.`;
+    return this.tried.reach.map((sum, square) => (piecesIn(sum).includes(piece) ? square : -1)).filter((square) => square >= 0);
   }
 
   describeContent(square) {

@@ -15,6 +15,7 @@ from importlib import import_module
 from typing import Any, Final, Protocol
 
 from modern.game.session import GameSession, Question, Refusal
+from modern.web import inside
 from modern.web.after_game import analyse
 from modern.web.game_json import do_command, shown_state, summary
 from modern.web.pyodide.record import replayed
@@ -159,6 +160,8 @@ def calls(page: Page) -> dict[str, Callable[..., Any]]:
 
     return {
         **{name: getattr(games, name) for name in ("create", "open", "command", "began", "finish", "flag", "pgn")},
+        **{f"inside_{name}": call for name, call in inside.calls().items()},
+        "inside_facts": inside.facts,
         "players": offered_players,
         "analyse": lambda pgn: analyse(pgn, ANALYSIS_SECONDS, page.post) and None,
         "think": think,

@@ -111,6 +111,17 @@ export class PyodideLink {
     return this.worker.call("players");
   }
 
+  // Asks for what the page "Inside 1994" shows, in a worker of its own: recording a part takes some seconds here.
+  inside(name, ...settings) {
+    this.insideWorker ??= new PythonWorker(this.site, this.folder);
+    return this.insideWorker.ready.then(() => this.insideWorker.call(`inside_${name}`, ...settings));
+  }
+
+  // The text of the report stays in this browser, so any page may open it.
+  fileRefused() {
+    return "";
+  }
+
   // Returns a part of the list of games, as modern/web/store.py does: { games, total }.
   async games({ search = "", start = 0, limit = 100, ids = null }) {
     const words = search.replaceAll("–", "-").replaceAll("½", "1/2").toLowerCase().split(/\s+/).filter(Boolean);

@@ -11,7 +11,9 @@ const [text, button, progress] = ["loading-text", "load", "progress"].map((id) =
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
 
 const play = (link) => {
-  startPlay(document.getElementById("play"), link, document.getElementById("home").href);
+  const home = document.getElementById("home").href;
+  link.docs = new URL("./", home).href;
+  startPlay(document.getElementById("play"), link, home);
   showRecord(document.getElementById("record"), link);
 };
 

@@ -11,7 +11,7 @@ import { thoughtsOf1994 } from "./thoughts.js";
 import { typedField } from "./typed.js";
 
 // Returns what a screen reader says: moves and results when it has time, errors at once.
-const announcer = () => {
+export const announcer = () => {
   const polite = element("p", { class: "visually-hidden", role: "status" });
   const assertive = element("p", { class: "visually-hidden", role: "alert" });
   // The same text twice would not be read again, so a blank that is not seen tells the two apart.

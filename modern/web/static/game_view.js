@@ -2,6 +2,7 @@
 
 import { ask, button, element, isKept, keep, plural } from "./dom.js";
 import { buildGame, enableButtons } from "./game_parts.js";
+import { insideAddress } from "./inside.js";
 import { say } from "./moves.js";
 import { premovesOf } from "./premoves.js";
 import { changeWords, isAtOneBoard, isOver, nameOf, noteKind, noteText, placeText, positionAt } from "./shown_state.js";
@@ -68,7 +69,7 @@ export class GameView {
       case "state": return this.receiveState(event.state);
       case "report": return this.receiveReport(event);
       case "line": return parts.thoughts.line.show(event.text);
-      case "considered": return parts.thoughts.show(event);
+      case "considered": return parts.thoughts.show(event, this.insideAddress(event.side));
       case "hint": return this.receiveHint(event);
       case "refused": return this.refuse(event.text);
       case "connection": return this.showConnection(event);
@@ -354,12 +355,30 @@ export class GameView {
     this.show();
   };
 
+  // Returns the last ply after which a side has moved; -1 if there is none.
+  lastPlyOf(side) {
+    let ply = this.state.moves.length - 1;
+    while (ply >= 0 && positionAt(this.state, ply).turn !== side) ply -= 1;
+    return ply;
+  }
+
+  // Returns the address at which the last thought of the 1994 program is shown step by step, or "" if it is none of its own.
+  insideAddress(side) {
+    const ply = this.lastPlyOf(side), { spec, memory = "" } = this.state[side];
+    if (ply < 0 || !/^historic(\[|$)/i.test(spec)) return "";
+    const earlier = memory.split(" ").map((entry) => entry.split(":")).filter(([at, carried]) => carried && Number(at) < ply);
+    return insideAddress({
+      fen: this.state.start_fen,
+      moves: this.state.moves.slice(0, ply).map(({ uci }) => uci).join(" "), side,
+      reading: /recorded/i.test(spec) ? "recorded" : "", carried: earlier.at(-1)?.[1],
+    });
+  }
+
   // Shows a position of the game with arrows while the user points at a move that `side` thought about; null ends it.
   showPreview = (shown) => {
     if (!shown && !this.preview) return;
-    let ply = this.state.moves.length - 1;
-    while (shown && ply >= 0 && positionAt(this.state, ply).turn !== shown.side) ply -= 1;
-    this.preview = shown && ply >= 0 ? { ply, arrows: shown.arrows } : null;
+    const ply = shown ? this.lastPlyOf(shown.side) : -1;
+    this.preview = ply >= 0 ? { ply, arrows: shown.arrows } : null;
     this.showBoard();
   };
 

@@ -147,5 +147,7 @@ export const showNewGame = async (root, link, { start = null, onStart }) => {
   const form = element("form", { class: "new-game", submit, change: update },
     element("div", { class: "sides" }, white.element, black.element),
     element("div", { class: "sides" }, clock.element, from.element), failure, element("div", { class: "buttons" }, begin, button("Swap colours", swap)));
-  root.replaceChildren(heading, atOnce, form);
+  const watched = start ? "" : element("p", {}, "Or step through a thought of 1994: ",
+    element("a", { href: "#/inside/tour" }, "one letter decides, in ten stops"), ".");
+  root.replaceChildren(heading, atOnce, watched, form);
 };

@@ -1,15 +1,17 @@
 // The whole view: the bar at the top, and below it a new game, a game, the list of games or the screen of 1994.
 //
-// The address says which: #/new, #/games, #/games/ID, #/games/ID/PLY, #/screen.
+// The address says which: #/new, #/games, #/games/ID, #/games/ID/PLY, #/inside, #/inside/tour, #/screen.
+// #/inside?fen=FEN&moves=e2e4 is a position.
 
 import { button, element } from "./dom.js";
 import { GameView } from "./game_view.js";
 import { openGames, showGames } from "./games.js";
+import { InsideView } from "./inside.js";
 import { showNewGame } from "./new_game.js";
 import { startTheme } from "./page_theme.js";
 import { startScreen } from "./screen.js";
 
-const PLACES = { new: "New game", games: "Games", screen: "Screen of 1994" };
+const PLACES = { new: "New game", games: "Games", inside: "Inside 1994", screen: "Screen of 1994" };
 const here = (name) => new URL(name, import.meta.url).href;
 
 // Returns { place, id, ply } of the address.
@@ -49,6 +51,7 @@ export const startPlay = (root, link, home = "#/new") => {
   const views = {
     new: () => showNewGame(view, link, { start, onStart: (made) => { location.hash = `#/games/${made}`; } }),
     games: (id, ply) => (id ? new GameView(view, link, id, { whatIf, symbols, ply }) : showGames(view, link, symbols)),
+    inside: (id) => new InsideView(view, link, { symbols, isTour: id === "tour" }),
     screen: () => startScreen(view, link),
   };
   const go = () => {
@@ -60,7 +63,7 @@ export const startPlay = (root, link, home = "#/new") => {
     shown?.close?.();
     document.title = `${PLACES[place]} · Gosub Chess`;
     links.forEach((one, index) => {
-      if (places[index] === place && !id) one.setAttribute("aria-current", "page");
+      if (places[index] === place && (!id || place === "inside")) one.setAttribute("aria-current", "page");
       else one.removeAttribute("aria-current");
     });
     tabs.open(place === "games" ? id : null);

@@ -8,6 +8,8 @@ const LONGEST_WAIT = 8;
 // How often a page that is not seen asks for its game. Its stream is closed: a browser has six for all its pages.
 const HIDDEN_MS = 4000;
 
+const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
+
 // The message is a sentence for the user; `status` is that of the answer, or 0 if there was none.
 class Refused extends Error {
   constructor(message, status) {
@@ -166,6 +168,10 @@ const link = {
   analyse,
   pageOf: (id) => `/games/${id}/page`,
   screen: (settings, onEvent) => new ScreenRun(settings, onEvent),
+  inside: (name, settings) => (settings ? request(`/inside/${name}`, settings) : request("/inside")),
+  // The text of the report belongs to its author: it must not leave the machine.
+  fileRefused: () => (LOOPBACK.includes(location.hostname) ? ""
+    : `The report can be opened only where gosub serve runs on this machine: this page comes from ${location.hostname}, and would send the text there.`),
 };
 
 startPlay(document.getElementById("play"), link);

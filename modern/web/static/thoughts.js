@@ -81,19 +81,22 @@ const leadText = ({ side, candidates, chosen, played, stopped }) => {
 export const thoughtsOf1994 = (symbols, onPreview) => {
   const line = screenLine();
   const lead = element("p", { class: "lead" });
+  const inside = element("p", { hidden: true });
   const moves = movesPanel(), numbers = numbersPanel();
   const heading = newId("thoughts");
   const panel = element("section", { class: "thoughts", "aria-labelledby": heading, hidden: true },
-    element("h2", { id: heading }, "What 1994 thought"), lead, moves.element,
+    element("h2", { id: heading }, "What 1994 thought"), lead, inside, moves.element,
     element("h3", {}, "Its two boards of numbers"), numbers.element);
   const triedMoves = new TriedMoves(moves.parts, {
     symbols, onShow: (arrows, isPointed) => onPreview(isPointed ? { side: triedMoves.tried.side, arrows } : null),
   });
   const numberBoards = new NumberBoards(numbers.parts);
 
-  // Shows an event `considered`.
-  const show = (event) => {
+  // Shows an event `considered`; `address` is where its thought is shown step by step, or "".
+  const show = (event, address) => {
     lead.textContent = leadText(event);
+    inside.hidden = !address;
+    inside.replaceChildren(element("a", { href: address }, "Step through this thought"));
     triedMoves.show(event);
     numberBoards.show(event);
     panel.hidden = false;

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from browsers import violations
+from made_up_report import DAMAGED
 from pyodide_pages import TITLE, PyodidePage, StaticSite, local_browser, opened, page, site
 
 pytestmark = [pytest.mark.slow, pytest.mark.one_build]
@@ -164,3 +166,25 @@ def test_before_it_is_loaded_the_page_fits_the_window(opened: PyodidePage, size:
         assert violations(opened) == []
     finally:
         opened.look()
+
+
+def test_a_thought_of_1994_is_stepped_through_and_the_report_stays_in_the_browser(
+    page: PyodidePage, tmp_path: Path
+) -> None:
+    page.go("inside/tour")
+    for number in range(1, 4):
+        page.wait("return document.querySelector('.tour strong')?.textContent === arguments[0]", f"Stop {number} of 10")
+        page.wait("return !document.querySelector('[aria-busy=true]')")
+        page.button("Next stop")
+    page.wait("return document.querySelector('.inside .note-line').textContent.startsWith(\"Black's queen on d8\")")
+    page.button("Step")
+    assert page.text(".inside .label") == "GOSUB BLACK1"
+    page.button("Out")
+    page.wait("return document.querySelector('.inside .label').textContent === 'RETURN from BLACK1'")
+    page.run("performance.clearResourceTimings()")
+    report = tmp_path / "report.txt"
+    report.write_text(DAMAGED, encoding="utf-8")
+    page.browser.find_element("css selector", "input[type=file]").send_keys(str(report))
+    page.wait("return document.querySelectorAll('.listing li').length > 9")
+    assert page.run("return performance.getEntriesByType('resource').length") == 0
+    assert violations(page) == []

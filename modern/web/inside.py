@@ -1,0 +1,388 @@
+"""What the page "Inside 1994" asks for: a turn of the 1994 program, its parts step by step, and the restored listing.
+
+A turn is asked for by a position and moves from it, as they are typed elsewhere. The page gets a part at a time, and
+steps through its events by itself. `gosub serve` and the page under Pyodide call the same functions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from threading import Lock
+from typing import Final, NamedTuple
+
+from historic.basic import BasicError
+from historic.listing.appendix import find_appendix
+from historic.listing.repair import Repair
+from historic.listing.report import MAX_BYTES, NotAReport
+from historic.listing.restoration import restore
+from historic.position.sides import SIDES, Side, side_named
+from historic.position.squares import SQUARE_TO_NAME
+from historic.position.state import StateError
+from historic.program import Program
+from historic.readings import PRINTED, READINGS, RECORDED
+from historic.study.sample_game import SAMPLE_GAME
+from historic.study.terms import board_from_state
+from historic.thought import StoppedThought, TriedMove
+from modern.game.game import Game
+from modern.game.session import Refusal
+from modern.players.game_state import GameState
+from modern.players.tried_moves import PIECE_NAMES
+from modern.proof.counterparts import Counterparts
+from modern.proof.port_changes import port_source
+from modern.proof.recorder import LAYOUT, SEARCHES, TRY, Part
+from modern.proof.stepper import BREAKPOINTS, LABEL_TEXTS, Stepper, place_of, quirk, sentence
+from modern.rules import RulesError
+from modern.rules.fen import INITIAL_FEN
+from modern.rules.typed_move import parse_typed_move
+from modern.web.settings import Json, check_names, text_of
+
+#: The names in what the page asks for.
+TURN_SETTINGS: Final = ("fen", "moves", "side", "reading", "carried")
+PART_SETTINGS: Final = (*TURN_SETTINGS, "part")
+LISTING_SETTINGS: Final = ("text", "reading")
+#: The most plies before the position, and the longest text of a position or of moves, in characters.
+MAX_PLIES: Final = 2000
+MAX_TEXT: Final = 40_000
+#: How many turns are kept; each keeps some parts of 3 to 10 MB.
+KEPT_TURNS: Final = 2
+
+_MOVE_NUMBER: Final = re.compile(r"\b[0-9]+\.+")
+#: II and III as the side's turn before has left them.
+_CARRIED: Final = re.compile(r"(-?\d{1,9}),(-?\d{1,9})", re.ASCII)
+#: Where castling takes the king, by II (III).
+_CASTLINGS: Final = {1: "g", 2: "c"}
+
+#: What the numbers of the program mean, as docs/variables.md says it, but with the score first. White's name and
+#: Black's have one text.
+MEANINGS: Final = {
+    "S1": "The score of the position, then of the move, in pawns.",
+    "J": "The amount added for a controlled square: .1 for the mover's, -.1 for the opponent's.",
+    "KJ": "A square.",
+    "JK": "The piece on it, 0-23.",
+    "HJ": "A file, 0-7.",
+    "ZI": "A square of this file, moving forward.",
+    "GH": "The value of a pawn there beyond its 1: .05 more each rank, 9 on the last.",
+    "WOO, BOO": "Kingside castling: 1 if it is to be tried, 2 if it has been.",
+    "WOOO, BOOO": "Queenside castling, likewise.",
+    "II, III": "First, 1 if the path is blocked for the castling tested last. Then, for each move tried: 1 for "
+    "kingside castling, 2 for queenside castling, 0 for any other move.",
+    "X8, X9": "The square of the move being tried.",
+    "Y8, Y9": "The piece of the move being tried.",
+    "YY1, YY": "The bits of the pieces that reach the square and have not been tried yet.",
+    "ZZ1, ZZ": "YY1 (YY) divided by two to the power of Y8 (Y9), rounded down. The piece is tried if it is 1 or more.",
+    "BESTVAL1, BESTVAL": "The value of the best move so far.",
+    "BESTPIECE1, BESTPIECE": "Its piece.",
+    "BESTPOS1, BESTPOS": "Its square; 7000 is kingside castling, 8000 queenside castling.",
+    "BB2, PP2": "The piece and the square, saved while the replies are searched.",
+    "SSZ, SS2": "The mover's own score, saved while the replies are searched.",
+    "FUL": "A square, when rows are copied.",
+    "L2": "The captured piece.",
+    "X": "A square in most places; a file in BOARD, BOARD2, CHECK and CHECK2, a piece in INIT, a line of the "
+    "title picture.",
+    "Y": "A rank, or a black piece's square in BOARD.",
+    "Z": "The number on a square; in BOARD a piece.",
+    "A": "A direction, 0-15.",
+    "B": "A piece's move code, then the number of steps it has moved.",
+    "X0": "The square it has reached.",
+    "PW, PB": "1 if White or Black is a human. Only ASK sets and reads them, and the listing jumps over ASK's "
+    "questions.",
+    "MOVE": "The move number.",
+    "JAA": "1 while White is to move, 0 while Black is. It tells CWHITE and CBLACK which of them is searching "
+    "the replies.",
+}
+
+
+class Stop(NamedTuple):
+    """A moment of the tour: a reading, a part and an event of it, both from 0, and what to see there."""
+
+    reading: str
+    part: int
+    event: int
+    text: str
+
+
+class Turns:
+    """The turns that the page has asked for; the last ones are kept."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[str, ...], tuple[Stepper, Json]] = {}
+        self._lock = Lock()
+
+    def turn(self, settings: Json) -> Json:
+        """Returns a turn in outline: its candidates in the order tried, the choice, and how many parts it has.
+
+        Raises Refusal for a position or moves that cannot be.
+        """
+        check_names(settings, TURN_SETTINGS)
+        with self._lock:
+            return self._turn(settings)[1]
+
+    def part(self, settings: Json) -> Json:
+        """Returns a part of a turn: the numbers before its first event, the GOSUB stack, and its events.
+
+        Raises Refusal, also if the turn has no such part.
+        """
+        check_names(settings, PART_SETTINGS)
+        number = settings.get("part")
+        with self._lock:
+            stepper, _ = self._turn({name: value for name, value in settings.items() if name != "part"})
+            if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < stepper.parts:
+                raise Refusal(f"part must be a whole number from 0 to {stepper.parts - 1}")
+            return _part_json(stepper.part(number))
+
+    def _turn(self, settings: Json) -> tuple[Stepper, Json]:
+        key = tuple(text_of(settings, name) for name in TURN_SETTINGS)
+        found = self._kept.pop(key, None) or _new_turn(*key)
+        self._kept[key] = found
+        if len(self._kept) > KEPT_TURNS:
+            del self._kept[next(iter(self._kept))]
+        return found
+
+
+def facts() -> Json:
+    """Returns what the page needs to know once: names, texts, and the tour."""
+    return {
+        "names": LAYOUT.numbers,
+        "meanings": MEANINGS,
+        "pieces": PIECE_NAMES,
+        "labels": LABEL_TEXTS,
+        "breakpoints": BREAKPOINTS,
+        "readings": READINGS,
+        "game": " ".join(SAMPLE_GAME),
+        "tour": {"moves": " ".join(SAMPLE_GAME[: TOUR_PLY - 1]), "stops": [stop._asdict() for stop in TOUR]},
+    }
+
+
+def _new_turn(fen: str, moves: str, side: str, reading: str, carried: str) -> tuple[Stepper, Json]:
+    """Returns a turn, and its outline. Raises Refusal."""
+    if reading and reading not in READINGS:
+        raise Refusal(f"reading must be one of {', '.join(READINGS)}")
+    if side and side not in SIDES:
+        raise Refusal(f"side must be one of {', '.join(SIDES)}")
+    try:
+        game_state = GameState(_game(fen, moves))
+    except (RulesError, StateError) as error:
+        raise Refusal(str(error)) from None
+    program = Program(reading or PRINTED)
+    program.state = game_state.state
+    if carried:
+        match = _CARRIED.fullmatch(carried)
+        if match is None:
+            raise Refusal("carried must be II and III, such as 1,0")
+        program.II, program.III = map(int, match.groups())
+    side = side or game_state.side
+    stepper = Stepper(program, side)
+    return stepper, _outline(program, side, stepper.parts, game_state.substitutions)
+
+
+def _game(fen: str, moves: str) -> Game:
+    """Returns the game that a FEN and moves mean. Raises RulesError and Refusal."""
+    if max(len(fen), len(moves)) > MAX_TEXT:
+        raise Refusal(f"a position and its moves can have at most {MAX_TEXT} characters")
+    game = Game(fen.strip() or INITIAL_FEN)
+    typed = _MOVE_NUMBER.sub(" ", moves).split()
+    if len(typed) > MAX_PLIES:
+        raise Refusal(f"{len(typed)} moves are given; at most {MAX_PLIES} are possible")
+    for text in typed:
+        game.make(parse_typed_move(game.position, text))
+    return game
+
+
+def _outline(program: Program, side: str, parts: int, substitutions: list[str]) -> Json:
+    stopped = ""
+    try:
+        thought = program.think(side)
+    except StoppedThought as error:
+        thought, stopped = error.thought, BasicError.__str__(error)
+    state = program.state
+    board = board_from_state(state)
+
+    def candidate(tried: TriedMove) -> Json:
+        return {
+            "notation": tried.move.notation(board, state, side),
+            "value": round(tried.value, 4),
+            "chosen": tried.move == thought.best,
+        }
+
+    return {
+        "side": side,
+        "reading": program.reading,
+        "parts": parts,
+        "candidates": [candidate(tried) for tried in thought.candidates],
+        "stopped": stopped,
+        "substitutions": substitutions,
+    }
+
+
+def _part_json(part: Part) -> Json:
+    """Returns a part as JSON.
+
+    An event is its kind, the label where it happens, the line of historic/program.py or 0, its changes as place and
+    value by turns, its sentence, and the quirk that is at work; an event that tries a move has its squares as well.
+    """
+    events = []
+    before = list(part.start)
+    for event, after, _ in part.moments():
+        changes = [_plain(number) for change in event.changes for number in change]
+        words = sentence(event, before, after), quirk(event, before, after)
+        row = [event.kind, place_of(event), event.line, changes, *words]
+        if event.kind == TRY:
+            row.append(_squares_of(event.label, after))
+        events.append(row)
+        for place, value in event.changes:
+            before[place] = value
+    return {
+        "number": part.number,
+        "start": [_plain(number) for number in part.start],
+        "stack": part.stack,
+        "events": events,
+    }
+
+
+def _plain(number: float) -> float:
+    """Returns a number, a whole one without a fraction."""
+    return int(number) if number == int(number) else number
+
+
+_PLACE_OF: Final = {name: place for place, name in enumerate(LAYOUT.places)}
+
+
+def _squares_of(label: str, numbers: list[float]) -> str:
+    """Returns the squares of the move that is tried, such as e2e4; only the second one for a piece from nowhere."""
+    side: Side = side_named(label.removeprefix("C").lower())
+    square, piece, _ = SEARCHES[label]
+    castling = int(numbers[_PLACE_OF["II" if side.name == SIDES[0] else "III"]])
+    if castling in _CASTLINGS:
+        rank = "1" if side.name == SIDES[0] else "8"
+        return f"e{rank}{_CASTLINGS[castling]}{rank}"
+    home = f"{'PW' if side.name == SIDES[0] else 'PB'}({int(numbers[_PLACE_OF[piece]])})"
+    origin = SQUARE_TO_NAME.get(int(numbers[_PLACE_OF[home]]), "")
+    return origin + SQUARE_TO_NAME.get(int(numbers[_PLACE_OF[square]]), "")
+
+
+# ---- the listing
+
+
+def listing(settings: Json) -> Json:
+    """Returns the listing restored from the text of the report: its lines, with the repairs in each.
+
+    `labels` has the line of each label, and `port` that of each line of historic/program.py which has a counterpart,
+    both counted from 0. `note` says what is wrong with the listing, if it is not the known one. Raises Refusal if the
+    text has no listing.
+    """
+    check_names(settings, LISTING_SETTINGS)
+    text, reading = text_of(settings, "text"), text_of(settings, "reading") or PRINTED
+    if reading not in READINGS:
+        raise Refusal(f"reading must be one of {', '.join(READINGS)}")
+    if len(text) > MAX_BYTES:
+        raise Refusal(f"the text has more than {MAX_BYTES:,} characters; expected the report's text, of about 27,000")
+    try:
+        restoration = restore(find_appendix(text), reading)
+    except NotAReport as error:
+        raise Refusal(str(error)) from None
+    findings = restoration.findings
+    more = f", and {len(findings) - 1} more" if len(findings) > 1 else ""
+    counterparts = Counterparts(port_source(), restoration.text)
+    port = {line: found.number - 1 for line, found in counterparts.lines.items()}
+    lines = [
+        {
+            "text": "".join(filter(str.isprintable, line.text.replace("\t", "  "))),
+            "repairs": [
+                {
+                    "start": len(line.text[: change.reads_column].replace("\t", "  ")),
+                    "length": len(change.repair.reads),
+                    "title": _evidence(change.repair),
+                }
+                for change in line.changes
+            ],
+        }
+        for line in restoration.lines
+    ]
+    labels = {line.damaged.label: number for number, line in reversed([*enumerate(restoration.lines)])}
+    note = f"This is not the known listing: {findings[0]}{more}." if findings else ""
+    return {"reading": reading, "lines": lines, "labels": labels, "port": port, "note": note}
+
+
+def _evidence(repair: Repair) -> str:
+    """Returns what a repair changes, and why."""
+    return f"{repair.printed} is printed. {repair.reason}. Evidence: {'; '.join(_pieces(repair))}"
+
+
+def _pieces(repair: Repair) -> Iterator[str]:
+    for evidence in repair.evidence:
+        yield f"{evidence.kind}: {evidence}"
+
+
+# ---- the tour
+
+#: The ply of the recorded game in which one letter of the listing decides between the readings.
+TOUR_PLY: Final = 22
+
+TOUR: Final = (
+    Stop(
+        PRINTED,
+        *(0, 1),
+        "This is ply 22 of the recorded game, and Black is to move. The record has the queen going from d8 to e7. The "
+        "listing as printed castles instead. One letter makes the difference, and the tour leads to it.",
+    ),
+    Stop(
+        PRINTED,
+        *(0, 29),
+        "Black's think move board is filled: on each square stands the sum of the bits of the black pieces that reach "
+        "it. These are the moves that the program will try, from a1 to h8.",
+    ),
+    Stop(
+        PRINTED,
+        *(1, 0),
+        "Castling comes before all other moves, so it is the first candidate. S1 becomes 0. From here on the program "
+        "adds up what the position after castling is worth.",
+    ),
+    Stop(
+        PRINTED,
+        *(1, 23),
+        "It counts squares first. Black's queen on d8 reaches 11 squares, and each adds .1 to S1. White's pieces "
+        "subtract as much in their turn.",
+    ),
+    Stop(
+        PRINTED,
+        *(1, 99),
+        "Squares, pieces and pawns are counted: castling comes to -3.1 for Black. SS2 keeps that. Now the program asks "
+        "for White's best reply, with the same kind of search.",
+    ),
+    Stop(
+        PRINTED,
+        *(1, 4829),
+        "White's best reply is found: the queen captures the knight on f6, which is worth 7.2 to White. That the queen "
+        "would be lost on f6 is one ply too deep for this program.",
+    ),
+    Stop(
+        PRINTED,
+        *(1, 5033),
+        "The reply is subtracted. -3.1 less 7.2 is -10.3. Without a bonus, castling would stay there.",
+    ),
+    Stop(
+        PRINTED,
+        *(1, 5034),
+        "This is the letter. The line as printed tests III, which is 1 while Black castles, and adds .9: castling now "
+        "has -9.4. White's half of the program tests II in the same place, and II is 0 here.",
+    ),
+    Stop(
+        PRINTED,
+        *(27, 5125),
+        "Candidate 27 is the queen from d8 to e7. It comes to -9.45, which is less than -9.4. So the listing as "
+        "printed castles, and leaves the record.",
+    ),
+    Stop(
+        RECORDED,
+        *(27, 5126),
+        "The same moment in the other reading, where the letter is II. Castling got no bonus and stayed at -10.3, so "
+        "the queen to e7 becomes the best move with -9.45. No later candidate beats it: this is the recorded move.",
+    ),
+)
+
+
+def calls() -> dict[str, Callable[[Json], Json]]:
+    """Returns what a page asks for by name, beside `facts`; the calls share the turns that are kept."""
+    turns = Turns()
+    return {"turn": turns.turn, "part": turns.part, "listing": listing}

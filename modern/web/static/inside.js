@@ -1,0 +1,465 @@
+// The page "Inside 1994": the 1994 program thinks, and the reader steps through it, forwards and backwards.
+//
+// The link gives a turn in outline and a part of it at a time; the steps themselves need nothing but this page.
+
+import { Board } from "./board.js";
+import { button, element, enable, field, newId, selectField } from "./dom.js";
+import { announcer } from "./game_parts.js";
+import { heatBoard, labelsList, listingPanel, shownNumber, termsList, variablesTable } from "./inside_parts.js";
+import { Turn } from "./inside_turn.js";
+import { nameOf } from "./number_boards.js";
+
+const LETTERS = { pawn: "p", rook: "r", knight: "n", bishop: "b", queen: "q", king: "k" };
+const FIRST = { white: 1, black: 25 };
+const BORDER = 99;
+// How long the 486 thought about a move, in seconds, and the speeds that can be chosen: steps a second.
+const TURN_OF_1994 = 120;
+const SPEEDS = [["one step a second", 1], ["5 steps a second", 5], ["50 steps a second", 50], ["the 486's two minutes a turn", null],
+  ["ten times the 486", null], ["at once", Infinity]];
+const SPEED_OF_1994 = 3;
+// A screen reader is not given more than this many sentences a second.
+const SPOKEN = 5;
+// The commands: name, what it does, keys, the text of its button.
+const COMMANDS = [
+  ["back", "Back", ["ArrowLeft", "b", "Backspace"]],
+  ["step", "Step", ["F8", "ArrowRight", "s"]],
+  ["over", "Over", ["F10", "o"]],
+  ["out", "Out", ["u"]],
+  ["run", "Run", ["F5", "g"]],
+  ["reply", "Next reply", ["r"]],
+  ["candidate", "Next candidate", ["c"]],
+  ["choice", "Choice", ["e"]],
+];
+const HELP = {
+  back: "The step before", step: "The next step", over: "Over a GOSUB, to its RETURN", out: "Out of the label that is running",
+  run: "Go on to the next breakpoint", reply: "The next reply that is tried", candidate: "The next candidate", choice: "The end of the turn",
+};
+const BREAKPOINT_KEYS = ["F9", "k"];
+const START = { fen: "", moves: "", side: "", reading: "printed", carried: "" };
+
+// Returns the address of a turn on this page.
+export const insideAddress = (settings) => {
+  const given = Object.entries(settings).filter(([, value]) => value);
+  return `#/inside?${new URLSearchParams(given)}`;
+};
+
+// Returns the settings in the address.
+const addressSettings = () => {
+  const given = new URLSearchParams(location.hash.split("?")[1] || "");
+  return Object.fromEntries(Object.entries(START).map(([name, usual]) => [name, given.get(name) || usual]));
+};
+
+const placement = (letters) => [8, 7, 6, 5, 4, 3, 2, 1].map((rank) => [..."abcdefgh"].map((file) => letters[file + rank] || "1").join("")).join("/");
+
+export class InsideView {
+  // `link.inside(name, settings)` asks for what modern/web/inside.py has; `link.fileRefused()` says why no report may be opened,
+  // or ""; `link.docs` is the address of the documentation, if it is known. `isTour` starts the tour.
+  constructor(root, link, { symbols = "", isTour = false }) {
+    Object.assign(this, { root, link, symbols });
+    this.turn = null;
+    this.settings = START;
+    this.stop = null; // the number of the tour's stop
+    this.isBusy = false;
+    this.isPlaying = false;
+    this.pointed = null;
+    this.isClosed = false;
+    root.replaceChildren(element("h1", {}, "Inside 1994"), element("p", { class: "caption" }, "The texts are loaded …"));
+    document.addEventListener("keydown", this.key);
+    this.start(isTour);
+  }
+
+  close() {
+    this.isClosed = true;
+    this.isPlaying = false;
+    this.root.classList.remove("busy");
+    this.root.removeAttribute("aria-busy");
+    document.removeEventListener("keydown", this.key);
+  }
+
+  async start(isTour) {
+    try {
+      this.facts = await this.link.inside("facts");
+    } catch (error) {
+      this.root.replaceChildren(element("h1", {}, "Inside 1994"), element("p", { class: "failure", role: "alert" }, error.message));
+      return;
+    }
+    if (this.isClosed) return;
+    this.build();
+    if (isTour) await this.showStop(0);
+    else await this.load(addressSettings());
+  }
+
+  // What the page has.
+
+  build() {
+    const { facts } = this;
+    const place = element("div");
+    this.board = new Board(place, { symbols: this.symbols, label: "A(0,..), the board" });
+    this.heading = element("h2");
+    this.label = element("p", { class: "label" });
+    this.sentence = element("p", { class: "note-line" });
+    this.voice = announcer();
+    this.quirk = element("p", { class: "quirk" });
+    this.failure = element("p", { class: "failure", role: "alert", hidden: true });
+    this.stack = element("p", { class: "stack" });
+    this.changed = element("p", { class: "caption" });
+    this.heat = { white: heatBoard("white", this.point), black: heatBoard("black", this.point) };
+    this.variables = variablesTable(facts);
+    this.terms = termsList((index) => this.do(() => this.turn.to(this.turn.place.part, index)));
+    this.labels = labelsList(facts, (label, isSet) => this.voice.say(isSet ? `Breakpoint at ${label}.` : `No breakpoint at ${label}.`));
+    this.listing = listingPanel(this.link.fileRefused(), (text) => this.link.inside("listing", { text, reading: this.settings.reading }));
+    const section = (name, ...children) => {
+      const id = newId("section");
+      return element("section", { "aria-labelledby": id }, element("h2", { id }, name), ...children);
+    };
+    const stage = element("div", { class: "stage" }, place, element("div", { class: "note-box" }, this.label, this.sentence, this.quirk), this.stack);
+    const desk = element("div", { class: "desk" }, this.heading, this.failure, this.buildControls(),
+      section("The value so far", this.terms.element));
+    this.inside = element("div", { class: "inside" },
+      element("div", { class: "head" }, element("h1", {}, "Inside 1994"), button("Tour: one letter decides", () => this.showStop(0), { class: "tour-start" })),
+      this.buildForm(), element("div", { class: "work" }, this.buildTour(), stage, desk),
+      element("div", { class: "pair" }, section("The think move boards",
+        element("p", { class: "caption" }, "How many pieces reach each square. Point at a square, or move to it with the arrow keys, to see which."),
+        element("div", { class: "heats" }, this.heat.white.element, this.heat.black.element)),
+      section("The variables", this.changed, this.variables.element)),
+      element("div", { class: "pair" }, section("The labels",
+        element("p", { class: "caption" }, "Select a label to set a breakpoint there, or to clear it. F9 does so at the current one; F5 runs."), this.labels.element),
+      section("The listing", element("p", { class: "caption" },
+        "The listing belongs to its author and is not part of this project. If you have the text of the report, open it here: it is restored on this machine, and the line at work is marked."),
+      this.listing.element)));
+    this.root.replaceChildren(...this.voice.elements, this.inside);
+  }
+
+  buildForm() {
+    const input = (text, attributes) => {
+      const made = element("input", { type: "text", id: newId("turn"), autocomplete: "off", spellcheck: "false", ...attributes });
+      return { element: field(text, made), input: made };
+    };
+    const fen = input("FEN (empty: the start of the game)", {}), moves = input("Moves from there", { placeholder: "e4 e5 Nf3" });
+    const side = selectField("Who thinks", [["", "the side to move"], ["white", "White"], ["black", "Black"]]);
+    const reading = selectField("Reading", [["printed", "the listing as printed"], ["recorded", "one letter changed"]]);
+    const game = this.facts.game.split(" ");
+    const ply = selectField("The recorded game", [["", "choose a ply"], ...game.map((_, index) => [String(index + 1), `ply ${index + 1}`])]);
+    this.form = { fen: fen.input, moves: moves.input, side: side.select, reading: reading.select };
+    ply.select.addEventListener("change", () => {
+      if (!ply.select.value) return;
+      this.form.fen.value = this.form.side.value = "";
+      this.form.moves.value = game.slice(0, Number(ply.select.value) - 1).join(" ");
+    });
+    const submit = async (event) => {
+      event.preventDefault();
+      this.endTour();
+      const settings = { ...START, ...Object.fromEntries(Object.entries(this.form).map(([name, one]) => [name, one.value.trim()])) };
+      if (await this.load(settings)) {
+        history.replaceState(null, "", insideAddress(settings));
+        this.details.open = false;
+      }
+    };
+    const summary = element("summary", {}, "Another position");
+    this.details = element("details", { class: "position" }, summary, element("form", { submit }, fen.element, moves.element, ply.element,
+      side.element, reading.element, element("button", { type: "submit", class: "strong" }, "Think")));
+    return this.details;
+  }
+
+  buildControls() {
+    this.buttons = Object.fromEntries(COMMANDS.map(([name, text, keys]) =>
+      [name, button(text, () => this.command(name), { title: `${HELP[name]} (${keys.join(", ")})`, "aria-keyshortcuts": keys[0], class: name === "step" ? "strong" : "" })]));
+    this.play = button("Play", () => this.togglePlay(), { title: "Play or pause (p)" });
+    const id = newId("speed");
+    this.speed = element("input", { type: "range", id, min: 0, max: SPEEDS.length - 1, step: 1, value: SPEED_OF_1994, input: () => this.showSpeed() });
+    this.speedText = element("output", { for: id });
+    const step = newId("step");
+    this.slider = element("input", { type: "range", id: step, min: 0, step: 1, input: () => this.do(() => this.turn.to(this.turn.place.part, Number(this.slider.value))) });
+    this.sliderText = element("output", { for: step });
+    this.candidates = element("select", { id: newId("candidates"), change: () => this.do(() => this.turn.to(Number(this.candidates.value))) });
+    this.showSpeed();
+    const buttons = (...names) => names.map((name) => this.buttons[name]);
+    return element("div", { class: "controls" },
+      element("div", { class: "buttons", role: "group", "aria-label": "Step" }, ...buttons("back", "step", "over", "out", "run")),
+      element("div", { class: "buttons", role: "group", "aria-label": "Go on" }, ...buttons("reply", "candidate", "choice"), this.play),
+      element("div", { class: "ranges" }, element("label", { for: id }, "Speed"), this.speed, this.speedText,
+        element("label", { for: step }, "Step"), this.slider, this.sliderText,
+        element("label", { for: this.candidates.id }, "Candidate"), this.candidates));
+  }
+
+  buildTour() {
+    const { stops } = this.facts.tour;
+    this.tourText = element("p");
+    this.tourHead = element("strong");
+    this.tourBack = button("Back one stop", () => this.showStop(this.stop - 1));
+    this.tourNext = button("Next stop", () => this.showStop(this.stop + 1), { class: "strong" });
+    this.tour = element("section", { class: "tour", "aria-label": "Tour", hidden: true }, this.tourHead, this.tourText,
+      element("div", { class: "buttons" }, this.tourBack, this.tourNext, button("End the tour", () => this.endTour(), { class: "quiet" })));
+    this.stops = stops;
+    return this.tour;
+  }
+
+  // What is asked for.
+
+  // Loads a turn, and goes to its beginning. Returns false if that is not possible.
+  async load(settings, part = 0, event = 0) {
+    return this.do(async () => {
+      const outline = await this.link.inside("turn", settings);
+      const turn = new Turn(outline, (number) => this.link.inside("part", { ...settings, part: number }), this.facts.names);
+      await turn.to(part, event);
+      const hasOther = this.settings.reading !== settings.reading;
+      Object.assign(this, { turn, settings });
+      for (const [name, one] of Object.entries(this.form)) one.value = settings[name];
+      this.candidates.replaceChildren(...Array.from({ length: turn.parts }, (_, number) => {
+        const found = outline.candidates[number - 1];
+        const text = number ? `${number}: ${found ? `${found.notation}, ${shownNumber(found.value)}${found.chosen ? ", the choice" : ""}` : "stopped"}` : "before the first";
+        return element("option", { value: number }, text);
+      }));
+      if (hasOther) this.listing.reread();
+    });
+  }
+
+  // Does something that may have to wait for a part, and shows where the turn stands. Returns false if it fails.
+  async do(action) {
+    if (this.isBusy) return false;
+    this.isBusy = true;
+    this.root.setAttribute("aria-busy", "true");
+    const waiting = setTimeout(() => this.showBusy(true), 150);
+    this.failure.hidden = true;
+    let isDone = true;
+    try {
+      await action();
+    } catch (error) {
+      this.failure.textContent = error.message;
+      this.failure.hidden = false;
+      isDone = false;
+    }
+    clearTimeout(waiting);
+    this.isBusy = false;
+    this.root.removeAttribute("aria-busy");
+    if (this.isClosed) return false;
+    this.showBusy(false);
+    if (this.turn) this.show();
+    return isDone;
+  }
+
+  async command(name) {
+    if (!this.turn || this.isBusy) {
+      this.turn?.stop();
+      return;
+    }
+    this.isPlaying = false;
+    await this.do(async () => {
+      const isMoved = await (name === "run" ? this.turn.run(this.labels.breakpoints) : this.turn[name]());
+      if (!isMoved) this.voice.alert(name === "back" ? "This is the beginning of the turn." : "This is the end of the turn.");
+    });
+  }
+
+  async togglePlay() {
+    if (this.isPlaying || !this.turn) {
+      this.isPlaying = false;
+      this.turn?.stop();
+      if (this.turn) this.show();
+      return;
+    }
+    this.isPlaying = true;
+    this.show();
+    let due = 0, last = performance.now();
+    while (this.isPlaying && !this.isClosed) {
+      await new Promise(requestAnimationFrame);
+      const now = performance.now(), rate = this.rate();
+      due = rate === Infinity ? rate : Math.min(due + rate * (now - last) / 1000, Math.max(1, rate));
+      last = now;
+      if (due >= 1) {
+        const count = Math.floor(due);
+        due = rate === Infinity ? 0 : due - count;
+        if (await this.do(() => this.advance(count)) === false) this.isPlaying = false;
+        last = Math.max(last, performance.now() - 100); // the time that a part takes to arrive is not made up for
+      }
+    }
+    if (!this.isClosed) this.show();
+  }
+
+  // Goes on by a number of steps, but not past a breakpoint.
+  async advance(count) {
+    let left = count;
+    const { breakpoints } = this.labels;
+    await this.turn.go(({ label, kind }) => {
+      left -= 1;
+      if (breakpoints.has(label) && kind !== "return") {
+        this.isPlaying = false;
+        return true;
+      }
+      return left <= 0;
+    });
+    const { part, event } = this.turn.place;
+    if (part === this.turn.parts - 1 && event === this.turn.current.events.length - 1) this.isPlaying = false;
+  }
+
+  // The speed in steps a second.
+  rate() {
+    const [, rate] = SPEEDS[this.speed.value];
+    if (rate !== null) return rate;
+    const of1994 = this.turn.parts * this.turn.current.events.length / TURN_OF_1994;
+    return Number(this.speed.value) === SPEED_OF_1994 ? of1994 : 10 * of1994;
+  }
+
+  async showStop(number) {
+    const stop = this.stops[number];
+    if (!stop) return;
+    const settings = { ...START, moves: this.facts.tour.moves, reading: stop.reading };
+    this.isPlaying = false;
+    const isThere = this.turn && JSON.stringify(settings) === JSON.stringify(this.settings);
+    const isShown = await (isThere ? this.do(() => this.turn.to(stop.part, stop.event)) : this.load(settings, stop.part, stop.event));
+    if (!isShown) return;
+    this.stop = number;
+    if (location.hash !== "#/inside/tour") history.replaceState(null, "", "#/inside/tour");
+    this.tour.hidden = false;
+    this.inside.classList.add("touring");
+    this.tourHead.textContent = `Stop ${number + 1} of ${this.stops.length}`;
+    this.tourText.textContent = stop.text;
+    enable(this.tourBack, number > 0);
+    enable(this.tourNext, number < this.stops.length - 1);
+    this.voice.say(`${this.tourHead.textContent}. ${stop.text}`);
+  }
+
+  endTour() {
+    this.stop = null;
+    this.tour.hidden = true;
+    this.inside.classList.remove("touring");
+  }
+
+  // What is shown.
+
+  showBusy(isBusy) {
+    this.root.classList.toggle("busy", isBusy);
+    if (isBusy) this.label.textContent = "The program is recorded …";
+  }
+
+  showSpeed() {
+    const [text] = SPEEDS[this.speed.value];
+    this.speedText.textContent = text;
+    this.speed.setAttribute("aria-valuetext", text);
+  }
+
+  show() {
+    const { turn } = this, { event, place } = turn;
+    const changed = new Set(event.places);
+    const { side, reading, stopped } = turn.outline;
+    this.heading.textContent = `${side === "white" ? "White" : "Black"} thinks${reading === "recorded" ? ", one letter changed" : ""}`;
+    this.label.textContent = event.kind === "return" ? `RETURN from ${event.label}` : event.kind === "gosub" ? `GOSUB ${event.label}` : event.label;
+    const isEnd = place.part === turn.parts - 1 && place.event === turn.current.events.length - 1;
+    const chosen = turn.outline.candidates.find((candidate) => candidate.chosen);
+    const end = isEnd ? ` ${stopped || (chosen ? `The choice is ${chosen.notation}.` : "No move is chosen.")}` : "";
+    this.sentence.textContent = event.text + end;
+    if (!this.isPlaying || this.rate() <= SPOKEN) this.voice.say(`${this.label.textContent}: ${event.text}${end}${event.quirk && ` Quirk: ${event.quirk}.`}`);
+    this.showQuirk(event.quirk);
+    this.stack.textContent = `GOSUB stack: ${event.stack.join(" > ") || "empty"}`;
+    this.showBoard();
+    this.showHeat(changed);
+    this.variables.show(turn, changed);
+    this.terms.show(turn.terms());
+    this.labels.show(event.label);
+    this.listing.show(event);
+    this.showChanged(changed);
+    this.showPlace(isEnd);
+    if (place.part + 1 < turn.parts) turn.part(place.part + 1).catch(() => {});
+  }
+
+  showPlace(isEnd) {
+    const { part, event } = this.turn.place, count = this.turn.current.events.length;
+    this.slider.max = count - 1;
+    this.slider.value = event;
+    this.sliderText.textContent = `${event + 1} of ${count}`;
+    this.candidates.value = part;
+    this.play.textContent = this.isPlaying ? "Pause" : "Play";
+    enable(this.buttons.back, part > 0 || event > 0);
+    for (const name of ["step", "over", "out", "run", "reply", "candidate", "choice"]) enable(this.buttons[name], !isEnd);
+  }
+
+  showQuirk(name) {
+    this.quirk.hidden = !name;
+    if (!name) return;
+    const link = this.link.docs ? element("a", { href: `${this.link.docs}quirks.html#${name}` }, name) : element("code", {}, name);
+    this.quirk.replaceChildren("Quirk: ", link, this.link.docs ? "" : " (docs/quirks.md)");
+  }
+
+  // Lists what the step has changed: the variables with their values before and now, and how many numbers of arrays.
+  showChanged(changed) {
+    const names = ["A(0,..), the board", "A(1,..)", "A(2,..)", "A(3,..)", "A(4,..)", "A(5,..)", "A(6,..)", "PW, PB, PM"];
+    const counts = names.map(() => 0);
+    for (const place of changed) if (place >= this.turn.arrays) counts[Math.min(7, Math.floor((place - this.turn.arrays) / 144))] += 1;
+    const told = names.map((name, index) => counts[index] && `${name}: ${counts[index]}`).filter(Boolean);
+    const { places, before, after } = this.turn.event;
+    const variables = places.map((place, index) => place < this.turn.arrays && `${this.facts.names[place]} ${shownNumber(before[index])} \u2192 ${shownNumber(after[index])}`).filter(Boolean);
+    const numbers = told.length ? `Numbers in arrays: ${told.join("; ")}.` : "";
+    this.changed.textContent = variables.length || numbers ? `Just changed: ${variables.join(", ") || "no variable"}. ${numbers}` : "Nothing has just changed.";
+  }
+
+  // Returns the square of each piece of a side by its number, "" for one that is not on the board. A piece whose move has just
+  // been tried is told where it came from: its think move board is that of the position before.
+  squaresOf(side, board) {
+    const squares = this.facts.pieces.map(() => "");
+    board.forEach((number, square) => {
+      const piece = number - FIRST[side];
+      if (piece >= 0 && piece < squares.length && nameOf(square)) squares[piece] = nameOf(square);
+    });
+    const { event, current, place } = this.turn;
+    const tried = [event, current.events[place.event - 1]].find((one) => one?.kind === "try");
+    if (tried) {
+      const piece = squares.indexOf(tried.move.slice(2));
+      if (piece >= 0 && tried.label === (side === "white" ? "CWHITEA" : "CBLACKA")) squares[piece] = tried.move.slice(0, 2);
+    }
+    return squares;
+  }
+
+  showBoard() {
+    const { turn, facts } = this, board = turn.row(0), letters = {};
+    const put = (square, side, piece) => {
+      const letter = LETTERS[facts.pieces[piece]];
+      if (square && letter) letters[square] = side === "white" ? letter.toUpperCase() : letter;
+    };
+    board.forEach((number, square) => {
+      if (!number || number === BORDER) return;
+      const side = number < FIRST.black ? "white" : "black";
+      put(nameOf(square), side, number - FIRST[side]);
+    });
+    // Before BOARD has run, A(0,..) is empty; PW and PB have the pieces.
+    if (!Object.keys(letters).length) {
+      for (const side of ["white", "black"]) turn.squares(side).forEach((square, piece) => put(nameOf(square), side, piece));
+    }
+    const tried = turn.tried().map((event, index) => event && arrowOf(event.move, index ? "reply" : "candidate")).filter(Boolean);
+    const { pointed } = this;
+    const reaching = pointed ? pointed.pieces.map((piece) => ({ from: this.squaresOf(pointed.side, board)[piece], to: nameOf(pointed.square), kind: "today" })) : [];
+    this.board.show({
+      pieces: placement(letters).replace(/1+/g, (run) => String(run.length)), turn: turn.outline.side,
+      arrows: pointed ? reaching : tried,
+    });
+  }
+
+  showHeat(changed) {
+    const board = this.turn.row(0);
+    for (const [index, side] of ["white", "black"].entries()) {
+      const first = this.turn.arrays + (index + 1) * 144;
+      const squares = new Set([...changed].filter((place) => place >= first && place < first + 144).map((place) => place - first));
+      this.heat[side].show({ reach: this.turn.row(index + 1), side, squares: this.squaresOf(side, board), pieces: this.facts.pieces }, squares);
+    }
+  }
+
+  point = (pointed) => {
+    this.pointed = pointed;
+    if (this.turn) this.showBoard();
+  };
+
+  // The keys of QBasic, and letters for the same.
+  key = (event) => {
+    if (!this.turn || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const isTyped = event.target.closest("input:not([type=range]), textarea, select, dialog");
+    if (isTyped && !/^F\d/.test(event.key)) return;
+    if (event.target.closest("input[type=range], .scroll") && event.key.startsWith("Arrow")) return;
+    const found = COMMANDS.find(([, , keys]) => keys.includes(event.key));
+    if (found) this.command(found[0]);
+    else if (BREAKPOINT_KEYS.includes(event.key)) this.labels.toggle(this.turn.event.label);
+    else if (event.key === "p") this.togglePlay();
+    else return;
+    event.preventDefault();
+  };
+}
+
+// Returns the arrow of a move; a piece from nowhere has a square only.
+const arrowOf = (move, kind) => (move.length > 2 ? { from: move.slice(0, 2), to: move.slice(2, 4), kind } : { to: move, kind });

@@ -1,0 +1,226 @@
+// The parts of the page "Inside 1994": the think move boards, the variables, the terms, the labels and the listing.
+
+import { button, capitalised, element, newId, scrollBox } from "./dom.js";
+import { describeReach, nameOf, piecesIn } from "./number_boards.js";
+import { FILES } from "./squares.js";
+
+const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: 12, ArrowDown: -12 };
+const MAX_TINT = 5;
+const D4 = 65;
+
+// A number as the page shows it: singles have seven digits.
+export const shownNumber = (number) => String(Number(number.toPrecision(7)));
+
+// Returns a think move board as 64 squares tinted by how many pieces reach them, as { element, show }. `onPoint` gets the side,
+// the square and the numbers of the pieces that reach it, and null afterwards.
+export const heatBoard = (side, onPoint) => {
+  const cells = {};
+  const rows = [9, 8, 7, 6, 5, 4, 3, 2].map((y) => element("tr", {}, element("th", { scope: "row" }, y - 1),
+    ...[...FILES].map((_, x) => {
+      const square = 12 * y + x + 2;
+      cells[square] = element("button", { type: "button", tabindex: square === D4 ? "0" : "-1", "data-square": square });
+      return element("td", {}, cells[square]);
+    })));
+  const name = `A(${side === "white" ? 1 : 2},..), ${capitalised(side)}'s think move board`;
+  const table = element("table", { class: "heat" }, element("caption", {}, name), element("tbody", {}, ...rows),
+    element("tfoot", {}, element("tr", {}, element("td"), ...[...FILES].map((file) => element("th", { scope: "col" }, file)))));
+  const readout = element("p", { class: "readout" });
+  let shown = null, pointed = null;
+
+  const tell = () => {
+    readout.textContent = pointed === null ? "" : describeReach(shown, pointed);
+    onPoint(pointed === null ? null : { side, square: pointed, pieces: piecesIn(shown.reach[pointed]) });
+  };
+  const point = (square) => {
+    if (pointed === square || !shown) return;
+    pointed = square;
+    tell();
+  };
+  const squareOf = (event) => {
+    const found = event.target.closest("button");
+    return found && Number(found.dataset.square);
+  };
+  for (const type of ["pointerover", "focusin", "click"]) {
+    table.addEventListener(type, (event) => { if (squareOf(event)) point(squareOf(event)); });
+  }
+  // A finger that is lifted leaves the square that it has tapped, and a mouse the one that has the focus.
+  const leave = () => point(table.contains(document.activeElement) ? Number(document.activeElement.dataset.square) : null);
+  table.addEventListener("pointerleave", (event) => { if (event.pointerType !== "touch") leave(); });
+  table.addEventListener("focusout", (event) => { if (!table.contains(event.relatedTarget)) point(null); });
+  table.addEventListener("keydown", (event) => {
+    const from = squareOf(event), next = cells[from + STEPS[event.key]];
+    if (!next || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    cells[from].tabIndex = -1;
+    next.tabIndex = 0;
+    next.focus();
+  });
+
+  // Shows `{ reach, side, squares, pieces }`, and marks the squares that have just changed.
+  const show = (now, changed) => {
+    const before = shown;
+    shown = now;
+    for (const [square, cell] of Object.entries(cells)) {
+      if (before?.reach[square] !== now.reach[square]) {
+        const count = piecesIn(now.reach[square]).length;
+        cell.textContent = count || "";
+        cell.dataset.count = Math.min(count, MAX_TINT);
+        cell.setAttribute("aria-label", `${nameOf(Number(square))}: ${count} ${count === 1 ? "piece" : "pieces"}`);
+      }
+      cell.classList.toggle("changed", changed.has(Number(square)));
+    }
+    if (pointed !== null) tell();
+  };
+  return { element: element("div", {}, table, readout), show };
+};
+
+// Returns the table of variables, as { element, show }.
+export const variablesTable = ({ meanings }) => {
+  const rows = {};
+  const body = Object.entries(meanings).flatMap(([names, meaning]) => names.split(", ").map((name) => {
+    rows[name] = { value: element("td", { class: "figure" }), mark: element("span", { class: "visually-hidden" }) };
+    rows[name].row = element("tr", {}, element("th", { scope: "row" }, name, rows[name].mark), rows[name].value,
+      element("td", {}, meaning));
+    return rows[name].row;
+  }));
+  const table = element("table", { class: "variables" },
+    element("thead", {}, element("tr", {}, ...["variable", "value", "meaning"].map((text) => element("th", { scope: "col" }, text)))),
+    element("tbody", {}, ...body));
+  const show = (turn, changed) => {
+    for (const [name, { row, value, mark }] of Object.entries(rows)) {
+      const text = shownNumber(turn.number(name));
+      if (value.textContent !== text) value.textContent = text;
+      const isChanged = changed.has(turn.placeOf[name]);
+      row.classList.toggle("changed", isChanged);
+      if (Boolean(mark.textContent) !== isChanged) mark.textContent = isChanged ? ", has just changed" : "";
+    }
+  };
+  return { element: scrollBox("All variables", "tall", table), show };
+};
+
+// Returns the value as it grows, as { element, show }; `onSelect` gets the number of the event of a term.
+export const termsList = (onSelect) => {
+  const list = element("ol");
+  const none = element("p", { class: "caption" }, "No move is tried yet.");
+  const box = scrollBox("The value, term by term", "terms", list);
+  const rowOf = ({ text, value, index }) => element("li", {},
+    button(text, () => onSelect(index), { class: "link" }), element("span", { class: "figure" }, shownNumber(value)));
+  let rows = [];
+  const show = (terms) => {
+    const isLonger = rows.every(({ index }, at) => terms[at]?.index === index) && rows.length && terms.length;
+    if (isLonger) list.append(...terms.slice(rows.length).map(rowOf));
+    else list.replaceChildren(...terms.map(rowOf));
+    rows = terms;
+    none.hidden = terms.length > 0;
+    box.scrollTop = box.scrollHeight;
+  };
+  return { element: element("div", {}, none, box), show };
+};
+
+// Returns the labels with what they do and their breakpoints, as { element, breakpoints, show, toggle }.
+export const labelsList = ({ labels, breakpoints }, onToggle) => {
+  const set = new Set(), items = {};
+  const toggle = (label) => {
+    if (!items[label]) return;
+    if (!set.delete(label)) set.add(label);
+    items[label].switch.setAttribute("aria-pressed", String(set.has(label)));
+    onToggle(label, set.has(label));
+  };
+  const list = element("ul", { class: "labels" }, ...breakpoints.map((label) => {
+    items[label] = { switch: button(label, () => toggle(label), { "aria-pressed": "false", title: `Breakpoint at ${label}` }) };
+    items[label].row = element("li", {}, items[label].switch, element("span", {}, labels[label]));
+    return items[label].row;
+  }));
+  const show = (label) => {
+    for (const [name, { row }] of Object.entries(items)) {
+      if (name === label) row.setAttribute("aria-current", "step");
+      else row.removeAttribute("aria-current");
+    }
+  };
+  return { element: list, breakpoints: set, show, toggle };
+};
+
+// Decodes the bytes of a text file: UTF-8, UTF-16 with a byte order mark, or else Windows-1252.
+const decoded = (bytes) => {
+  const [first, second] = new Uint8Array(bytes.slice(0, 2));
+  if (first + second === 0xfe + 0xff) return new TextDecoder(first === 0xff ? "utf-16le" : "utf-16be").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+};
+
+// The listing that is restored from the text that the reader opens, as { element, show, reread }. `refused` says why no
+// file may be opened, or is empty; `restore(text)` returns a promise of the listing.
+export const listingPanel = (refused, restore) => {
+  const id = newId("report");
+  const input = element("input", { type: "file", id, accept: ".txt,text/plain" });
+  const note = element("p", { class: "caption", role: "status" });
+  const evidence = element("p", { class: "readout" });
+  const list = element("ol", { class: "listing" });
+  const box = scrollBox("The lines of the listing", "tall", list);
+  let listing = null, text = null, rows = [], marked = null, last = null;
+
+  const mark = (repair, shown) => element("button", {
+    type: "button", class: "repair", title: repair.title, "aria-description": repair.title,
+    click: () => { evidence.textContent = repair.title; },
+  }, shown);
+  const lineOf = ({ text: line, repairs }) => {
+    let end = 0;
+    const parts = repairs.flatMap((repair) => {
+      const { start, length } = repair, before = line.slice(end, start);
+      end = start + length;
+      return [before, mark(repair, line.slice(start, end))];
+    });
+    return element("li", {}, ...parts, line.slice(end));
+  };
+  const fail = (error) => {
+    listing = null;
+    box.hidden = true;
+    note.textContent = error.message;
+  };
+  const open = async () => {
+    note.textContent = "The listing is restored …";
+    evidence.textContent = "";
+    try {
+      listing = await restore(text);
+    } catch (error) {
+      fail(error);
+      return;
+    }
+    rows = listing.lines.map(lineOf);
+    list.replaceChildren(...rows);
+    const count = listing.lines.reduce((sum, { repairs }) => sum + repairs.length, 0);
+    note.textContent = listing.note || `The listing as ${listing.reading}, with ${count} repairs. Each is tinted; its evidence is shown when you select it.`;
+    box.hidden = false;
+    marked = null;
+    if (last) show(last);
+  };
+  input.addEventListener("change", async () => {
+    const [file] = input.files;
+    if (!file) return;
+    text = decoded(await file.arrayBuffer());
+    await open();
+  });
+  // Marks the line of an event.
+  const show = (event) => {
+    last = event;
+    if (!listing) return;
+    const number = listing.port[event.line] ?? listing.labels[event.label];
+    const row = rows[number];
+    if (row === marked) return;
+    marked?.removeAttribute("aria-current");
+    marked = row ?? null;
+    if (!row) return;
+    row.setAttribute("aria-current", "step");
+    box.scrollTop = row.offsetTop - box.clientHeight / 2;
+  };
+  // The listing differs between the readings.
+  const reread = () => { if (text !== null) open(); };
+  box.hidden = true;
+  const opening = refused ? [element("p", {}, refused)] : [element("div", { class: "field" },
+    element("label", { for: id }, "Open the text of the report"), input)];
+  return { element: element("div", {}, ...opening, note, box, evidence), show, reread };
+};

@@ -1,0 +1,185 @@
+// A turn of the 1994 program through which one can step in both directions: the parts of it that the page has, and where one
+// stands. What the event at which it stands does is done. (modern/proof/stepper.py does the same for the terminal.)
+
+// How many parts are kept; each takes some 3 MB.
+const KEPT = 8;
+const SEARCHES = ["CWHITE", "CBLACK"];
+const BOARD_SIZE = 144;
+
+const searchesIn = (stack) => stack.filter((label) => SEARCHES.includes(label)).length;
+
+// Returns a part as it came, with what each event needs: the numbers that it changed before, and the GOSUB stack after it.
+const prepared = ({ number, start, stack, events }) => {
+  const numbers = [...start];
+  let now = stack;
+  return {
+    number, start,
+    events: events.map(([kind, label, line, changes, text, quirk, move = ""]) => {
+      const places = [], before = [], after = [];
+      for (let index = 0; index < changes.length; index += 2) {
+        places.push(changes[index]);
+        before.push(numbers[changes[index]]);
+        after.push(changes[index + 1]);
+        numbers[changes[index]] = changes[index + 1];
+      }
+      if (kind === "gosub") now = [...now, label];
+      else if (kind === "return") now = now.slice(0, -1);
+      return { kind, label, line, places, before, after, text, quirk, move, stack: now };
+    }),
+  };
+};
+
+export class Turn {
+  // `outline` is what the link has told of the turn that `settings` ask for; `fetchPart(number)` asks for a part; `names` are
+  // those of the numbers that are not in arrays.
+  constructor(outline, fetchPart, names) {
+    Object.assign(this, { outline, fetchPart });
+    this.placeOf = Object.fromEntries(names.map((name, place) => [name, place]));
+    this.arrays = names.length;
+    this.kept = new Map();
+    this.place = { part: 0, event: 0 };
+    this.current = null; // the part in which it stands
+    this.numbers = []; // all numbers after the event
+  }
+
+  get parts() {
+    return this.outline.parts;
+  }
+
+  get event() {
+    return this.current.events[this.place.event];
+  }
+
+  // Returns a number by its name.
+  number(name) {
+    return this.numbers[this.placeOf[name]];
+  }
+
+  // Returns a row of A: 0 is the board, 1 and 2 are the think move boards.
+  row(row) {
+    const first = this.arrays + row * BOARD_SIZE;
+    return this.numbers.slice(first, first + BOARD_SIZE);
+  }
+
+  // Returns PW (array 0) or PB (array 1).
+  squares(side) {
+    const first = this.arrays + 7 * BOARD_SIZE + (side === "white" ? 0 : 24);
+    return this.numbers.slice(first, first + 24);
+  }
+
+  // Returns a promise of a part; the last ones are kept.
+  part(number) {
+    const found = this.kept.get(number) || this.fetchPart(number).then(prepared);
+    this.kept.delete(number);
+    this.kept.set(number, found);
+    found.catch(() => this.kept.delete(number));
+    if (this.kept.size > KEPT) this.kept.delete(this.kept.keys().next().value);
+    return found;
+  }
+
+  // Goes to an event of a part; the last one is -1.
+  async to(number, event = 0) {
+    const part = await this.part(number);
+    this.place = { part: number, event: event < 0 ? part.events.length + event : Math.min(event, part.events.length - 1) };
+    const from = part === this.current ? this.done : -1;
+    if (from < 0 || from > this.place.event) this.numbers = [...part.start];
+    this.current = part;
+    for (let index = from > this.place.event ? 0 : from + 1; index <= this.place.event; index++) {
+      const { places, after } = part.events[index];
+      places.forEach((place, at) => { this.numbers[place] = after[at]; });
+    }
+    this.done = this.place.event;
+  }
+
+  // Ends a `go` that waits for a part.
+  stop() {
+    this.isStopped = true;
+  }
+
+  // Goes on to the first event that is `there`, or to the end of the turn. Returns false at the end.
+  async go(there) {
+    const start = this.place;
+    this.isStopped = false;
+    for (let number = start.part; number < this.parts; number++) {
+      const { events } = await this.part(number);
+      if (this.isStopped) return true;
+      for (let index = number === start.part ? start.event + 1 : 0; index < events.length; index++) {
+        if (there(events[index])) {
+          await this.to(number, index);
+          return true;
+        }
+      }
+    }
+    return this.choice();
+  }
+
+  step() {
+    return this.go(() => true);
+  }
+
+  over() {
+    const depth = this.event.stack.length - (this.event.kind === "gosub");
+    return this.go(({ stack }) => stack.length <= depth);
+  }
+
+  out() {
+    const depth = this.event.stack.length;
+    return this.go(({ stack }) => stack.length < depth);
+  }
+
+  async back() {
+    const { part, event } = this.place;
+    if (event) await this.to(part, event - 1);
+    else if (part) await this.to(part - 1, -1);
+    return Boolean(event || part);
+  }
+
+  reply() {
+    return this.go(({ kind }) => kind === "try");
+  }
+
+  async candidate() {
+    if (this.place.part + 1 >= this.parts) return this.choice();
+    await this.to(this.place.part + 1);
+    return true;
+  }
+
+  // Goes to the end of the turn, where the choice is played.
+  async choice() {
+    const { events } = await this.part(this.parts - 1);
+    const wasThere = this.place.part === this.parts - 1 && this.place.event === events.length - 1;
+    await this.to(this.parts - 1, -1);
+    return !wasThere;
+  }
+
+  // Goes on to the next event at one of the labels.
+  run(labels) {
+    return this.go(({ label, kind }) => labels.has(label) && kind !== "return");
+  }
+
+  // Returns the moves that are being tried, [candidate, reply]: each { move, event }, or undefined.
+  tried() {
+    const { events } = this.current, found = [];
+    for (let index = this.place.event; index >= 0 && !found[0]; index--) {
+      const level = searchesIn(events[index].stack) - 1;
+      if (events[index].kind === "try" && !found[level] && level < searchesIn(this.event.stack)) found[level] = events[index];
+    }
+    return found;
+  }
+
+  // Returns what has changed S1 since the move that is scored was tried, as { text, value, index } in their order.
+  terms() {
+    const { events } = this.current, place = this.placeOf.S1, level = searchesIn(this.event.stack), found = [];
+    for (let index = this.place.event; index >= 0; index--) {
+      const event = events[index];
+      if (searchesIn(event.stack) !== level) continue;
+      const at = event.places.indexOf(place);
+      if (event.kind === "try") {
+        found.push({ text: event.text, value: 0, index });
+        break;
+      }
+      if (at >= 0 && !(event.kind === "return" && SEARCHES.includes(event.label)) && event.kind !== "gosub") found.push({ text: event.text, value: event.after[at], index });
+    }
+    return found.reverse();
+  }
+}

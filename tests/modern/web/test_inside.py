@@ -1,0 +1,237 @@
+"""What the page "Inside 1994" gets: turns, their parts, the tour and the listing."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from made_up_report import DAMAGED
+from report_text import needs_report, report_path
+from served_games import Served
+
+from historic.listing.report import read_report
+from historic.program import Program
+from historic.readings import PRINTED, READINGS, RECORDED
+from historic.study.replay import replay
+from historic.study.sample_game import SAMPLE_GAME
+from modern.game.game import Game
+from modern.game.session import Refusal
+from modern.players.game_state import GameState
+from modern.proof.recorder import LAYOUT, port_lines
+from modern.web import inside
+
+Json = dict[str, Any]
+
+DOCS = Path(__file__).parents[3] / "docs"
+TOUR_MOVES = " ".join(SAMPLE_GAME[: inside.TOUR_PLY - 1])
+#: White has one move, and Black a few.
+SMALL = "7k/8/8/8/8/8/5q1p/7K w - - 0 1"
+AT = {name: place for place, name in enumerate(LAYOUT.places)}
+
+turns = inside.Turns()
+
+
+def json_of(answer: Json) -> Json:
+    """Returns an answer as the page gets it."""
+    sent: Json = json.loads(json.dumps(answer))
+    return sent
+
+
+@cache
+def tour_part(reading: str, number: int) -> Json:
+    return json_of(turns.part({"moves": TOUR_MOVES, "reading": reading, "part": number}))
+
+
+def moment(reading: str, number: int, event: int) -> tuple[list[Any], dict[str, float]]:
+    """Returns an event, and all numbers by name after it."""
+    part = tour_part(reading, number)
+    numbers = list(part["start"])
+    for row in part["events"][: event + 1]:
+        for place, value in zip(row[3][::2], row[3][1::2], strict=True):
+            numbers[place] = value
+    return part["events"][event], dict(zip(LAYOUT.places, numbers, strict=True))
+
+
+def test_a_turn_of_the_recorded_game_has_the_candidates_and_the_choice_of_the_replay() -> None:
+    ply = list(replay(PRINTED))[inside.TOUR_PLY - 1]
+    turn = json_of(turns.turn({"moves": TOUR_MOVES}))
+    assert (turn["side"], turn["reading"], turn["parts"]) == ("black", PRINTED, len(ply.thought.candidates) + 1)
+    assert [candidate["value"] for candidate in turn["candidates"]] == pytest.approx(
+        [tried.value for tried in ply.thought.candidates], abs=1e-4
+    )
+    assert [candidate["notation"] for candidate in turn["candidates"] if candidate["chosen"]] == ["0-0"]
+
+
+def test_the_changes_of_all_parts_lead_to_the_end_of_the_turn() -> None:
+    settings = {"fen": SMALL, "moves": "", "side": "black"}
+    parts = [json_of(turns.part({**settings, "part": number})) for number in range(turns.turn(settings)["parts"])]
+    assert len(parts) > 2
+    stack = list(parts[0]["stack"])
+    for part in parts:
+        assert part["stack"] == stack
+        numbers = list(part["start"])
+        for kind, label, _, changes, text, _, *_ in part["events"]:
+            assert text.endswith((".", "?"))
+            for place, value in zip(changes[::2], changes[1::2], strict=True):
+                assert numbers[place] != value
+                numbers[place] = value
+            if kind == "gosub":
+                stack.append(label)
+            elif kind == "return":
+                assert stack.pop() == label
+    program = Program()
+    program.state = GameState(Game(SMALL)).state
+    program.play("black")
+    assert [numbers[AT[f"PB({piece})"]] for piece in range(24)] == list(program.PB)
+
+
+def test_a_try_has_the_squares_of_its_move() -> None:
+    tries = [row for row in tour_part(PRINTED, 1)["events"] if row[0] == "try"]
+    assert (tries[0][6], tries[0][4]) == ("e8g8", "Tries Black's castling kingside.")
+    assert {"f4f6", "e1g1"} <= {row[6] for row in tries[1:]}
+
+
+@pytest.mark.parametrize("stop", inside.TOUR, ids=[f"stop {number}" for number in range(1, len(inside.TOUR) + 1)])
+def test_a_stop_of_the_tour_is_at_what_its_text_says(stop: inside.Stop) -> None:
+    number = inside.TOUR.index(stop) + 1
+    event, after = moment(stop.reading, stop.part, stop.event)
+    kind, label, line, _, text, quirk, *_ = event
+    s1 = round(after["S1"], 4)
+    ply_22 = SAMPLE_GAME[inside.TOUR_PLY - 1]
+    match number:
+        case 1:
+            assert (kind, label, ply_22) == ("return", "BOARD", "d8e7")
+            choices = {reading: list(replay(reading))[inside.TOUR_PLY - 1].thought.move for reading in READINGS}
+            assert choices == {PRINTED: "e8g8", RECORDED: "d8e7"}
+        case 2:
+            assert (kind, label) == ("return", "BLACK")
+            assert any(after[f"A(2,{square})"] for square in range(144))
+        case 3:
+            assert (kind, s1, after["III"], text) == ("try", 0, 1, "Tries Black's castling kingside.")
+        case 4:
+            assert (kind, label, text) == ("return", "BLACK1", "Black's queen on d8 reaches 11 squares: S1 +1.1.")
+        case 5:
+            assert (kind, label, s1) == ("gosub", "CWHITE", -3.1)
+            _, before_replies = moment(stop.reading, stop.part, stop.event + 1)
+            assert round(before_replies["SS2"], 4) == -3.1
+        case 6:
+            assert (kind, text) == ("best", "The best so far is White's queen f4 to f6, worth +7.2.")
+            assert not [
+                row for row in tour_part(PRINTED, 1)["events"][stop.event + 1 :] if row[:2] == ["best", "CWHITE9"]
+            ]
+        case 7:
+            assert (label, s1, text) == ("CBLACK4", -10.3, "The best reply is subtracted: S1 is -10.3.")
+            assert round(after["SS2"] - after["BESTVAL1"], 4) == -10.3
+        case 8:
+            assert (label, s1, after["III"], after["II"]) == ("CBLACK4", -9.4, 1, 0)
+            assert "self.II if self.reading == RECORDED else self.III" in port_lines()[line - 2]
+        case 9:
+            assert (s1, round(after["BESTVAL"], 4), after["BESTPOS"]) == (-9.45, -9.4, 7000)
+            assert tour_part(PRINTED, 27)["events"][0][6] == ply_22
+            assert tour_part(PRINTED, 27)["events"][-1] == event
+        case 10:
+            assert (kind, text, quirk) == ("best", "The best so far is Black's queen d8 to e7, worth -9.45.", "")
+            values = [each["value"] for each in turns.turn({"moves": TOUR_MOVES, "reading": RECORDED})["candidates"]]
+            assert (values[0], max(values), values.index(max(values))) == (-10.3, -9.45, 26)
+        case _:
+            raise AssertionError(f"stop {number} has no claim")
+
+
+def test_ii_that_the_turn_before_has_left_may_offer_a_castling() -> None:
+    position = {"fen": "4k3/8/8/8/7R/8/8/R3K3 w Q - 0 1", "moves": "a1b1 e8d8 b1a1 d8e8"}
+    counts = {carried: turns.turn({**position, "carried": carried})["parts"] for carried in ("", "0,0", "1,0")}
+    assert counts[""] == counts["0,0"]
+    assert counts["1,0"] != counts["0,0"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"fen": "nonsense"}, "fields"),
+        ({"moves": "e2e5"}, "e2e5"),
+        ({"moves": "1. e4 e5 2. Ke3"}, "Ke3"),
+        ({"side": "green"}, "side must be one of white, black"),
+        ({"reading": "other"}, "reading must be one of printed, recorded"),
+        ({"carried": "1"}, "carried must be II and III"),
+        ({"fen": 1}, "fen must be a text"),
+        ({"fens": ""}, "unknown setting 'fens'"),
+        ({"moves": "e2e4 " * 10_000}, "at most 40000 characters"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_line(settings: Json, message: str) -> None:
+    with pytest.raises(Refusal, match=message) as refused:
+        turns.turn(settings)
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("number", [-1, 36, "1", None, True])
+def test_a_part_that_the_turn_does_not_have_is_refused(number: object) -> None:
+    with pytest.raises(Refusal, match="part must be a whole number from 0 to 35"):
+        turns.part({"moves": TOUR_MOVES, "part": number})
+
+
+def test_the_meanings_are_those_of_the_page_about_variables() -> None:
+    page = (DOCS / "variables.md").read_text(encoding="utf-8")
+    for names, meaning in inside.MEANINGS.items():
+        assert f"| {names} | {meaning} |" in page
+    named = {name for names in inside.MEANINGS for name in names.split(", ")}
+    assert named == set(LAYOUT.numbers)
+
+
+def test_each_label_of_an_event_has_a_text() -> None:
+    labels = {row[1] for number in (0, 1) for row in tour_part(PRINTED, number)["events"]}
+    assert labels <= inside.facts()["labels"].keys()
+
+
+# ---- the listing
+
+
+def test_a_listing_is_shown_with_what_is_wrong_with_it() -> None:
+    found = json_of(inside.listing({"text": DAMAGED}))
+    assert [line["text"] for line in found["lines"][:3]] == ["'* COUNTING", "  GOSUB COUNT", "  GOTO D0NE"]
+    assert found["lines"][found["labels"]["COUNT"]]["text"] == "COUNT:"
+    assert found["note"].startswith("This is not the known listing: ")
+
+
+@pytest.mark.parametrize("text", ["", "a letter to my aunt"])
+def test_a_text_without_a_listing_is_refused_in_a_line(text: str) -> None:
+    with pytest.raises(Refusal, match=r"(?i)appendix b") as refused:
+        inside.listing({"text": text})
+    assert "\n" not in str(refused.value)
+
+
+@needs_report
+@pytest.mark.parametrize("reading", READINGS)
+def test_the_listing_of_the_report_has_its_repairs_and_the_lines_of_the_port(reading: str) -> None:
+    found = json_of(inside.listing({"text": read_report(report_path()), "reading": reading}))
+    assert found["note"] == ""
+    lines = found["lines"]
+    marked = [
+        line["text"][mark["start"] : mark["start"] + mark["length"]] for line in lines for mark in line["repairs"]
+    ]
+    assert len(marked) == 39 if reading == RECORDED else 38
+    assert {"Ghislain", "TO"} <= set(marked)
+    for label in inside.facts()["labels"]:
+        assert lines[found["labels"][label]]["text"].startswith(f"{label}:")
+    for number, text in enumerate(port_lines(), 1):
+        if text.startswith("self.S1 ="):
+            assert "S1=" in lines[found["port"][str(number)]]["text"].upper().replace(" ", ""), text
+
+
+# ---- the server
+
+
+def test_the_server_answers_for_the_page(server: Served) -> None:
+    assert len(server.client.get("/inside").json()["tour"]["stops"]) == 10
+    turn = server.client.post("/inside/turn", json={"fen": SMALL}).json()
+    assert turn["side"] == "white"
+    part = server.client.post("/inside/part", json={"fen": SMALL, "part": turn["parts"] - 1}).json()
+    assert part["number"] == turn["parts"] - 1
+    refused = server.client.post("/inside/turn", json={"fen": "nonsense"})
+    assert refused.status_code == 400
+    assert "\n" not in refused.json()["error"]
+    assert server.client.post("/inside/other", json={}).status_code == 404
+    assert server.client.post("/inside/listing", json={"text": DAMAGED}).json()["labels"]["DONE"] == 10
