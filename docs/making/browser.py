@@ -111,7 +111,8 @@ def inside_picture() -> bytes:
         driver.get(f"{address}#/inside/tour")
         wait = WebDriverWait(driver, PATIENCE)
         for number in range(1, INSIDE_STOP + 1):
-            wait.until(lambda _, at=number: f"Stop {at} of" in driver.find_element("css selector", ".tour strong").text)
+            here = f"Stop {number} of"
+            wait.until(lambda _, here=here: here in driver.find_element("css selector", ".tour strong").text)  # type: ignore[misc]
             wait.until(lambda _: not driver.find_elements("css selector", "[aria-busy=true]"))
             if number < INSIDE_STOP:
                 driver.find_element("xpath", "//button[text()='Next stop']").click()
