@@ -135,7 +135,7 @@ export class InsideView {
       const made = element("input", { type: "text", id: newId("turn"), autocomplete: "off", spellcheck: "false", ...attributes });
       return { element: field(text, made), input: made };
     };
-    const fen = input("FEN (empty: the start of the game)", {}), moves = input("Moves from there", { placeholder: "e4 e5 Nf3" });
+    const fen = input("FEN, or empty for the start", {}), moves = input("Moves from there", { placeholder: "e4 e5 Nf3" });
     const side = selectField("Who thinks", [["", "the side to move"], ["white", "White"], ["black", "Black"]]);
     const reading = selectField("Reading", [["printed", "the listing as printed"], ["recorded", "one letter changed"]]);
     const game = this.facts.game.split(" ");
