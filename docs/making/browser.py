@@ -10,7 +10,7 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -105,14 +105,17 @@ def serve_picture() -> bytes:
         return driver.get_screenshot_as_png()
 
 
+def _is_at_stop(number: int) -> Callable[[Chrome], bool]:
+    return lambda driver: f"Stop {number} of" in driver.find_element("css selector", ".tour strong").text
+
+
 def inside_picture() -> bytes:
     """Returns the picture of a stop of the tour through a thought, as PNG."""
     with server() as address, browser(INSIDE_WINDOW) as driver:
         driver.get(f"{address}#/inside/tour")
         wait = WebDriverWait(driver, PATIENCE)
         for number in range(1, INSIDE_STOP + 1):
-            here = f"Stop {number} of"
-            wait.until(lambda _, here=here: here in driver.find_element("css selector", ".tour strong").text)  # type: ignore[misc]
+            wait.until(_is_at_stop(number))
             wait.until(lambda _: not driver.find_elements("css selector", "[aria-busy=true]"))
             if number < INSIDE_STOP:
                 driver.find_element("xpath", "//button[text()='Next stop']").click()

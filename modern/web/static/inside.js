@@ -3,9 +3,9 @@
 // The link gives a turn in outline and a part of it at a time; the steps themselves need nothing but this page.
 
 import { Board } from "./board.js";
-import { button, element, enable, field, newId, selectField } from "./dom.js";
+import { button, element, enable, newId } from "./dom.js";
 import { announcer } from "./game_parts.js";
-import { heatBoard, labelsList, listingPanel, shownNumber, termsList, variablesTable } from "./inside_parts.js";
+import { heatBoard, labelsList, listingPanel, positionForm, shownNumber, termsList, tourPanel, variablesTable } from "./inside_parts.js";
 import { Turn } from "./inside_turn.js";
 import { nameOf } from "./number_boards.js";
 
@@ -108,6 +108,8 @@ export class InsideView {
     this.terms = termsList((index) => this.do(() => this.turn.to(this.turn.place.part, index)));
     this.labels = labelsList(facts, (label, isSet) => this.voice.say(isSet ? `Breakpoint at ${label}.` : `No breakpoint at ${label}.`));
     this.listing = listingPanel(this.link.fileRefused(), (text) => this.link.inside("listing", { text, reading: this.settings.reading }));
+    this.form = positionForm(facts, (given) => this.think(given));
+    this.tour = tourPanel(facts.tour.stops, (steps) => this.showStop(this.stop + steps), () => this.endTour());
     const section = (name, ...children) => {
       const id = newId("section");
       return element("section", { "aria-labelledby": id }, element("h2", { id }, name), ...children);
@@ -117,7 +119,7 @@ export class InsideView {
       section("The value so far", this.terms.element));
     this.inside = element("div", { class: "inside" },
       element("div", { class: "head" }, element("h1", {}, "Inside 1994"), button("Tour: one letter decides", () => this.showStop(0), { class: "tour-start" })),
-      this.buildForm(), element("div", { class: "work" }, this.buildTour(), stage, desk),
+      this.form.element, element("div", { class: "work" }, this.tour.element, stage, desk),
       element("div", { class: "pair" }, section("The think move boards",
         element("p", { class: "caption" }, "How many pieces reach each square. Point at a square, or move to it with the arrow keys, to see which."),
         element("div", { class: "heats" }, this.heat.white.element, this.heat.black.element)),
@@ -130,35 +132,13 @@ export class InsideView {
     this.root.replaceChildren(...this.voice.elements, this.inside);
   }
 
-  buildForm() {
-    const input = (text, attributes) => {
-      const made = element("input", { type: "text", id: newId("turn"), autocomplete: "off", spellcheck: "false", ...attributes });
-      return { element: field(text, made), input: made };
-    };
-    const fen = input("FEN (empty: the start of the game)", {}), moves = input("Moves from there", { placeholder: "e4 e5 Nf3" });
-    const side = selectField("Who thinks", [["", "the side to move"], ["white", "White"], ["black", "Black"]]);
-    const reading = selectField("Reading", [["printed", "the listing as printed"], ["recorded", "one letter changed"]]);
-    const game = this.facts.game.split(" ");
-    const ply = selectField("The recorded game", [["", "choose a ply"], ...game.map((_, index) => [String(index + 1), `ply ${index + 1}`])]);
-    this.form = { fen: fen.input, moves: moves.input, side: side.select, reading: reading.select };
-    ply.select.addEventListener("change", () => {
-      if (!ply.select.value) return;
-      this.form.fen.value = this.form.side.value = "";
-      this.form.moves.value = game.slice(0, Number(ply.select.value) - 1).join(" ");
-    });
-    const submit = async (event) => {
-      event.preventDefault();
-      this.endTour();
-      const settings = { ...START, ...Object.fromEntries(Object.entries(this.form).map(([name, one]) => [name, one.value.trim()])) };
-      if (await this.load(settings)) {
-        history.replaceState(null, "", insideAddress(settings));
-        this.details.open = false;
-      }
-    };
-    const summary = element("summary", {}, "Another position");
-    this.details = element("details", { class: "position" }, summary, element("form", { submit }, fen.element, moves.element, ply.element,
-      side.element, reading.element, element("button", { type: "submit", class: "strong" }, "Think")));
-    return this.details;
+  // Thinks about what the form asks for.
+  async think(given) {
+    this.endTour();
+    const settings = { ...START, ...given };
+    if (!await this.load(settings)) return;
+    history.replaceState(null, "", insideAddress(settings));
+    this.form.close();
   }
 
   buildControls() {
@@ -182,18 +162,6 @@ export class InsideView {
         element("label", { for: this.candidates.id }, "Candidate"), this.candidates));
   }
 
-  buildTour() {
-    const { stops } = this.facts.tour;
-    this.tourText = element("p");
-    this.tourHead = element("strong");
-    this.tourBack = button("Back one stop", () => this.showStop(this.stop - 1));
-    this.tourNext = button("Next stop", () => this.showStop(this.stop + 1), { class: "strong" });
-    this.tour = element("section", { class: "tour", "aria-label": "Tour", hidden: true }, this.tourHead, this.tourText,
-      element("div", { class: "buttons" }, this.tourBack, this.tourNext, button("End the tour", () => this.endTour(), { class: "quiet" })));
-    this.stops = stops;
-    return this.tour;
-  }
-
   // What is asked for.
 
   // Loads a turn, and goes to its beginning. Returns false if that is not possible.
@@ -204,7 +172,7 @@ export class InsideView {
       await turn.to(part, event);
       const hasOther = this.settings.reading !== settings.reading;
       Object.assign(this, { turn, settings });
-      for (const [name, one] of Object.entries(this.form)) one.value = settings[name];
+      this.form.show(settings);
       this.candidates.replaceChildren(...Array.from({ length: turn.parts }, (_, number) => {
         const found = outline.candidates[number - 1];
         const text = number ? `${number}: ${found ? `${found.notation}, ${shownNumber(found.value)}${found.chosen ? ", the choice" : ""}` : "stopped"}` : "before the first";
@@ -300,7 +268,7 @@ export class InsideView {
   }
 
   async showStop(number) {
-    const stop = this.stops[number];
+    const stop = this.facts.tour.stops[number];
     if (!stop) return;
     const settings = { ...START, moves: this.facts.tour.moves, reading: stop.reading };
     this.isPlaying = false;
@@ -309,18 +277,13 @@ export class InsideView {
     if (!isShown) return;
     this.stop = number;
     if (location.hash !== "#/inside/tour") history.replaceState(null, "", "#/inside/tour");
-    this.tour.hidden = false;
     this.inside.classList.add("touring");
-    this.tourHead.textContent = `Stop ${number + 1} of ${this.stops.length}`;
-    this.tourText.textContent = stop.text;
-    enable(this.tourBack, number > 0);
-    enable(this.tourNext, number < this.stops.length - 1);
-    this.voice.say(`${this.tourHead.textContent}. ${stop.text}`);
+    this.voice.say(this.tour.show(number));
   }
 
   endTour() {
     this.stop = null;
-    this.tour.hidden = true;
+    this.tour.hide();
     this.inside.classList.remove("touring");
   }
 

@@ -1,6 +1,7 @@
-// The parts of the page "Inside 1994": the think move boards, the variables, the terms, the labels and the listing.
+// The parts of the page "Inside 1994": the position, the tour, the think move boards, the variables, the terms, the labels and
+// the listing.
 
-import { button, capitalised, element, newId, scrollBox } from "./dom.js";
+import { button, capitalised, element, enable, field, newId, scrollBox, selectField } from "./dom.js";
 import { describeReach, nameOf, piecesIn } from "./number_boards.js";
 import { FILES } from "./squares.js";
 
@@ -10,6 +11,54 @@ const D4 = 65;
 
 // A number as the page shows it: singles have seven digits.
 export const shownNumber = (number) => String(Number(number.toPrecision(7)));
+
+// Returns the form that asks for a turn, as { element, show, close }; `onAsked` gets its settings.
+export const positionForm = (facts, onAsked) => {
+  const input = (text, attributes) => {
+    const made = element("input", { type: "text", id: newId("turn"), autocomplete: "off", spellcheck: "false", ...attributes });
+    return { element: field(text, made), input: made };
+  };
+  const fen = input("FEN, or empty for the start", {}), moves = input("Moves from there", { placeholder: "e4 e5 Nf3" });
+  const game = facts.game.split(" ");
+  const ply = selectField("The recorded game", [["", "choose a ply"], ...game.map((_, index) => [String(index + 1), `ply ${index + 1}`])]);
+  const side = selectField("Who thinks", [["", "the side to move"], ["white", "White"], ["black", "Black"]]);
+  const reading = selectField("Reading", [["printed", "the listing as printed"], ["recorded", "one letter changed"]]);
+  const inputs = { fen: fen.input, moves: moves.input, side: side.select, reading: reading.select };
+  ply.select.addEventListener("change", () => {
+    if (!ply.select.value) return;
+    fen.input.value = side.select.value = "";
+    moves.input.value = game.slice(0, Number(ply.select.value) - 1).join(" ");
+  });
+  const submit = (event) => {
+    event.preventDefault();
+    onAsked(Object.fromEntries(Object.entries(inputs).map(([name, one]) => [name, one.value.trim()])));
+  };
+  const details = element("details", { class: "position" }, element("summary", {}, "Another position"),
+    element("form", { submit }, fen.element, moves.element, ply.element, side.element, reading.element,
+      element("button", { type: "submit", class: "strong" }, "Think")));
+  const show = (settings) => {
+    for (const [name, one] of Object.entries(inputs)) one.value = settings[name];
+  };
+  return { element: details, show, close: () => { details.open = false; } };
+};
+
+// Returns the tour, as { element, show, hide }. `onGo` gets 1 for the next stop and -1 for the one before.
+export const tourPanel = (stops, onGo, onEnd) => {
+  const head = element("strong"), text = element("p");
+  const back = button("Back one stop", () => onGo(-1)), next = button("Next stop", () => onGo(1), { class: "strong" });
+  const panel = element("section", { class: "tour", "aria-label": "Tour", hidden: true }, head, text,
+    element("div", { class: "buttons" }, back, next, button("End the tour", onEnd, { class: "quiet" })));
+  // Shows a stop, and returns what a screen reader says.
+  const show = (number) => {
+    panel.hidden = false;
+    head.textContent = `Stop ${number + 1} of ${stops.length}`;
+    text.textContent = stops[number].text;
+    enable(back, number > 0);
+    enable(next, number < stops.length - 1);
+    return `${head.textContent}. ${text.textContent}`;
+  };
+  return { element: panel, show, hide: () => { panel.hidden = true; } };
+};
 
 // Returns a think move board as 64 squares tinted by how many pieces reach them, as { element, show }. `onPoint` gets the side,
 // the square and the numbers of the pieces that reach it, and null afterwards.
