@@ -209,6 +209,6 @@ def test_why_says_that_the_move_is_from_the_book(gosub: Gosub, made: Path, tmp_p
     words = ["--white", "human", "--black", f"modern[Book={made / 'my.bin'}]", "--pgn", "game.pgn"]
     result = gosub("play", *words, given="e4\nwhy\nquit\n", cwd=tmp_path)
     assert result.returncode == 0, result.stderr
-    assert result.stdout.count("]: book move e5, weight 1 of 1\n") == 1
+    assert result.stdout.count(": book move e5, weight 1 of 1\n") == 1
     (game,) = written_games(tmp_path / "game.pgn")
     assert [move.uci() for move in game.mainline_moves()] == ["e2e4", "e7e5"]

@@ -108,8 +108,8 @@ def test_the_pages_link_to_each_other_and_step_through_the_games(
     first = (pages / "game-00001.html").read_text()
     assert 'href="game-00002.html"' in first
     assert "modern against modern[Hash=2]" in first
-    (data,) = re.findall(r'<script type="application/json" id="positions">(.*?)</script>', first, re.DOTALL)
-    positions = json.loads(data)
+    (data,) = re.findall(r'<script type="application/json" id="game">(.*?)</script>', first, re.DOTALL)
+    positions = json.loads(data)["positions"]
     assert positions[0]["pieces"] == "k7/8/1K6/8/8/8/8/7R"
     assert positions[-1]["san"].endswith("#")
     assert positions[-1]["check"] == "a8"
