@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from searching import EVALUATOR
 
@@ -16,6 +19,7 @@ from modern.engine.techniques import (
     IDEAS,
     KILLERS,
     LAST_YEAR,
+    NOTHING,
     TECHNIQUES,
     YEAR_OF,
     Techniques,
@@ -29,9 +33,10 @@ EXCHANGE = "6k1/5ppp/2n5/4p3/8/5N2/5PPP/4R1K1 w - - 0 1"
 TREE = "7k/5p1P/5P2/8/1p1p4/1p1P4/1K1P4/n7 w - - 0 1"
 
 
-def think(year: int, fen: str, limits: Limits) -> Report:
+def think(year: int, fen: str, limits: Limits, disabled: str = NOTHING) -> Report:
     """Returns the result of a new engine in a year, with the hand-written evaluation."""
     engine = Engine(1)
+    engine.disable(disabled)
     engine.use_ideas_until(year)
     best = engine.think(Position.from_fen(fen), limits)
     assert best is not None
@@ -132,3 +137,21 @@ def test_both_builds_search_the_same_nodes_in_each_year(year: int) -> None:
     depth, nodes, move = SEARCHES[year]
     best = think(year, MIDDLEGAME, Limits(depth=depth))
     assert (best.nodes, best.pv[0].uci()) == (nodes, move)
+
+
+def shown_positions() -> list[tuple[int, str, str, str]]:
+    """Returns the rows of the page's table of positions: year, idea, FEN and best move."""
+    page = (Path(__file__).parents[3] / "docs" / "idea-by-idea.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d{4}) \| ([^|]+) \| `([^`]+)` \| (\S+) \|$", page, re.M)
+    assert rows
+    return [(int(year), idea, fen, move) for year, idea, fen, move in rows]
+
+
+@pytest.mark.parametrize(("year", "idea", "fen", "move"), shown_positions())
+def test_a_year_solves_what_the_year_before_does_not(year: int, idea: str, fen: str, move: str) -> None:
+    assert YEAR_OF[idea] == year
+    position = Position.from_fen(fen)
+    assert position.san(think(year, fen, Limits(nodes=500)).pv[0]) == move
+    assert position.san(think(year - 1, fen, Limits(nodes=500)).pv[0]) != move
+    if idea in (*FOUNDATIONS, *OPTIONAL):
+        assert position.san(think(year, fen, Limits(nodes=500), disabled=idea).pv[0]) != move
