@@ -18,6 +18,7 @@ import math
 import statistics
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -30,7 +31,7 @@ from modern.cli.shell import run_and_exit
 from modern.engine.engine import Engine
 from modern.engine.limits import Limits
 from modern.engine.techniques import FIRST_YEAR, IDEAS
-from modern.match.ratings import ColourResults, Ratings, fit_ratings
+from modern.match.ratings import ColourResults, Ratings, fit_ratings, with_halved_draws
 from modern.match.statistics import Z_95, mean_and_variance
 from modern.output_files import write_atomically
 from modern.pictures.rating_chart import RatedName, rating_chart
@@ -212,6 +213,14 @@ def year_player(year: int) -> str:
     return f"modern[Year={year}]"
 
 
+#: How the picture names the players.
+YEAR_NAMES: Final = {
+    **{year_player(year): f"{year}" for year in (*YEARS, 1994)},
+    "historic": "the program of 1994",
+    ANCHOR[0]: f"Stockfish, limited to {ANCHOR[1]:.0f}",
+}
+
+
 def year_steps() -> dict[str, tuple[str, str, str, float]]:
     """Returns the matches of the years by their names: the two players, `nodes` or `time`, and the limit's value."""
     historic, (anchor, _) = "historic", ANCHOR
@@ -253,11 +262,12 @@ def year_ratings(matches: Iterable[dict[str, Any]]) -> tuple[list[str], Ratings]
     results: dict[tuple[int, int], ColourResults] = {}
     for match in matches:
         a, b = names.index(match["a"]), names.index(match["b"])
-        won, drawn, lost = match["won"], match["drawn"], match["lost"]
-        results[a, b] = ColourResults(won - won // 2, drawn - drawn // 2, lost - lost // 2)
-        results[b, a] = ColourResults(lost // 2, drawn // 2, won // 2)
+        won, drawn, lost = match["won"] / 2, match["drawn"] / 2, match["lost"] / 2
+        results[a, b] = ColourResults(won, drawn, lost)
+        results[b, a] = ColourResults(lost, drawn, won)
     anchor, elo = ANCHOR
-    return names, fit_ratings(len(names), results, (names.index(anchor), elo) if anchor in names else None)
+    anchored = (names.index(anchor), elo) if anchor in names else None
+    return names, fit_ratings(len(names), with_halved_draws(results), anchored)
 
 
 def match_rows(matches: Iterable[dict[str, Any]]) -> Iterator[str]:
@@ -267,22 +277,28 @@ def match_rows(matches: Iterable[dict[str, Any]]) -> Iterator[str]:
     for match in matches:
         ((limit, value),) = match["pace"].items()
         elo, low, high = ("" if match[key] is None else f"{match[key]:+.0f}" for key in ("elo", "elo_low", "elo_high"))
+        interval = f"{low} to {high}" if high else f"more than {low}"
         unit = "s" if limit == "seconds" else limit
         yield (
-            f"| `{match['a']}` against `{match['b']}` | {value:g} {unit} | {match['games']} "
-            f"| {match['won']}, {match['drawn']}, {match['lost']} | {elo} | {low} to {high} |"
+            f"| `{match['a']}` against `{match['b']}` | {value:,g} {unit} | {match['games']} "
+            f"| {match['won']}, {match['drawn']}, {match['lost']} | {elo} | {interval} |"
         )
 
 
 @main.command()
 def draw_years() -> None:
     """Rate the matches of the years, write the tables of their page, and draw its picture."""
-    matches = json.loads(YEARS_DATA.read_text(encoding="utf-8"))
-    names, ratings = year_ratings(matches.values())
-    rated = [RatedName(name, *ratings.rating(number)) for number, name in enumerate(names)]
-    rated.sort(key=lambda one: one.name)
+    stored = json.loads(YEARS_DATA.read_text(encoding="utf-8"))
+    matches = [stored[step] for step in year_steps() if step in stored]
+    names, ratings = year_ratings(matches)
+    rated = [
+        RatedName(YEAR_NAMES.get(name, name), *ratings.rating(number))
+        for number, name in sorted(enumerate(names), key=itemgetter(1))
+    ]
     write_atomically(PICTURES / "idea-by-idea.svg", rating_chart(rated, "Elo by year, with 95 % intervals"))
-    lines = ["", *match_rows(matches.values()), "", "![Elo by year](pictures/idea-by-idea.svg)", ""]
+    table = ["| player | Elo | +- |", "|---|---|---|"]
+    table += [f"| {one.name} | {one.elo:.0f} | {one.error:.0f} |" for one in rated]
+    lines = ["", "![Elo by year](pictures/idea-by-idea.svg)", "", *table, "", *match_rows(matches), ""]
     before, begin, rest = YEARS_PAGE.read_text(encoding="utf-8").partition(YEARS_BEGIN)
     _, end, after = rest.partition(YEARS_END)
     if not begin or not end:

@@ -139,19 +139,19 @@ def test_both_builds_search_the_same_nodes_in_each_year(year: int) -> None:
     assert (best.nodes, best.pv[0].uci()) == (nodes, move)
 
 
-def shown_positions() -> list[tuple[int, str, str, str]]:
-    """Returns the rows of the page's table of positions: year, idea, FEN and best move."""
+def shown_positions() -> list[tuple[int, str, int, str, str]]:
+    """Returns the rows of the page's table of positions: year, idea, nodes, FEN and best move."""
     page = (Path(__file__).parents[3] / "docs" / "idea-by-idea.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| (\d{4}) \| ([^|]+) \| `([^`]+)` \| (\S+) \|$", page, re.M)
+    rows = re.findall(r"^\| (\d{4}) \| ([^|]+) \| ([\d,]+) \| `([^`]+)` \| (\S+) \|$", page, re.M)
     assert rows
-    return [(int(year), idea, fen, move) for year, idea, fen, move in rows]
+    return [(int(year), idea, int(nodes.replace(",", "")), fen, move) for year, idea, nodes, fen, move in rows]
 
 
-@pytest.mark.parametrize(("year", "idea", "fen", "move"), shown_positions())
-def test_a_year_solves_what_the_year_before_does_not(year: int, idea: str, fen: str, move: str) -> None:
+@pytest.mark.parametrize(("year", "idea", "nodes", "fen", "move"), shown_positions())
+def test_a_year_solves_what_the_year_before_does_not(year: int, idea: str, nodes: int, fen: str, move: str) -> None:
     assert YEAR_OF[idea] == year
     position = Position.from_fen(fen)
-    assert position.san(think(year, fen, Limits(nodes=500)).pv[0]) == move
-    assert position.san(think(year - 1, fen, Limits(nodes=500)).pv[0]) != move
+    assert position.san(think(year, fen, Limits(nodes=nodes)).pv[0]) == move
+    assert position.san(think(year - 1, fen, Limits(nodes=nodes)).pv[0]) != move
     if idea in (*FOUNDATIONS, *OPTIONAL):
-        assert position.san(think(year, fen, Limits(nodes=500), disabled=idea).pv[0]) != move
+        assert position.san(think(year, fen, Limits(nodes=nodes), disabled=idea).pv[0]) != move
