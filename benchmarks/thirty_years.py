@@ -4,6 +4,11 @@
 to the file when it is finished. `python benchmarks/thirty_years.py draw` makes the picture of docs/thirty-years.md and
 prints its tables. Each match is `gosub match historic modern[Evaluation=hand]` with a limit, which only today's engine
 obeys, because the program of 1994 always searches two plies.
+
+`python benchmarks/thirty_years.py years` plays the years of docs/idea-by-idea.md against each other in the same way,
+and keeps the matches in docs/idea-by-idea.json; `draw-years` rates them, writes the page's tables and draws its
+picture. `examples` searches the tactics of `gosub bench tactics` for positions that a year solves, and the year before
+does not.
 """
 
 from __future__ import annotations
@@ -11,7 +16,9 @@ from __future__ import annotations
 import json
 import math
 import statistics
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -19,8 +26,15 @@ import click
 from matches import match_json
 
 from historic.study.sample_game import SAMPLE_GAME
+from modern.bench.suite import DEFAULT_SUITE, Puzzle, read_suite
 from modern.cli.shell import run_and_exit
+from modern.engine.engine import Engine
+from modern.engine.limits import Limits
+from modern.engine.techniques import FIRST_YEAR, IDEAS
+from modern.match.ratings import ColourResults, Ratings, fit_ratings, with_halved_draws
 from modern.match.statistics import Z_95, mean_and_variance
+from modern.output_files import write_atomically
+from modern.pictures.rating_chart import RatedName, rating_chart
 from modern.rules import Position, perft
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -37,6 +51,23 @@ FIT_FROM: Final = 16
 #: took two minutes for a move there.
 SPEED_FACTOR: Final = 2000
 SECONDS_1994: Final = 120.0
+
+#: The players of docs/idea-by-idea.md, as rows of its table, and who meets whom: two players, and the limit.
+YEARS_DATA = DOCS / "idea-by-idea.json"
+YEARS_PAGE = DOCS / "idea-by-idea.md"
+YEARS: Final = (1950, 1960, 1970, 1980, 1990, 2000, 2010, 2017, 2026)
+ANCHOR: Final = ("uci:/usr/games/stockfish[UCI_LimitStrength=true,UCI_Elo=1350]", 1350.0)
+#: The nodes of the matches at equal nodes, and the seconds of those at equal time.
+YEAR_NODES: Final = 5000
+YEAR_SECONDS: Final = 0.05
+#: The years that also meet the program of 1994, and those that also meet the one before at equal time.
+AGAINST_1994: Final = (1950, 1994)
+AGAINST_ANCHOR: Final = (1950, 1970)
+AT_EQUAL_TIME: Final = (1960, 1970, 1990, 2026)
+#: When a game of two years is adjudicated.
+ADJUDICATION: Final = ("--draw", "40", "8", "10", "--resign", "4", "600")
+#: The generated part of that page stands between the first of these lines and the second.
+YEARS_BEGIN, YEARS_END = "<!-- the years begin -->", "<!-- the years end -->"
 
 
 class Measured(NamedTuple):
@@ -175,6 +206,129 @@ def draw() -> None:
             click.echo(f"level at {level:.1f} nodes ({low:.1f} to {high:.1f})\n")
     click.echo("\n".join(rows([measured(matches[EQUAL_TIME]), measured(matches["486"])])))
     click.echo(f"two plies in full: {full_width_nodes():.0f} moves and replies")
+
+
+def year_player(year: int) -> str:
+    """Returns the name of the engine in a year."""
+    return f"modern[Year={year}]"
+
+
+#: How the picture names the players.
+YEAR_NAMES: Final = {
+    **{year_player(year): f"{year}" for year in (*YEARS, 1994)},
+    "historic": "the program of 1994",
+    ANCHOR[0]: f"Stockfish, limited to {ANCHOR[1]:.0f}",
+}
+
+
+def year_steps() -> dict[str, tuple[str, str, str, float]]:
+    """Returns the matches of the years by their names: the two players, `nodes` or `time`, and the limit's value."""
+    historic, (anchor, _) = "historic", ANCHOR
+    players = [(year_player(new), year_player(old)) for old, new in pairwise(YEARS)]
+    players += [(year_player(1994), year_player(1990)), (year_player(2000), year_player(1994))]
+    players += [(year_player(year), historic) for year in AGAINST_1994]
+    players += [(year_player(year), anchor) for year in AGAINST_ANCHOR]
+    steps = {f"{a} {b} nodes": (a, b, "nodes", float(YEAR_NODES)) for a, b in players}
+    for old, new in pairwise(YEARS):
+        if new in AT_EQUAL_TIME:
+            a, b = year_player(new), year_player(old)
+            steps[f"{a} {b} time"] = a, b, "time", YEAR_SECONDS
+    return steps
+
+
+@main.command()
+@click.option("--games", type=click.IntRange(2), default=100, show_default=True, help="Games of each match.")
+@click.option("--seed", type=click.IntRange(0), default=1950, show_default=True, help="Seed of the openings.")
+@click.option("--only", type=click.Choice([*year_steps()]), multiple=True, help="Play this match; may be repeated.")
+def years(games: int, seed: int, only: tuple[str, ...]) -> None:
+    """Play the matches of the years that are not measured yet; Ctrl-C keeps those that are finished."""
+    matches: dict[str, Any] = json.loads(YEARS_DATA.read_text(encoding="utf-8")) if YEARS_DATA.exists() else {}
+    for step, (a, b, limit, value) in year_steps().items():
+        if step in matches or (only and step not in only):
+            continue
+        click.echo(step, err=True)
+        options = [f"--{limit}", f"{value:g}", "--games", str(games), "--seed", str(seed), *ADJUDICATION]
+        matches[step] = match_json(a, b, *options)
+        write_atomically(YEARS_DATA, json.dumps(matches, indent=1) + "\n")
+
+
+def year_ratings(matches: Iterable[dict[str, Any]]) -> tuple[list[str], Ratings]:
+    """Returns the players of the matches at equal nodes, and their ratings.
+
+    A match says how many games were won, drawn and lost, but not with which colour, so each colour gets half of them.
+    """
+    matches = [match for match in matches if "nodes" in match["pace"]]
+    names = [*dict.fromkeys(player for match in matches for player in (match["a"], match["b"]))]
+    results: dict[tuple[int, int], ColourResults] = {}
+    for match in matches:
+        a, b = names.index(match["a"]), names.index(match["b"])
+        won, drawn, lost = match["won"] / 2, match["drawn"] / 2, match["lost"] / 2
+        results[a, b] = ColourResults(won, drawn, lost)
+        results[b, a] = ColourResults(lost, drawn, won)
+    anchor, elo = ANCHOR
+    anchored = (names.index(anchor), elo) if anchor in names else None
+    return names, fit_ratings(len(names), with_halved_draws(results), anchored)
+
+
+def match_rows(matches: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """Yields a Markdown table of the matches of years."""
+    yield "| match | limit of a move | games | won, drawn, lost | Elo | 95 % interval |"
+    yield "|---|---|---|---|---|---|"
+    for match in matches:
+        ((limit, value),) = match["pace"].items()
+        elo, low, high = ("" if match[key] is None else f"{match[key]:+.0f}" for key in ("elo", "elo_low", "elo_high"))
+        interval = f"{low} to {high}" if high else f"more than {low}"
+        unit = "s" if limit == "seconds" else limit
+        yield (
+            f"| `{match['a']}` against `{match['b']}` | {value:,g} {unit} | {match['games']} "
+            f"| {match['won']}, {match['drawn']}, {match['lost']} | {elo} | {interval} |"
+        )
+
+
+@main.command()
+def draw_years() -> None:
+    """Rate the matches of the years, write the tables of their page, and draw its picture."""
+    stored = json.loads(YEARS_DATA.read_text(encoding="utf-8"))
+    matches = [stored[step] for step in year_steps() if step in stored]
+    names, ratings = year_ratings(matches)
+    rated = [
+        RatedName(YEAR_NAMES.get(name, name), *ratings.rating(number))
+        for number, name in sorted(enumerate(names), key=itemgetter(1))
+    ]
+    write_atomically(PICTURES / "idea-by-idea.svg", rating_chart(rated, "Elo by year, with 95 % intervals"))
+    table = ["| player | Elo | +- |", "|---|---|---|"]
+    table += [f"| {one.name} | {one.elo:.0f} | {one.error:.0f} |" for one in rated]
+    lines = ["", "![Elo by year](pictures/idea-by-idea.svg)", "", *table, "", *match_rows(matches), ""]
+    before, begin, rest = YEARS_PAGE.read_text(encoding="utf-8").partition(YEARS_BEGIN)
+    _, end, after = rest.partition(YEARS_END)
+    if not begin or not end:
+        raise click.ClickException(f"{YEARS_PAGE} has no place for the years; expected {YEARS_BEGIN} and {YEARS_END}")
+    write_atomically(YEARS_PAGE, "\n".join([before + begin, *lines, end + after]))
+
+
+def solves(puzzle: Puzzle, year: int, nodes: int) -> bool:
+    """Returns True if the engine of a year, with the hand-written evaluation, solves a puzzle with so many nodes."""
+    engine = Engine(1)
+    engine.use_ideas_until(year)
+    best = engine.think(Position.from_fen(puzzle.fen), Limits(nodes=nodes))
+    return best is not None and puzzle.solved_by(best.pv[0], best.score)
+
+
+@main.command()
+@click.option("--nodes", type=click.IntRange(1), default=500, show_default=True, help="Nodes for each position.")
+def examples(nodes: int) -> None:
+    """Print positions that a year solves, and the year before does not.
+
+    The later year also solves them with two and with four times the nodes, and the earlier one with neither.
+    """
+    puzzles = read_suite(DEFAULT_SUITE)
+    for year in sorted({idea.year for idea in IDEAS} - {FIRST_YEAR}):
+        ideas = ", ".join(idea.name for idea in IDEAS if idea.year == year)
+        click.echo(f"{year} ({ideas})")
+        for puzzle in puzzles:
+            budgets = (nodes, 2 * nodes, 4 * nodes)
+            if all(solves(puzzle, year, many) and not solves(puzzle, year - 1, many) for many in budgets):
+                click.echo(f"  {puzzle.name}: {puzzle.fen} {' '.join(move.uci() for move in puzzle.best)}")
 
 
 if __name__ == "__main__":

@@ -29,6 +29,7 @@ PLAIN: Final = frozenset(
         "modern.engine.control",
         "modern.engine.engine",
         "modern.engine.evaluation.groups",
+        "modern.engine.evaluation.hand_set",
         "modern.engine.evaluation.weights",
         "modern.engine.iterative_deepening",
         "modern.engine.limits",

@@ -13,6 +13,7 @@ from rich.console import Console
 from modern.cli.options import PLAYER_OR_HUMAN
 from modern.cli.output import console, new_table, print_table
 from modern.cli.shell import echo
+from modern.engine.techniques import IDEAS
 from modern.players import PLAYERS, Option, player_class
 from modern.players.levels import LEVELLED_PLAYER, NAMED_LEVELS
 from modern.players.protocol import BOOLEANS, CHECK, COMBO, EMPTY, SPIN
@@ -27,6 +28,11 @@ FOOTNOTE: Final = (
     " a piece or more (docs/play.md). The last level is full strength."
 )
 
+IDEAS_FOOTNOTE: Final = (
+    "'modern[Year=1975]' plays with the ideas up to a year, on today's board. docs/idea-by-idea.md says where sources"
+    " differ, and what each idea gains."
+)
+
 
 @click.command
 @click.argument("name", metavar="[NAME]", required=False, type=PLAYER_OR_HUMAN)
@@ -35,7 +41,8 @@ def players(name: str | None, as_json: bool) -> None:
     """List the players: the names for --white, --black and --player, and for the two sides of a match.
 
     With NAME, show one of them: its year, its author, how far it searches, its options with their defaults, and for
-    modern the levels. Options may follow a name: 'historic[Reading=recorded]', 'modern[UCI_Elo=1500,Hash=64]'.
+    modern the levels and the years of its ideas. Options may follow a name: 'historic[Reading=recorded]',
+    'modern[UCI_Elo=1500,Hash=64]', 'modern[Year=1975]'.
     """
     names = [*PLAYER_DESCRIPTIONS] if name is None else [_entry_named(name)]
     if as_json:
@@ -83,6 +90,17 @@ def _print_player(out: Console, player: dict[str, Any]) -> None:
     if name == LEVELLED_PLAYER:
         click.echo()
         print_levels()
+        click.echo()
+        _print_ideas(out)
+
+
+def _print_ideas(out: Console) -> None:
+    """Prints the ideas of `modern` by year, each with its first publication."""
+    rows = new_table(">year", "idea", "first publication that was found")
+    for idea in IDEAS:
+        rows.add_row(str(idea.year), idea.name, idea.source)
+    print_table(out, rows)
+    click.echo(textwrap.fill(IDEAS_FOOTNOTE, out.width))
 
 
 def _print_options(out: Console, options: Sequence[Option]) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 from modern.engine.control import Control
 from modern.engine.evaluation.evaluate import HandEvaluator
 from modern.engine.evaluation.evaluator import Evaluator
-from modern.engine.evaluation.groups import ENDINGS, GROUPS, OPTIONAL_GROUPS, weights_without
+from modern.engine.evaluation.groups import ENDINGS, GROUPS, OPTIONAL_GROUPS, weights_of, weights_without
 from modern.engine.history import History
 from modern.engine.iterative_deepening import IterativeDeepening
 from modern.engine.limits import Limits
@@ -19,7 +19,7 @@ from modern.engine.search import Search, SearchSetup
 from modern.engine.stopping.condition import StopCondition
 from modern.engine.stopping.time_management import time_budget
 from modern.engine.strength import LEVEL_MEGABYTES, Level, limit_nodes
-from modern.engine.techniques import NOTHING, TECHNIQUES, Techniques
+from modern.engine.techniques import LAST_YEAR, NOTHING, TECHNIQUES, YEAR_OF, Techniques
 from modern.engine.transposition import TranspositionTable
 from modern.rules import Position
 from modern.rules.legality import legal_codes
@@ -47,6 +47,7 @@ class Engine:
                   terms evaluate.
     `disabled`    the technique or group of weights of OPTIONAL that is not used, or NOTHING. A group of weights belongs
                   to the hand-written terms; only the knowledge of endings belongs to every evaluator.
+    `year`        ideas that were published later are not used (modern.engine.techniques); in LAST_YEAR all are.
     """
 
     def __init__(self, megabytes: int = DEFAULT_MEGABYTES) -> None:
@@ -58,6 +59,7 @@ class Engine:
         self.evaluator: Evaluator = self.hand
         self.level: Level | None = None
         self.disabled = NOTHING
+        self.year = LAST_YEAR
         #: The key of the last position searched, and its score.
         self.last_result: tuple[int, Score] | None = None
 
@@ -77,11 +79,24 @@ class Engine:
     def disable(self, name: str) -> None:
         """Disables a technique or a group of weights of OPTIONAL, or with NOTHING none; then clears the tables."""
         self.disabled = name
+        self._renew_hand()
+
+    def use_ideas_until(self, year: int) -> None:
+        """Disables all ideas that were published after a year, then clears the tables.
+
+        What evaluates stays as it is: see evaluate_with.
+        """
+        self.year = year
+        self._renew_hand()
+
+    def _renew_hand(self) -> None:
+        """Makes the hand-written evaluation that the year and the disabled group require, and clears the tables."""
+        numbers = weights_of(self.year)
         by_hand = self.evaluator is self.hand
-        self.hand = HandEvaluator(weights_without(name) if name in GROUPS else None)
+        self.hand = HandEvaluator(weights_without(self.disabled, numbers) if self.disabled in GROUPS else numbers)
         if by_hand:
             self.evaluator = self.hand
-        self.hand.endings = self.evaluator.endings = name != ENDINGS
+        self.hand.endings = self.evaluator.endings = self.disabled != ENDINGS and YEAR_OF[ENDINGS] <= self.year
         self.clear()  # the table holds static evaluations
 
     def evaluate_with(self, name: str) -> None:
@@ -128,7 +143,7 @@ class Engine:
             limits = limit_nodes(limits, self.level)
         budget = time_budget(limits, position.side, overhead)
         stop_condition = StopCondition(limits, control or Control(), budget, self.previous_score(position))
-        techniques = Techniques(self.disabled)
+        techniques = Techniques(self.disabled, self.year)
         if limits.mate is not None:
             # No move may be missed: neither by pruning, nor because an earlier search with pruning has stored a bound.
             techniques.disable_pruning()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from modern.engine.stack import PIECE_TO_SIZE, SearchStack, piece_to_index
+from modern.engine.stack import PIECE_TO_SIZE, STACK_SIZE, SearchStack, piece_to_index
 from modern.rules.board import Board
 from modern.rules.move import NO_MOVE, from_square_of, promotion_of, to_square_of
 from modern.rules.native import i16, i64, vec
@@ -32,6 +32,8 @@ class History:
 
     `countermoves`  the last such reply to the previous move, at countermove_index(side, previous move).
                     https://www.chessprogramming.org/Countermove_Heuristic
+    `killers`       at ply: the last quiet move that caused a cutoff there, for years that know no countermoves.
+                    https://www.chessprogramming.org/Killer_Heuristic
     `butterfly`     the history score of each move, at butterfly_index(side, move). A move's own cutoffs raise it;
                     cutoffs of moves searched after it lower it. https://www.chessprogramming.org/History_Heuristic
     `continuation`  the same for a move that follows another by one or two plies, at continuation_row(side, earlier
@@ -44,6 +46,7 @@ class History:
 
     def __init__(self) -> None:
         self.countermoves: Final = vec[i64]([NO_MOVE] * (2 * PIECE_TO_SIZE))
+        self.killers: Final = vec[i64]([NO_MOVE] * STACK_SIZE)
         self.butterfly: Final = vec[i16]([0] * (16 * BUTTERFLY_STRIDE))
         self.continuation: vec[i16] = vec[i16]([0] * (2 * PIECE_TO_SIZE * PIECE_TO_SIZE))
 
@@ -51,6 +54,8 @@ class History:
         """Empties all tables."""
         for index in range(len(self.countermoves)):
             self.countermoves[index] = NO_MOVE
+        for index in range(len(self.killers)):
+            self.killers[index] = NO_MOVE
         for index in range(len(self.butterfly)):
             self.butterfly[index] = 0
         # Half a million entries: interpreted, a new array takes a tenth of the time of a loop.
@@ -66,14 +71,15 @@ class History:
     def reward_cutoff(self, stack: SearchStack, depth: i64, ply: i64, moves: vec[i64], cutoff_index: i64) -> None:
         """Rewards the quiet move at `cutoff_index`, which failed high, and penalizes the quiet moves before it.
 
-        The move also becomes the countermove. `moves` are those of the node at `ply`, in the picker's order. The moves
-        that the search skipped are penalized like those that it searched.
+        The move also becomes the countermove and the ply's killer move. `moves` are those of the node at `ply`, in the
+        picker's order. The moves that the search skipped are penalized like those that it searched.
         """
         board = stack.board
         side, mailbox = board.turn, board.mailbox
         one_back, two_back = stack.piece_to(ply - 1), stack.piece_to(ply - 2)
         one_back_row, two_back_row = continuation_row(side, one_back), continuation_row(side, two_back)
         self.countermoves[countermove_index(side, one_back)] = moves[cutoff_index]
+        self.killers[ply] = moves[cutoff_index]
         bonus = history_bonus(depth)
         for index in range(cutoff_index + 1):
             move = moves[index]

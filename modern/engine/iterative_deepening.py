@@ -18,6 +18,7 @@ from modern.engine.score import INFINITE, is_mate_score, to_score
 from modern.engine.search import Search
 from modern.engine.transposition import EXACT_SCORE, move_of, tt_key
 from modern.rules import Move
+from modern.rules.move import NO_MOVE
 
 #: The first aspiration window reaches this many centipawns to either side of the last score.
 ASPIRATION_WINDOW: Final = 20
@@ -47,21 +48,29 @@ class IterativeDeepening:
         self.last_scores: dict[int, int] = {}
 
     def run(self, pv_count: int) -> Report:
-        """Searches deeper and deeper until the stop condition is met; returns the best of `pv_count` lines."""
-        best, has_hash_move = self._before_depth_1()
-        for depth in count(1):
+        """Searches deeper and deeper until the stop condition is met; returns the best of `pv_count` lines.
+
+        Before iterative deepening was known, a search to a given depth begins there. Other limits need a search to each
+        depth, but none uses what an earlier one has found, and one that is stopped does not count.
+        """
+        best, has_best = self._before_depth_1()
+        deepens = self.search.techniques.iterative_deepening
+        first_moves = [*self.search.root_moves]
+        for depth in count(1 if deepens else self.stop_condition.fixed_depth()):
             reports: list[Report] = []
+            if not deepens:  # each iteration starts afresh
+                self._order_root(first_moves)
             for multipv in range(1, min(pv_count, len(self.search.root_moves)) + 1):
                 result = self._aspiration_search(depth, multipv)
                 # In an unfinished depth 1 the root moves are unsorted, so the hash move of an earlier search is better.
-                unsorted = depth == 1 and result is not None and result.bound != UCI_EXACT
-                if multipv == 1 and result is not None and not (has_hash_move and unsorted):
+                unsorted = (depth == 1 or not deepens) and result is not None and result.bound != UCI_EXACT
+                if multipv == 1 and result is not None and not (has_best and unsorted):
                     best = result
                 if self.stop_condition.is_met(self.search.counter.nodes):
                     return self._with_totals(best)
                 if result is not None:
                     reports.append(result)
-            best = self._sort_lines(reports)
+            best, has_best = self._sort_lines(reports), has_best or not deepens
             if self.stop_condition.ends_after(best, depth, len(self.search.root_moves) == 1):
                 break
             self._grow_table()
@@ -76,6 +85,11 @@ class IterativeDeepening:
             move, score, static_eval = best.pv[0].code, self.last_scores[1], self.search.stack.static_eval(0)
             self.search.table.store(self.root_key, move, score, self.completed_depth, EXACT_SCORE, 0, static_eval)
 
+    def _order_root(self, moves: list[int]) -> None:
+        """Puts the root moves into an order."""
+        for index, move in enumerate(moves):
+            self.search.root_moves[index] = move
+
     def _grow_table(self) -> None:
         """Lets the transposition table grow if it is crowded, a segment at a time, until the search has to end."""
         table, counter = self.search.table, self.search.counter
@@ -88,7 +102,9 @@ class IterativeDeepening:
         The move is the hash move of an earlier search, otherwise the first root move; the score is the evaluation.
         """
         board, root_moves = self.search.stack.board, self.search.root_moves
-        hash_move = move_of(self.search.table.probe(self.root_key))
+        hash_move = NO_MOVE
+        if self.search.techniques.transposition_table:
+            hash_move = move_of(self.search.table.probe(self.root_key))
         has_hash_move = hash_move in [*root_moves]
         score = to_score(self.search.stack.evaluator.evaluate(board))
         move = Move(hash_move if has_hash_move else root_moves[0])

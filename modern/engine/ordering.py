@@ -39,9 +39,15 @@ def mvv_lva(mailbox: vec[i64], move: i64) -> i64:
     return 16 * gain - piece_type_of(mailbox[from_square_of(move)])
 
 
-def score_tactical_moves(board: Board, moves: vec[i64], scores: vec[i64], count: i64, hash_move: i64) -> None:
+def score_tactical_moves(
+    board: Board, techniques: Techniques, moves: vec[i64], scores: vec[i64], count: i64, hash_move: i64
+) -> None:
     """Scores captures and promotions by MVV-LVA alone; the hash move comes first."""
     mailbox = board.mailbox
+    if not techniques.mvv_lva:
+        for index in range(count):
+            scores[index] = HASH_MOVE_SCORE if moves[index] == hash_move else CAPTURE_SCORE
+        return
     for index in range(count):
         move = moves[index]
         scores[index] = HASH_MOVE_SCORE if move == hash_move else CAPTURE_SCORE + mvv_lva(mailbox, move)
@@ -57,12 +63,20 @@ def score_moves(
     end: i64,
     ply: i64,
 ) -> None:
-    """Scores the moves of the node at `ply` from index `first` up to `end` (exclusive)."""
+    """Scores the moves of the node at `ply` from index `first` up to `end` (exclusive).
+
+    Before countermoves were known, the ply's killer move takes the place of the countermove.
+    """
     board = stack.board
     mailbox, side = board.mailbox, board.turn
     one_back, two_back = stack.piece_to(ply - 1), stack.piece_to(ply - 2)
-    countermove = history.countermoves[countermove_index(side, one_back)] if techniques.countermoves else NO_MOVE
+    countermove = NO_MOVE
+    if techniques.countermoves:
+        countermove = history.countermoves[countermove_index(side, one_back)]
+    if techniques.killers:
+        countermove = history.killers[ply]
     use_see, use_history = techniques.static_exchange_evaluation, techniques.history
+    use_mvv_lva = techniques.mvv_lva
     use_continuation = techniques.continuation_history
     butterfly, continuation = history.butterfly, history.continuation
     butterfly_row = BUTTERFLY_STRIDE * side
@@ -72,7 +86,7 @@ def score_moves(
         # Interpreted, the functions that name these expressions would take 2 % of the search here.
         from_square, to_square, promotion = move & 63, move >> 6 & 63, move >> 12
         if mailbox[to_square] != 0 or promotion != 0:
-            score = _score_tactical(board, move, use_see)
+            score = _score_tactical(board, move, use_see, use_mvv_lva)
         elif move == countermove:
             score = COUNTERMOVE_SCORE
         else:
@@ -85,10 +99,12 @@ def score_moves(
         scores[index] = score
 
 
-def _score_tactical(board: Board, move: i64, use_see: bool) -> i64:
+def _score_tactical(board: Board, move: i64, use_see: bool, use_mvv_lva: bool) -> i64:
     """Returns the score of a capture or promotion: above all quiet moves, or below them if it loses material."""
     mailbox, promotion = board.mailbox, promotion_of(move)
-    score = mvv_lva(mailbox, move)
+    score: i64 = 0
+    if use_mvv_lva:
+        score = mvv_lva(mailbox, move)
     if promotion != 0 and promotion != QUEEN:
         return score - CAPTURE_SCORE
     # Capturing a piece of the same type or a more valuable one cannot lose material, so SEE is not needed.

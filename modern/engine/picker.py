@@ -90,7 +90,7 @@ class MovePicker:
         self.count = generate_tactical(stack.board, self.moves, 0)
         if stack.overlooks:
             self.count = remove_overlooked(stack, self.moves, self.count, ply, hash_move)
-        score_tactical_moves(stack.board, self.moves, self.scores, self.count, hash_move)
+        score_tactical_moves(stack.board, self.techniques, self.moves, self.scores, self.count, hash_move)
 
     def _begin(self, ply: i64) -> None:
         self.ply = ply

@@ -92,7 +92,7 @@ class QuiescenceSearch:
         stack, techniques = self.stack, self.techniques
         board = stack.board
         in_check = stack.in_check[ply] != 0
-        if best_score > alpha:
+        if best_score > alpha and techniques.alpha_beta:
             alpha = best_score
         best_move = NO_MOVE
         while True:
@@ -115,7 +115,8 @@ class QuiescenceSearch:
             if score > best_score:
                 best_score = score
                 if score > alpha:
-                    alpha = score
+                    if techniques.alpha_beta:
+                        alpha = score
                     best_move = move
                     stack.update_pv(ply, move)
                     if score >= beta:

@@ -147,15 +147,16 @@ class Search:
             stack.board.unmake()
             if score > best_score:
                 best_score = score
-            if score > alpha:
-                alpha = score
-                self.pv_score = score
-                stack.update_pv(0, move)
-                move_forward(root_moves, index, pv_index)
-                if index > pv_index:
-                    self.on_new_best(score)
-                if score >= beta:
-                    break
+                if score > alpha:
+                    if self.techniques.alpha_beta:
+                        alpha = score
+                    self.pv_score = score
+                    stack.update_pv(0, move)
+                    move_forward(root_moves, index, pv_index)
+                    if index > pv_index:
+                        self.on_new_best(score)
+                    if score >= beta:
+                        break
         return best_score
 
     def _search_child(self, depth: i64, reduction: i64, alpha: i64, beta: i64, ply: i64, is_first: bool) -> i64:
@@ -203,7 +204,9 @@ class Search:
             # https://www.chessprogramming.org/Check_Extensions
             depth += 1
         if depth <= 0 or ply >= MAX_PLY:
-            return self.quiescence.quiesce(alpha, beta, ply)
+            if techniques.quiescence_search:
+                return self.quiescence.quiesce(alpha, beta, ply)
+            return self._leaf_score(ply)
         stack.pv_end[ply] = ply  # the principal variation is empty
         self.counter.visit(ply)
         board = stack.board
@@ -220,7 +223,7 @@ class Search:
             if alpha >= beta:
                 return alpha
 
-        pv_node = beta - alpha > 1
+        pv_node = beta - alpha > 1 and techniques.spares_pv_nodes
         excluded_move = stack.excluded_moves[ply]
         key = tt_key(board)
         entry = NO_ENTRY
@@ -267,6 +270,15 @@ class Search:
             # https://www.chessprogramming.org/Internal_Iterative_Reductions
             depth -= 1
         return self._search_moves(depth, alpha, beta, ply, key, entry, improving)
+
+    def _leaf_score(self, ply: i64) -> i64:
+        """Returns the static evaluation of a leaf, even in the middle of an exchange or in check.
+
+        This is for years without quiescence search. Neither mate nor stalemate is recognised.
+        """
+        self.stack.pv_end[ply] = ply  # the principal variation is empty
+        self.counter.visit(ply)
+        return self.stack.evaluate()
 
     def _record_static_eval(self, key: i64, entry: i64, ply: i64) -> i64:
         """Returns the static evaluation of a node, and records it on the stack.
@@ -320,7 +332,7 @@ class Search:
         if board.halfmove_clock >= FIFTY_MOVES:
             return DRAW  # checkmate, which was tested above, comes before the fifty-move rule
 
-        pv_node = beta - alpha > 1
+        pv_node = beta - alpha > 1 and techniques.spares_pv_nodes
         excluded_move = stack.excluded_moves[ply]
         static_eval = stack.static_eval(ply)
         best_score = -INFINITE
@@ -382,7 +394,8 @@ class Search:
             if score > best_score:
                 best_score = score
                 if score > alpha:
-                    alpha = score
+                    if techniques.alpha_beta:
+                        alpha = score
                     best_move = move
                     bound = EXACT_SCORE
                     stack.update_pv(ply, move)

@@ -21,7 +21,7 @@ from modern.engine.evaluation.groups import GROUPS
 from modern.engine.network.weights_file import WeightsError
 from modern.engine.report import Report, Term
 from modern.engine.strength import DEFAULT_ELO, MAX_ELO, MIN_ELO, Level, level_of
-from modern.engine.techniques import NOTHING
+from modern.engine.techniques import FIRST_YEAR, LAST_YEAR, NEURAL_NETWORK, NOTHING, YEAR_OF
 from modern.game.game import Game
 from modern.players.main_lines import known_move
 from modern.players.protocol import (
@@ -49,6 +49,7 @@ CLEAR_HASH: Final = "Clear Hash"
 MOVE_OVERHEAD: Final = "Move Overhead"
 PONDER: Final = "Ponder"
 WITHOUT: Final = "Without"
+YEAR: Final = "Year"
 EVALUATION: Final = "Evaluation"
 SEED: Final = "Seed"
 
@@ -82,6 +83,7 @@ class ModernPlayer(Player):
         Option(UCI_ELO, SPIN, str(DEFAULT_ELO), MIN_ELO, MAX_ELO),  # applies only while UCI_LimitStrength is true
         NODES_OPTION,
         Option(WITHOUT, COMBO, NOTHING, choices=(NOTHING, *OPTIONAL)),
+        Option(YEAR, SPIN, str(LAST_YEAR), FIRST_YEAR, LAST_YEAR),  # only ideas that had been published by then
         Option(EVALUATION, COMBO, DEFAULT_EVALUATION, choices=EVALUATIONS),
         Option(SEED, SPIN, "0", 0, MAX_SEED),  # of its mistakes at a limited strength; 0: another one for each game
     )
@@ -114,14 +116,24 @@ class ModernPlayer(Player):
                 raise OptionError(f"there is not enough memory for a {HASH} of {value} megabytes") from None
         elif option.name == WITHOUT and value != self.settings[WITHOUT]:
             self.engine.disable(value)
+        elif option.name == YEAR and value != self.settings[YEAR]:
+            self._evaluate_with(self.settings[EVALUATION], int(value))
+            self.engine.use_ideas_until(int(value))
         elif option.name == EVALUATION:
             if value != self.settings[EVALUATION]:
-                try:
-                    self.engine.evaluate_with(value)
-                except WeightsError as error:
-                    raise OptionError(f"{error}; {self.settings[EVALUATION]} still evaluates") from None
+                self._evaluate_with(value, int(self.settings[YEAR]))
             self.complaint = ""  # the evaluation has been chosen
         return value
+
+    def _evaluate_with(self, name: str, year: int) -> None:
+        """Chooses what evaluates in a year: the hand-written terms before the network was known.
+
+        Raises OptionError if the network's weights cannot be used.
+        """
+        try:
+            self.engine.evaluate_with(name if YEAR_OF[NEURAL_NETWORK] <= year else HAND)
+        except WeightsError as error:
+            raise OptionError(f"{error}; {HAND} still evaluates") from None
 
     def press(self, button: str) -> None:
         """Clears the transposition table and the history tables; `button` is CLEAR_HASH."""

@@ -1,11 +1,16 @@
-"""Groups of weights: `gosub analyse --terms` shows them as terms, and the option `Without` can disable one."""
+"""Groups of weights: `gosub analyse --terms` shows them as terms, and the option `Without` can disable one.
+
+The weights of a year are here as well: those of the entries that had been published, with the numbers of the time.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-from modern.engine.evaluation.weights import COUNT, OFFSETS, TABLE, flatten
+from modern.engine.evaluation.hand_set import HAND_SET_TEXT
+from modern.engine.evaluation.weights import COUNT, OFFSETS, TABLE, Weights, flatten, parse_table
+from modern.engine.techniques import IDEAS, LAST_YEAR, SQUARES, TAPERED, TUNED, YEAR_OF
 
 #: The table entries of each group.
 GROUP_ENTRIES: Final[dict[str, tuple[str, ...]]] = {
@@ -49,10 +54,65 @@ OPTIONAL_GROUPS: Final = (
     ENDINGS,
 )
 
+#: The weights of Shannon's evaluation of 1950, in centipawns: for material, for each weak pawn, and for each move that
+#: a piece has. Other numbers of his are not known.
+SHANNON: Final = {
+    "pawn": 100,
+    "knight": 300,
+    "bishop": 300,
+    "rook": 500,
+    "queen": 900,
+    "isolated pawn": -50,
+    "doubled pawn": -50,
+    "backward pawn": -50,
+}
+SHANNON_MOVE: Final = 10
+#: The year in which each entry of the table was published.
+ENTRY_YEARS: Final = {entry: idea.year for idea in IDEAS for entry in idea.weights}
 
-def weights_without(group: str) -> list[int]:
-    """Returns all weights, in the order of flatten(), with those of a group set to 0. Raises KeyError."""
-    return [0 if within else number for within, number in zip(_group_mask(group), flatten(), strict=True)]
+
+def weights_without(group: str, numbers: Sequence[int] | None = None) -> list[int]:
+    """Returns weights, in the order of flatten(), with those of a group set to 0; None means all of the table's.
+
+    Raises KeyError.
+    """
+    numbers = flatten() if numbers is None else numbers
+    return [0 if within else number for within, number in zip(_group_mask(group), numbers, strict=True)]
+
+
+def weights_of(year: int) -> list[int]:
+    """Returns the weights of a year, in the order of flatten(): 0 for what had not been published.
+
+    The others are Shannon's until there are piece-square tables, then those that this engine had before its weights
+    were fitted to games, and then today's. Before the tapered evaluation the middlegame weights apply to the endgame.
+    """
+    if year >= LAST_YEAR:
+        return flatten()
+    return flatten({name: _entry_of(name, year, *numbers) for name, numbers in _table_of(year).items()})
+
+
+def _table_of(year: int) -> Weights:
+    """Returns the table from which the weights of a year are taken."""
+    if year >= YEAR_OF[TUNED]:
+        return TABLE
+    table = parse_table(HAND_SET_TEXT)
+    if year >= YEAR_OF[SQUARES]:
+        return table
+    return {name: (_shannon(name, len(numbers)),) * 2 for name, (numbers, _) in table.items()}
+
+
+def _shannon(name: str, count: int) -> list[int]:
+    """Returns Shannon's weights of an entry of `count` numbers."""
+    if name.startswith("mobility"):
+        return [SHANNON_MOVE * moves for moves in range(count)]
+    return [SHANNON.get(name, 0)] * count
+
+
+def _entry_of(name: str, year: int, middlegame: list[int], endgame: list[int]) -> tuple[list[int], list[int]]:
+    """Returns the weights of an entry in a year."""
+    if year < ENTRY_YEARS[name]:
+        return [0] * len(middlegame), [0] * len(endgame)
+    return middlegame, middlegame if year < YEAR_OF[TAPERED] else endgame
 
 
 def only(group: str, numbers: Sequence[int]) -> list[int]:

@@ -84,6 +84,12 @@ class StopCondition:
         decided = single_move or (mate is not None and depth >= 2 * abs(mate) + SHORTER_MATE_PLIES)
         return decided and not self.control.pondering and not self.limits.infinite
 
+    def fixed_depth(self) -> int:
+        """Returns the depth of a search without iterative deepening if only the depth is limited, otherwise 1."""
+        limits = self.limits
+        is_fixed = limits.depth is not None and limits.nodes is None and self.budget == UNLIMITED
+        return self._max_depth() if is_fixed else 1
+
     def _max_depth(self) -> int:
         """Returns the depth of the last iteration, in plies.
 

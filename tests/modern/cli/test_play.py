@@ -20,6 +20,7 @@ from pgn_standard import written_games
 from scenarios import PEXPECT_OPTIONS, Gosub, running_processes
 from sparring import outside
 
+from modern.engine.techniques import IDEAS
 from modern.players import PLAYERS, player_class
 from modern.players.levels import NAMED_LEVELS
 
@@ -654,10 +655,11 @@ def test_a_terminal_shows_the_players_as_a_table_that_fits(gosub_path: str, colu
 
 
 @pytest.mark.parametrize("columns", [40, 80])
-def test_one_player_is_shown_with_its_options_and_modern_with_its_levels(gosub_path: str, columns: int) -> None:
+def test_one_player_is_shown_with_its_options_and_modern_with_levels_and_ideas(gosub_path: str, columns: int) -> None:
     shown = in_terminal(f"{gosub_path} players modern", columns)
     assert all(option.name in shown for option in player_class("modern").options)
     assert all(level.name in shown for level in NAMED_LEVELS)
+    assert all(re.search(rf"^ ?{idea.year} +{idea.name.split()[0]}", shown, re.M) for idea in IDEAS)
     assert max(map(len, shown.splitlines())) <= columns
 
 

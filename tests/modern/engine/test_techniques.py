@@ -13,7 +13,7 @@ from modern.engine.engine import OPTIONAL, Engine
 from modern.engine.evaluation.groups import ENDINGS, GROUPS, OPTIONAL_GROUPS
 from modern.engine.limits import Limits
 from modern.engine.report import Report
-from modern.engine.techniques import NOTHING, TECHNIQUES, Techniques
+from modern.engine.techniques import FOUNDATIONS, NOTHING, TECHNIQUES, Techniques
 from modern.rules import Position
 
 #: Positions in which node counts are compared, with the depth. Most techniques apply in all of them.
@@ -36,11 +36,11 @@ WEIGHED = [fen for _, fen in POSITIONS]
 
 
 def test_each_technique_has_its_own_switch() -> None:
-    switches = switches_of(Techniques(NOTHING))
-    assert all(switches.values())
-    turned_off = [[switch for switch, on in switches_of(Techniques(name)).items() if not on] for name in TECHNIQUES]
-    assert all(len(names) == 1 for names in turned_off)
-    assert sorted(switch for [switch] in turned_off) == sorted(switches)
+    default = switches_of(Techniques(NOTHING))
+    assert [switch for switch, on in default.items() if not on] == ["killers"]
+    names = (*FOUNDATIONS, *TECHNIQUES)
+    changed = [switches_of(Techniques(name)).items() - default.items() for name in names]
+    assert sorted(switch for [(switch, _)] in changed) == sorted(default.keys() - {"killers", "spares_pv_nodes"})
 
 
 @cache

@@ -13,7 +13,7 @@ from modern.engine.network import weights_file
 from modern.engine.network.network import Network
 from modern.engine.report import Report, Term
 from modern.engine.strength import MAX_ELO, MIN_ELO, level_of
-from modern.engine.techniques import NOTHING, TECHNIQUES
+from modern.engine.techniques import FIRST_YEAR, LAST_YEAR, NOTHING, TECHNIQUES
 from modern.players import Game, MoveRequest, OptionError
 from modern.players.modern import MEMORY, ModernPlayer
 from modern.rules import Position
@@ -98,6 +98,30 @@ def test_several_variations_share_the_nodes_of_a_level() -> None:
     decision = player.decide(MoveRequest(Game(), report=reports.append))
     assert {report.multipv for report in reports} == {1, 2, 3}
     assert decision.nodes <= level_of(1600).nodes
+
+
+@pytest.mark.parametrize("year", [FIRST_YEAR - 1, LAST_YEAR + 1, "then"])
+def test_a_year_out_of_range_is_refused(year: object) -> None:
+    with pytest.raises(
+        OptionError, match=f"is not a value of Year; expected a whole number from {FIRST_YEAR} to {LAST_YEAR}"
+    ):
+        ModernPlayer().set_option("Year", str(year))
+
+
+def test_the_network_evaluates_from_its_year_on_unless_hand_is_chosen() -> None:
+    player = ModernPlayer()
+    evaluates = []
+    for name, value in (
+        ("Year", "2017"),
+        ("Year", "2018"),
+        ("Evaluation", "hand"),
+        ("Year", "2017"),
+        ("Evaluation", "network"),
+        ("Year", "2026"),
+    ):
+        player.set_option(name, value)
+        evaluates.append(isinstance(player.engine.evaluator, Network))
+    assert evaluates == [False, True, False, False, False, True]
 
 
 @pytest.mark.parametrize("name", [NOTHING, *OPTIONAL])

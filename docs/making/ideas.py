@@ -1,0 +1,57 @@
+"""The table of ideas in idea-by-idea.md: the engine's own table of them, and the gains in engine-measurements.md."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from making.page import DOCS, Files, page_with
+
+from modern.engine.techniques import IDEAS
+
+PAGE: Final = DOCS / "idea-by-idea.md"
+#: A row of a table of engine-measurements.md: a technique with a link and what it does, or a group of weights.
+GAIN: Final = re.compile(
+    r"^\| (?:\[(?P<technique>[a-z ]+)\]\([^)]*\) \| [^|]* |(?P<group>[a-z ]+) )"
+    r"\| (?P<nodes>[\d,]+) \| (?P<games>[\d,]+) \| (?P<elo>[+-]?\d+) \| (?P<interval>[^|]*) \|",
+    re.M,
+)
+#: The ideas that are measured there as another group of weights, or as a part of one.
+MEASURED_AS: Final = {
+    "weak pawns": "pawn structure",
+    "pawn chains": "pawn structure",
+    "king attack": "king safety",
+    "king shelter": "king safety",
+    "outposts": "minor pieces",
+    "bad bishop": "minor pieces",
+}
+
+
+def gains() -> dict[str, str]:
+    """Returns what today's engine loses without each technique or group: Elo, interval, games and nodes."""
+    text = (DOCS / "engine-measurements.md").read_text(encoding="utf-8").partition("### Tried and left out")[0]
+    found: dict[str, str] = {}
+    for row in GAIN.finditer(text):
+        name = row["technique"] or row["group"]
+        gain = f"{row['elo']} ({row['interval'].strip()}), {row['games']} games at {row['nodes']} nodes"
+        found.setdefault(name, gain)
+    return found
+
+
+def rows() -> Iterator[str]:
+    """Yields the rows of the table of ideas, by year."""
+    measured = gains()
+    yield "| year | idea | what it does | first publication found | where sources differ | without it, Elo lost |"
+    yield "|---|---|---|---|---|---|"
+    for idea in IDEAS:
+        group = MEASURED_AS.get(idea.name, idea.name)
+        gain = measured.get(group, "not measured")
+        if group != idea.name:
+            gain = f"{group}: {gain}"
+        yield f"| {idea.year} | {idea.name} | {idea.what} | {idea.source} | {idea.note} | {gain} |"
+
+
+def files() -> Files:
+    """Returns the page with its table."""
+    return page_with(PAGE, {"ideas": "\n".join(rows())})
