@@ -42,7 +42,7 @@ def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
     if page.file.src_uri != PLAY_PAGE:
         return output
     site = _play_site(config.extra["pyodide"] or PYODIDE_CDN)
-    return play_page(site.version, str(page.title), page.content or "", "../index.html")
+    return play_page(site, str(page.title), page.content or "", "../index.html")
 
 
 def on_page_markdown(markdown: str, **_: object) -> str:

@@ -47,6 +47,11 @@ NEW_TOKEN = "*"
     flag_value=NEW_TOKEN,
     help="Answer only those who know this token, for a machine with several users. Without TOKEN, a new one is made.",
 )
+@click.option(
+    "--kiosk",
+    is_flag=True,
+    help="For a museum or a class: the recorded game plays until somebody begins a game, and nothing leads elsewhere.",
+)
 @player_options("The opponent that the form of a new game begins with.  [default: historic]")
 def serve(
     port: int,
@@ -56,6 +61,7 @@ def serve(
     player: str | None,
     level: NamedLevel | None,
     token: str | None,
+    kiosk: bool,
 ) -> None:
     """Play in a browser: all players, their options, clocks, and what they think as they think.
 
@@ -110,7 +116,7 @@ def serve(
 
     async def run() -> None:
         service = GameService(path, workers or core_count())
-        await server.serve(service, listening, announce, seat.spec, token, invitation)
+        await server.serve(service, listening, announce, seat.spec, token, invitation, kiosk)
 
     try:
         with listening:

@@ -29,6 +29,7 @@ from modern.pictures.browser.pieces import pieces_file
 from modern.players.seats import DEFAULT_PLAYERS
 from modern.web import inside
 from modern.web.analyses import Analyses, TooManyAnalyses
+from modern.web.record import RECORDED_GAME, recorded_game
 from modern.web.screens import NoSuchScreen, Screens, TooManyScreens
 from modern.web.security import BadRequest, Guard, json_object
 from modern.web.service import GameService, NoSuchGame
@@ -43,6 +44,7 @@ MEDIA_TYPES: Final = {
     ".css": "text/css",
     ".html": "text/html",
     ".js": "text/javascript",
+    ".json": "application/json",
     ".svg": "image/svg+xml",
 }
 #: An id of a game or a screen, as this server makes them.
@@ -75,14 +77,15 @@ REASONS: Final[dict[type[Exception], str]] = {
 }
 
 
-def served_files() -> dict[str, Response]:
-    """Returns all files of the page by name; nothing else is ever read for a request."""
+def served_files(kiosk: bool = False) -> dict[str, Response]:
+    """Returns all files of the page by name; nothing else is read for a request. `kiosk` is its mode for a museum."""
     own = files("modern.web").joinpath("static").iterdir()
     texts = {
         entry.name: entry.read_text(encoding="utf-8") for entry in own if PurePath(entry.name).suffix in MEDIA_TYPES
     }
     texts |= {name: browser_text(name) for name in FILES} | {"pieces.svg": pieces_file()}
-    texts[FRONT_FILE] = render(FRONT_FILE)
+    texts[RECORDED_GAME] = json.dumps(recorded_game())
+    texts[FRONT_FILE] = render(FRONT_FILE, kiosk=kiosk)
     headers = {"Cache-Control": "no-cache"}
     return {
         name: Response(text, media_type=MEDIA_TYPES[PurePath(name).suffix], headers=headers)
@@ -121,11 +124,11 @@ async def _lines(watcher: Watcher) -> AsyncIterator[str]:
 class GameSite:
     """The addresses of the server: each method answers one."""
 
-    def __init__(self, service: GameService, opponent: str = DEFAULT_PLAYERS["black"]) -> None:
+    def __init__(self, service: GameService, opponent: str = DEFAULT_PLAYERS["black"], kiosk: bool = False) -> None:
         self.service = service
         self.screens = Screens(service.streams)
         self.analyses = Analyses(service.streams)
-        self.files = served_files()
+        self.files = served_files(kiosk)
         self.offered = offered_players(opponent)
         self.inside_calls = inside.calls()
 
@@ -373,15 +376,16 @@ async def serve(
     opponent: str,
     token: str = "",
     invitation: str = "",
+    kiosk: bool = False,
 ) -> None:
     """Serves until Ctrl-C. `on_start` is called when requests are answered.
 
     `opponent` is the player against which the form of a new game begins. With a token, only those who
-    know it are answered; an invitation stands for it once.
+    know it are answered; an invitation stands for it once. `kiosk` is the mode of the page for a museum.
     """
     allow_connections()
     service.pool.warm_up()
-    site = GameSite(service, opponent)
+    site = GameSite(service, opponent, kiosk)
     try:
         application = site.application(listening.getsockname()[1], token, invitation)
         await LocalServer(site, application, on_start).serve([listening])

@@ -28,14 +28,16 @@ FOOLS_MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
 class RestartedServer:
     """`gosub serve`, which can be ended and started again at the same address."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *options: str) -> None:
         self.store = folder / "games.sqlite"
+        self.options = options
         self.port = 0
         self.start()
 
     def start(self) -> None:
         """Starts the server, and waits until it listens."""
-        self.process = started(GOSUB, "serve", "--port", str(self.port), "--store", str(self.store), "--workers", "2")
+        store = ("--store", str(self.store))
+        self.process = started(GOSUB, "serve", "--port", str(self.port), *store, "--workers", "2", *self.options)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert "127.0.0.1" in line, line or self.process.communicate()

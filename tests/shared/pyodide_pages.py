@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 from browsers import local_browser, missing
@@ -29,7 +29,31 @@ TITLE = "Play against 1994"
 
 
 class QuietHandler(SimpleHTTPRequestHandler):
-    """Serves files as any plain host does, and logs nothing."""
+    """Serves files as any plain host does, and logs nothing.
+
+    `types` are Content-Types by the ends of names, and `replaced` contents by name, None for a file that is missing.
+    """
+
+    types: ClassVar[dict[str, str]] = {}
+    replaced: ClassVar[dict[str, bytes | None]] = {}
+
+    def guess_type(self, path: str | os.PathLike[str]) -> str:
+        """Returns the Content-Type of a file."""
+        return next((kind for end, kind in self.types.items() if str(path).endswith(end)), super().guess_type(path))
+
+    def do_GET(self) -> None:
+        """Answers with a file."""
+        name = self.path.partition("?")[0].rpartition("/")[2]
+        if name not in self.replaced:
+            super().do_GET()
+        elif (content := self.replaced[name]) is None:
+            self.send_error(404)
+        else:
+            self.send_response(200)
+            self.send_header("Content-Type", self.guess_type(name))
+            self.send_header("Content-Length", str(len(content)))
+            self.end_headers()
+            self.wfile.write(content)
 
     def log_message(self, format: str, *args: object) -> None:
         """Logs nothing."""
@@ -44,8 +68,9 @@ class StaticSite:
         self.start()
 
     def start(self) -> None:
-        """Starts the server."""
-        handler = functools.partial(QuietHandler, directory=str(self.folder))
+        """Starts the server, which then answers as a plain host does."""
+        self.handler = type("Handler", (QuietHandler,), {})
+        handler = functools.partial(self.handler, directory=str(self.folder))
         self.server = ThreadingHTTPServer(("127.0.0.1", self.port), handler)
         self.port = self.server.server_port
         Thread(target=self.server.serve_forever, daemon=True).start()
@@ -72,7 +97,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaticSite]:
         path = folder / "play" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-    page = play_page(made.version, TITLE, "<p>About the page.</p>", "../index.html")
+    page = play_page(made, TITLE, "<p>About the page.</p>", "../index.html")
     (folder / "play" / "index.html").write_text(page, encoding="utf-8")
     (folder / "index.html").write_text(
         '<!doctype html><title>The site</title><link rel="icon" href="data:,">', encoding="utf-8"

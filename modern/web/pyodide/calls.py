@@ -18,7 +18,7 @@ from modern.game.session import GameSession, Question, Refusal
 from modern.web import inside
 from modern.web.after_game import analyse
 from modern.web.game_json import do_command, shown_state, summary
-from modern.web.pyodide.record import replayed
+from modern.web.record import replayed
 from modern.web.screen import SentKeyboard, key_of, run_screen, screen_after, screen_settings
 from modern.web.settings import Json, offered_players
 from modern.web.stored_game import kept_game, new_game, offered_pgn, restored_game

@@ -7,46 +7,85 @@ import { PythonWorker, WorkerEnded } from "./python_worker.js";
 import { Thinker } from "./thinker.js";
 
 const PREFIX = "gosub-game ";
-const newId = () => crypto.randomUUID().slice(0, 8);
+// crypto.randomUUID() is there only with a secure connection.
+const newId = () => [...crypto.getRandomValues(new Uint8Array(4))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-// Returns the words by which a game is found: its players, its result and its date.
-const textOf = ({ white, black, result, date }) => {
-  const you = [white, black].includes("Human") ? "you" : "";
-  return [white, black, you, result, date, (date || "").replaceAll(".", "-")].join(" ").toLowerCase();
+// Returns what was kept of a game, { kept, summary, changed }, or null if it is damaged.
+const entryOf = (text) => {
+  try {
+    const { kept, summary, changed } = JSON.parse(text);
+    const { white, black, result, date, pieces, last } = summary;
+    const isWhole = kept && Number.isFinite(changed) && [white, black, result, date].every((one) => typeof one === "string")
+      && /^([1-8pnbrqk]+\/){7}[1-8pnbrqk]+$/i.test(pieces) && (last === null || /^([a-h][1-8]){2}[nbrq]?$/.test(last));
+    return isWhole ? { kept, summary, changed } : null;
+  } catch {
+    return null;
+  }
 };
 
-// The games of this browser, kept in its local storage after every change.
+// Returns the words by which a game is found: its players, its result and its date.
+const textOf = ({ white, black, result, date, damaged }) => {
+  if (damaged) return "damaged";
+  const you = [white, black].includes("Human") ? "you" : "";
+  return [white, black, you, result, date, date.replaceAll(".", "-")].join(" ").toLowerCase();
+};
+
+// The games of this browser, kept in its local storage after every change. One that the storage has no room for, or that
+// it is closed to, is kept in memory.
 class KeptGames {
   // `onChanged(id, kept)` is called when another page of this site has changed a game, or deleted it: `kept` is then null.
-  constructor(onChanged) {
+  // `onUnkept(text)` gets a sentence when a game is in memory only.
+  constructor(onChanged, onUnkept) {
+    this.memory = new Map(); // id to text
+    this.onUnkept = onUnkept;
     window.addEventListener("storage", ({ key, newValue }) => {
-      if (key?.startsWith(PREFIX)) onChanged(key.slice(PREFIX.length), newValue && JSON.parse(newValue).kept);
+      if (!key?.startsWith(PREFIX)) return;
+      const entry = newValue === null ? { kept: null } : entryOf(newValue);
+      if (entry) onChanged(key.slice(PREFIX.length), entry.kept);
     });
   }
 
-  // Returns a game as it was kept, or null.
+  // Returns a game as it was kept, null if there is none, or { damaged: true }.
   read(id) {
-    const text = localStorage.getItem(PREFIX + id);
-    return text && JSON.parse(text).kept;
+    const text = this.memory.get(id) ?? this.stored(id);
+    return text && (entryOf(text)?.kept ?? { damaged: true });
   }
 
-  // Keeps a game. Throws an Error if the browser has no room, or keeps nothing for this site.
+  stored(id) {
+    try { return localStorage.getItem(PREFIX + id); } catch { return null; }
+  }
+
+  // Keeps a game.
   write(id, kept, summary) {
+    const text = JSON.stringify({ kept, summary, changed: Date.now() / 1000 });
     try {
-      localStorage.setItem(PREFIX + id, JSON.stringify({ kept, summary, changed: Date.now() / 1000 }));
-    } catch {
-      throw new Error("This browser does not keep the game: its storage is full, or closed to this page. Copy the PGN.");
+      localStorage.setItem(PREFIX + id, text);
+      this.memory.delete(id);
+    } catch (error) {
+      const why = error.name === "QuotaExceededError" ? "its storage for this site is full. Delete games"
+        : "its storage is closed to this page, by a setting for cookies and site data";
+      if (!this.memory.has(id)) this.onUnkept(`This browser does not keep the game: ${why}. It is gone when the page is closed; copy its PGN.`);
+      this.memory.set(id, text);
     }
   }
 
   remove(id) {
-    localStorage.removeItem(PREFIX + id);
+    this.memory.delete(id);
+    try { localStorage.removeItem(PREFIX + id); } catch { /* then it is not there */ }
   }
 
-  // Returns what the list shows of each game, the one changed last first.
+  ids() {
+    let keys = [];
+    try { keys = Object.keys(localStorage); } catch { /* only what is in memory */ }
+    return new Set([...this.memory.keys(), ...keys.filter((key) => key.startsWith(PREFIX)).map((key) => key.slice(PREFIX.length))]);
+  }
+
+  // Returns what the list shows of each game, the one changed last first; of a damaged one, that it is damaged.
   summaries() {
-    const games = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))
-      .map((key) => JSON.parse(localStorage.getItem(key))).map(({ summary, changed }) => ({ ...summary, changed }));
+    const games = [...this.ids()].map((id) => {
+      const entry = entryOf(this.memory.get(id) ?? this.stored(id));
+      return entry ? { ...entry.summary, id, changed: entry.changed } : { id, changed: 0, damaged: true };
+    });
     return games.sort((one, other) => other.changed - one.changed);
   }
 }
@@ -54,11 +93,11 @@ class KeptGames {
 // The screen of 1994 in a worker of its own. Where Python cannot wait for a key (a browser without JSPI), the program
 // runs again from its start after each key: with the same keys it always does the same.
 class Screen {
-  constructor(site, folder, settings, onEvent) {
+  constructor(python, settings, onEvent) {
     Object.assign(this, { settings, onEvent });
     this.keys = [];
     this.last = Promise.resolve();
-    this.worker = new PythonWorker(site, folder, onEvent);
+    this.worker = new PythonWorker(python, onEvent);
     this.started = this.start();
   }
 
@@ -90,20 +129,20 @@ class Screen {
 }
 
 export class PyodideLink {
-  // `site` is the contents of site.json, `folder` the address of the page's own files.
-  constructor(site, folder) {
-    Object.assign(this, { site, folder });
+  // `python` is what a PythonWorker starts with.
+  constructor(python) {
+    this.python = python;
     this.pause = 0; // how long 1994 shows a move by default, in seconds: it is slow enough here
     this.watchers = new Map(); // the open games: id to { onEvent, timer }
     this.removed = new Set(); // the ids of deleted games: an answer that is still under way must not bring one back
-    this.kept = new KeptGames((id, kept) => (kept ? this.refresh(id, kept) : this.forget(id)));
-    this.worker = new PythonWorker(site, folder);
+    this.onWarning = () => {}; // gets a sentence that holds for the whole page
+    this.kept = new KeptGames((id, kept) => (kept ? this.refresh(id, kept) : this.forget(id)), (text) => this.onWarning(text));
+    this.worker = new PythonWorker(python);
     this.ready = this.worker.ready;
-    this.ready.then(() => {
-      this.thinker = new Thinker(site, folder, {
-        onEvent: (id, event) => this.watchers.get(id)?.onEvent(event),
-        onResult: (id, result) => this.finish(id, result),
-      });
+    // Both interpreters start at once, so that the first thought need not wait for one.
+    this.thinker = new Thinker(python, {
+      onEvent: (id, event) => this.watchers.get(id)?.onEvent(event),
+      onResult: (id, result) => this.finish(id, result),
     });
   }
 
@@ -113,7 +152,7 @@ export class PyodideLink {
 
   // Asks for what the page "Inside 1994" shows, in a worker of its own: recording a part takes some seconds here.
   inside(name, ...settings) {
-    this.insideWorker ??= new PythonWorker(this.site, this.folder);
+    this.insideWorker ??= new PythonWorker(this.python);
     return this.insideWorker.ready.then(() => this.insideWorker.call(`inside_${name}`, ...settings));
   }
 
@@ -148,7 +187,7 @@ export class PyodideLink {
     clearTimeout(watcher?.timer);
     this.removed.add(id);
     this.watchers.delete(id);
-    this.thinker?.leave(id);
+    this.thinker.leave(id);
     watcher?.onEvent({ type: "deleted" });
   }
 
@@ -161,8 +200,9 @@ export class PyodideLink {
     const watcher = { onEvent, timer: 0 };
     this.watchers.set(id, watcher);
     const kept = this.kept.read(id);
-    if (kept) this.refresh(id, kept);
-    else setTimeout(() => onEvent({ type: "gone", text: "This browser has no such game." }));
+    const gone = kept ? "What this browser has kept of the game is damaged." : "This browser has no such game.";
+    if (!kept || kept.damaged) setTimeout(() => onEvent({ type: "gone", text: gone }));
+    else this.refresh(id, kept);
     return {
       close: () => {
         if (this.watchers.get(id) !== watcher) return;
@@ -190,12 +230,12 @@ export class PyodideLink {
 
   // The screen of 1994, in a worker of its own. Returns { key(name), close() }.
   screen(settings, onEvent) {
-    return new Screen(this.site, this.folder, settings, onEvent);
+    return new Screen(this.python, settings, onEvent);
   }
 
   // Analyses a game in a worker of its own, which `close` ends. Returns { close }.
   analyse(id, onEvent) {
-    const worker = new PythonWorker(this.site, this.folder, onEvent);
+    const worker = new PythonWorker(this.python, onEvent);
     const run = async () => {
       try {
         await worker.ready;
@@ -212,7 +252,7 @@ export class PyodideLink {
 
   // Replays the recorded game; `onPly` gets each ply. Returns a promise.
   async record(reading, onPly) {
-    const worker = new PythonWorker(this.site, this.folder, onPly);
+    const worker = new PythonWorker(this.python, onPly);
     try {
       await worker.ready;
       await worker.call("record", reading);
@@ -240,11 +280,7 @@ export class PyodideLink {
   accept(id, { state, kept, summary, task, events, flag }, isChanged = true) {
     if (this.removed.has(id)) return;
     const watcher = this.watchers.get(id);
-    try {
-      if (isChanged) this.kept.write(id, kept, summary);
-    } catch (error) {
-      watcher?.onEvent({ type: "refused", text: error.message });
-    }
+    if (isChanged) this.kept.write(id, kept, summary);
     if (!watcher) return;
     for (const event of [{ type: "state", state }, ...events]) watcher.onEvent(event);
     clearTimeout(watcher.timer);

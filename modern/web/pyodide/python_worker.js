@@ -4,18 +4,15 @@
 export class WorkerEnded extends Error {}
 
 export class PythonWorker {
-  // `site` is the contents of site.json, `folder` the address of the page's own files.
-  constructor(site, folder, onEvent = () => {}) {
+  // `python` is what Loading has loaded: the address of worker.js, and what the worker starts with.
+  constructor({ script, ...python }, onEvent = () => {}) {
     this.calls = new Map();
     this.number = 0;
     this.onEvent = onEvent;
-    this.worker = new Worker(new URL("worker.js", folder), { type: "module", name: "python" });
+    this.worker = new Worker(script, { type: "module", name: "python" });
     this.worker.onmessage = ({ data }) => this.receive(data);
-    this.worker.onerror = (event) => this.end(new Error(event.message || "The code for the game could not be loaded."));
-    this.ready = this.post({
-      pyodide: new URL(site.pyodide.address, folder).href,
-      archives: site.archives.map((name) => new URL(name, folder).href),
-    });
+    this.worker.onerror = (event) => this.end(new Error(event.message || `${script} could not be started`));
+    this.ready = this.post(python);
     this.ready.catch(() => {});
   }
 

@@ -23,22 +23,26 @@ self.addEventListener("activate", (event) => {
 
 // These never change under their addresses.
 const unchanging = async (request) => {
-  for (const name of [FILES, PYODIDE]) {
-    const kept = await (await caches.open(name)).match(request.url, { ignoreVary: true });
-    if (kept) return kept;
-  }
+  try {
+    for (const name of [FILES, PYODIDE]) {
+      const kept = await (await caches.open(name)).match(request.url, { ignoreVary: true });
+      if (kept) return kept;
+    }
+  } catch { /* the caches are closed to this site */ }
   return null;
+};
+
+const keep = async (address, response) => {
+  try {
+    await (await caches.open(PAGE)).put(address, response);
+  } catch { /* there is no room */ }
 };
 
 // The page itself is asked for anew, and the kept one is shown when there is no network.
 const newest = async (request) => {
   try {
     const response = await fetch(request);
-    if (response.ok && request.mode === "navigate") {
-      const copy = response.clone();
-      const page = await caches.open(PAGE);
-      await page.put(request.url, copy);
-    }
+    if (response.ok && request.mode === "navigate") await keep(request.url.replace(/[?#].*/, ""), response.clone());
     return response;
   } catch (failure) {
     const page = await caches.open(PAGE);

@@ -5,6 +5,7 @@ Pyodide is CPython for the browser: https://pyodide.org. The page loads it from 
 
 from __future__ import annotations
 
+import base64
 import gzip
 import hashlib
 import io
@@ -17,6 +18,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path, PurePosixPath
 from types import ModuleType
 from typing import Final, NamedTuple
+from urllib.parse import urlsplit
 
 import chess
 
@@ -26,6 +28,7 @@ from modern.engine.network import weights_file
 from modern.pages.kit import render
 from modern.pictures.browser.modules import FILES, browser_text
 from modern.pictures.browser.pieces import pieces_file
+from modern.web.record import RECORDED_GAME, recorded_game
 
 
 class PyodideFile(NamedTuple):
@@ -82,10 +85,14 @@ class SiteError(Exception):
 
 
 class PlaySite(NamedTuple):
-    """The files of the page by their path in its folder; `version` is the folder in it that has the page's own."""
+    """The files of the page by their path in its folder; `version` is the folder in it that has the page's own.
+
+    `pyodide` is the origin from which the page loads Pyodide, '' if that is its own.
+    """
 
     version: str
     files: dict[str, bytes]
+    pyodide: str = ""
 
 
 def archive_of(distribution_name: str, packages: tuple[ModuleType, ...]) -> bytes:
@@ -136,6 +143,7 @@ def play_site(pyodide: str = PYODIDE_CDN) -> PlaySite:
     board = {**{name: browser_text(name) for name in FILES}, PIECES: pieces_file()}
     page |= {name: text.encode() for name, text in board.items()}
     page |= {file.name: file.read_bytes() for file in _web_files()}
+    page[RECORDED_GAME] = json.dumps(recorded_game()).encode()
     worker = page.pop(SERVICE_WORKER)
     description = {
         "pyodide": {
@@ -148,7 +156,12 @@ def play_site(pyodide: str = PYODIDE_CDN) -> PlaySite:
         },
         "archives": list(ARCHIVES),
         "files": [
-            {"name": name, "bytes": len(content), "compressed": len(gzip.compress(content))}
+            {
+                "name": name,
+                "bytes": len(content),
+                "compressed": len(gzip.compress(content)),
+                "integrity": integrity(content),
+            }
             for name, content in sorted(page.items())
         ],
     }
@@ -156,7 +169,14 @@ def play_site(pyodide: str = PYODIDE_CDN) -> PlaySite:
     site = json.dumps({"version": version, **description}, indent=1)
     page["site.json"] = site.encode()
     own_pyodide[SERVICE_WORKER] = f"const SITE = {site};\n".encode() + worker
-    return PlaySite(version, own_pyodide | {f"{version}/{name}": content for name, content in page.items()})
+    made = own_pyodide | {f"{version}/{name}": content for name, content in page.items()}
+    parts = urlsplit(pyodide)
+    return PlaySite(version, made, f"{parts.scheme}://{parts.netloc}" if is_address else "")
+
+
+def integrity(content: bytes) -> str:
+    """Returns the SHA-384 of a file as a browser's `integrity` has it."""
+    return f"sha384-{base64.b64encode(hashlib.sha384(content).digest()).decode()}"
 
 
 def _pyodide_files(folder: Path) -> dict[str, bytes]:
@@ -188,6 +208,6 @@ def _digest(parts: list[bytes]) -> str:
     return digest.hexdigest()[:12]
 
 
-def play_page(version: str, title: str, content: str, home: str) -> str:
+def play_page(site: PlaySite, title: str, content: str, home: str) -> str:
     """Returns the HTML of the page. `content` is HTML that stands below the game, `home` the address of the site."""
-    return render("pyodide.html", version=version, title=title, content=content, home=home)
+    return render("pyodide.html", version=site.version, pyodide=site.pyodide, title=title, content=content, home=home)

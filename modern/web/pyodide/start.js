@@ -1,21 +1,12 @@
-// Starts the page: says how much there is to load, loads it, and then shows the board.
-
-import { Loading } from "./loading.js";
-import { startPlay } from "./play.js";
-import { PyodideLink } from "./pyodide_link.js";
-import { showRecord } from "./record.js";
+// Starts the page: shows a board, says how much there is to load, loads it, and then plays.
+//
+// Nothing is imported here at the top: where a file is missing, this module still runs, and says which.
 
 const folder = new URL("./", import.meta.url).href;
 const place = document.getElementById("loading");
 const [text, button, progress] = ["loading-text", "load", "progress"].map((id) => document.getElementById(id));
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
-
-const play = (link) => {
-  const home = document.getElementById("home").href;
-  link.docs = new URL("./", home).href;
-  startPlay(document.getElementById("play"), link, home);
-  showRecord(document.getElementById("record"), link);
-};
+const isKiosk = new URLSearchParams(location.search).has("kiosk");
 
 const fail = (error) => {
   progress.hidden = true;
@@ -25,31 +16,82 @@ const fail = (error) => {
   text.textContent = `It could not be loaded: ${error.message}.`;
 };
 
-const load = async (loading, site) => {
+// Returns what is wrong with the first of the page's modules that cannot be used, as a sentence without its end, or "".
+const wrongModule = async (site) => {
+  for (const { name } of site.files.filter((file) => file.name.endsWith(".js"))) {
+    const { href } = new URL(name, folder);
+    let response;
+    try {
+      response = await fetch(href);
+    } catch {
+      return `${href} cannot be loaded: no answer`;
+    }
+    if (!response.ok) return `${href} answered ${response.status}`;
+    const type = response.headers.get("content-type") || "none";
+    if (!type.includes("javascript")) return `the server sends ${href} with the Content-Type ${type}; expected text/javascript`;
+  }
+  return "";
+};
+
+// Imports modules of the page. Throws an Error that names the one that cannot be used.
+const importAll = async (site, ...names) => {
+  try {
+    return await Promise.all(names.map((name) => import(new URL(name, folder).href)));
+  } catch (error) {
+    throw new Error((await wrongModule(site)) || error.message);
+  }
+};
+
+const describe = async () => {
+  const address = new URL("site.json", folder).href;
+  const response = await fetch(address).catch(() => ({ status: "nothing" }));
+  if (!response.ok) throw new Error(`${address} answered ${response.status}`);
+  return response.json();
+};
+
+// Shows the position that the address asks for, or the initial one, before anything else is there.
+const showBoard = (Board) => {
+  const fen = new URLSearchParams(location.search).get("fen") || "";
+  const [pieces] = /^([1-8pnbrqk]+\/){7}[1-8pnbrqk]+(?= )/i.exec(fen) || ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"];
+  new Board(document.getElementById("first-board"), { symbols: new URL("pieces.svg", folder).href }).show({ pieces });
+};
+
+const play = async (site, python) => {
+  const [{ startPlay }, { PyodideLink }, { showRecord }] = await importAll(site, "play.js", "pyodide_link.js", "record.js");
+  const link = new PyodideLink(python);
+  await link.ready;
+  const home = document.getElementById("home").href;
+  link.docs = new URL("./", home).href;
+  if (isKiosk) document.getElementById("about").remove();
+  place.dataset.state = "ready";
+  startPlay(document.getElementById("play"), link, home);
+  if (!isKiosk) showRecord(document.getElementById("record"), link);
+};
+
+const load = async (site, loading) => {
   button.hidden = true;
   progress.hidden = false;
   text.textContent = "Loading …";
   try {
-    await loading.load((fraction) => { progress.value = fraction; });
+    const python = await loading.load((fraction) => { progress.value = fraction; });
     progress.removeAttribute("value");
     text.textContent = "Starting Python …";
-    const link = new PyodideLink(site, folder);
-    await link.ready;
-    place.dataset.state = "ready";
-    play(link);
+    await play(site, python);
   } catch (error) {
     fail(error);
   }
 };
 
 const start = async () => {
-  const site = await (await fetch(new URL("site.json", folder))).json();
+  const site = await describe();
+  const [{ Loading }, { Board }] = await importAll(site, "loading.js", "board.js");
+  showBoard(Board);
   const loading = new Loading(site, folder);
   const offline = loading.serve();
   const { bytes, compressed } = await loading.missing();
-  button.addEventListener("click", () => load(loading, site));
-  if (!bytes) {
-    load(loading, site);
+  button.onclick = () => load(site, loading);
+  if (!bytes || isKiosk) {
+    load(site, loading);
     return;
   }
   const afterwards = (await offline) ? "after that the page works offline, too" : "after that the browser has them";
@@ -59,4 +101,5 @@ const start = async () => {
     + `where the server compresses them, and are loaded once: ${afterwards}.`;
 };
 
+button.onclick = () => location.reload(); // until there is something to load
 start().catch(fail);

@@ -8,16 +8,17 @@ const GRACE_MS = 1000;
 const delay = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
 
 export class Thinker {
-  // `onEvent(id, event)` gets what a thought sends, `onResult(id, result)` what it found.
-  constructor(site, folder, { onEvent, onResult }) {
-    Object.assign(this, { site, folder, onEvent, onResult });
+  // `python` is what a PythonWorker starts with. `onEvent(id, event)` gets what a thought sends, `onResult(id, result)` what
+  // it found.
+  constructor(python, { onEvent, onResult }) {
+    Object.assign(this, { python, onEvent, onResult });
     this.thought = null; // the wanted one: { id, task, report }
     this.running = null; // the one that the worker has; it may be no longer wanted
     this.startWorker();
   }
 
   startWorker() {
-    this.worker = new PythonWorker(this.site, this.folder, (event) => this.receive(event));
+    this.worker = new PythonWorker(this.python, (event) => this.receive(event));
     this.running = null;
   }
 

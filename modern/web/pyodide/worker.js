@@ -1,4 +1,4 @@
-// The worker in which Python runs: loads Pyodide and the archives of code, and calls functions when the page asks.
+// The worker in which Python runs: starts Pyodide with the archives of code, and calls functions when the page asks.
 
 // Resolves to the module calls.py, when everything is loaded.
 let loaded = null;
@@ -6,14 +6,38 @@ let loaded = null;
 const told = [];
 let wake = () => {};
 
-const start = async ({ pyodide, archives }) => {
-  const { loadPyodide } = await import(`${pyodide}pyodide.mjs`);
-  const python = await loadPyodide({ indexURL: pyodide });
-  for (const archive of archives) {
-    const response = await fetch(archive);
-    if (!response.ok) throw new Error(`${archive} answered ${response.status}`);
-    python.unpackArchive(await response.arrayBuffer(), "zip");
+// Starts Pyodide with the files that the page has loaded; nothing is asked of a server. `wasm` is its compiled module.
+const startPyodide = async ({ files, wasm }) => {
+  const importFile = (name) => import(URL.createObjectURL(files[name]));
+  const { loadPyodide } = await importFile("pyodide.mjs");
+  const { default: createPyodideModule } = await importFile("pyodide.asm.mjs");
+  const { fetch } = self;
+  const { instantiateStreaming } = WebAssembly;
+  // Pyodide waits for ever if its WebAssembly cannot be started, as without memory.
+  const failed = new Promise((_, reject) => {
+    WebAssembly.instantiateStreaming = async (_response, imports) => {
+      try {
+        return { module: wasm, instance: await WebAssembly.instantiate(wasm, imports) };
+      } catch (error) {
+        reject(error);
+        throw error;
+      }
+    };
+  });
+  self.fetch = async (address) => new Response(files[new URL(address).pathname.split("/").at(-1)]);
+  try {
+    const lockFileContents = await files["pyodide-lock.json"].text();
+    const indexURL = new URL("./", self.location.href).href;
+    return await Promise.race([loadPyodide({ indexURL, createPyodideModule, lockFileContents }), failed]);
+  } finally {
+    Object.assign(self, { fetch });
+    Object.assign(WebAssembly, { instantiateStreaming });
   }
+};
+
+const start = async ({ files, wasm, archives }) => {
+  const python = await startPyodide({ files, wasm });
+  for (const archive of archives) python.unpackArchive(await files[archive].arrayBuffer(), "zip");
   python.registerJsModule("gosub_page", {
     post: (event) => postMessage({ event }),
     read: () => told.shift() ?? "",

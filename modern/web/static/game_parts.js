@@ -129,9 +129,9 @@ export const buildGame = (root, view, symbols) => {
     element("div", { class: "board-row" }, bar.element, place), strips.bottom.element);
   const desk = element("div", { class: "desk" }, lost, note.box, group("The game", "actions", ...Object.values(buttons)),
     typed.element, moves.element, group("Look at the moves", "steps", ...Object.values(steps)), report.element, thoughts.line.element,
-    group("Take it with you", "exports", ...exportButtons(view)), group("Switches", "exports", ...Object.values(switches)));
+    view.leave ? null : group("Take it with you", "exports", ...exportButtons(view)), group("Switches", "exports", ...Object.values(switches)));
   const game = element("div", { class: "game loading", inert: true }, table, desk);
-  root.replaceChildren(heading, ...voice.elements, game, after.element, thoughts.element);
+  root.replaceChildren(heading, ...voice.elements, game, ...(view.leave ? [] : [after.element]), thoughts.element);
   return { board, voice, strips, bar, note, lost, moves, report, thoughts, buttons, steps, switches, after, heading, game };
 };
 

@@ -31,9 +31,10 @@ const downloadText = (name, text) => {
 
 export class GameView {
   // `whatIf({ pgn, ply, white, black, text })` opens the form of a game that plays on from there. `symbols` is the address
-  // of the file with the pieces. `ply` is the one that is looked at first, or null.
-  constructor(root, link, id, { whatIf, symbols = "", ply = null }) {
-    Object.assign(this, { root, link, id, whatIf });
+  // of the file with the pieces. `ply` is the one that is looked at first, or null. In a kiosk, `leave()` leads back to the
+  // start; nothing else leads out of the game.
+  constructor(root, link, id, { whatIf, leave = null, symbols = "", ply = null }) {
+    Object.assign(this, { root, link, id, whatIf, leave });
     this.resignQuestion = "Resign this game?";
     this.state = null;
     this.at = ply; // the ply that is looked back at, or null
@@ -230,6 +231,7 @@ export class GameView {
 
   // What can be done after the game.
   offers() {
+    if (this.leave) return [button("Play again", this.leave, { class: "quiet" })];
     const rematch = (text, white, black) => button(text, () => this.rematch(white, black), { class: "quiet" });
     const { white, black } = this.state;
     return [rematch("Rematch", white, black), rematch("Rematch, colours swapped", black, white),
@@ -350,7 +352,7 @@ export class GameView {
   look = (ply) => {
     this.at = ply >= this.state.moves.length ? null : Math.max(0, ply);
     // The address keeps the ply for a reload and for a link.
-    history.replaceState(null, "", `#/games/${this.id}${this.at === null ? "" : `/${this.at}`}`);
+    if (!this.leave) history.replaceState(null, "", `#/games/${this.id}${this.at === null ? "" : `/${this.at}`}`);
     this.remark = "";
     this.show();
   };
@@ -365,7 +367,7 @@ export class GameView {
   // Returns the address at which the last thought of the 1994 program is shown step by step, or "" if it is none of its own.
   insideAddress(side) {
     const ply = this.lastPlyOf(side), { spec, memory = "" } = this.state[side];
-    if (ply < 0 || !/^historic(\[|$)/i.test(spec)) return "";
+    if (this.leave || ply < 0 || !/^historic(\[|$)/i.test(spec)) return "";
     const earlier = memory.split(" ").map((entry) => entry.split(":")).filter(([at, carried]) => carried && Number(at) < ply);
     return insideAddress({
       fen: this.state.start_fen,
@@ -435,6 +437,10 @@ export class GameView {
 
   showGone(text) {
     this.stream.close();
+    if (this.leave) {
+      this.leave();
+      return;
+    }
     this.root.replaceChildren(element("h1", {}, "No such game"), element("p", {}, text),
       element("p", {}, element("a", { href: "#/games" }, "All games")));
   }

@@ -1,5 +1,6 @@
 // The form of a new game: who plays, with which clocks, and from which position.
 
+import { seatsAsked, usualOpponent } from "./address.js";
 import { button, element, enable, field, newId, selectField } from "./dom.js";
 import { parseSpec, playerChoice } from "./player_choice.js";
 
@@ -60,7 +61,7 @@ const clockChoice = (seconds1994) => {
 const startChoice = (start) => {
   const name = newId("start"), textId = newId("text");
   const kinds = [["initial", "The initial position"], ["fen", "A position (FEN)"], ["pgn", "A game (PGN)"]];
-  if (start) kinds.unshift(["here", start.text]);
+  if (start?.fen || start?.pgn) kinds.unshift(["here", start.text || `The position ${start.fen}`]);
   const radios = kinds.map(([value, text], index) => element("label", { class: "radio" },
     element("input", { type: "radio", name, value, checked: index === 0, change: () => show() }), text));
   const text = element("textarea", { id: textId, rows: 5, spellcheck: "false" });
@@ -83,11 +84,18 @@ const startChoice = (start) => {
   return { element: element("fieldset", {}, element("legend", {}, "Start"), ...radios, pasted), read };
 };
 
-// Shows the form in `root`. `start` is where to play on from, { pgn, ply } or { fen }, with the players { white, black } and
-// its name { text }, or null. `onStart(id)` is called when the game is there.
+// Returns the players with which the form begins, { white, black }; `start` is as showNewGame has it. Throws an Error with
+// what is wrong with the address.
+const seatsOf = (start, players) => {
+  if (!start) return { white: HUMAN, black: usualOpponent(players) };
+  return start.pgn ? { white: parseSpec(start.white.spec), black: parseSpec(start.black.spec) } : seatsAsked(start, players);
+};
+
+// Shows the form in `root`. `start` is where to play on from, { pgn, ply } with the players { white, black } and its name
+// { text }, or what the address asks for (address.js), or null. `onStart(id)` is called when the game is there.
 export const showNewGame = async (root, link, { start = null, onStart }) => {
   const failure = element("p", { class: "failure", role: "alert", hidden: true });
-  const heading = element("h1", {}, start ? "What if?" : "New game");
+  const heading = element("h1", {}, start?.pgn || start?.fen ? "What if?" : "New game");
   root.replaceChildren(heading, element("p", { class: "caption" }, "Asking for the players …"));
   let players;
   try {
@@ -100,14 +108,15 @@ export const showNewGame = async (root, link, { start = null, onStart }) => {
   }
   if (!heading.isConnected) return; // the user has gone elsewhere
   const known = ({ name }) => players.some((player) => player.name === name);
-  const chosen = (side, usual) => {
-    const asked = start ? parseSpec(start[side].spec) : usual;
-    return known(asked) ? asked : usual;
-  };
-  const white = playerChoice("white", players, chosen("white", HUMAN));
-  const against = players.find((player) => player.opponent);
-  const opponent = against ? { name: against.name, options: against.opponent } : THE_1994;
-  const black = playerChoice("black", players, chosen("black", opponent));
+  let seats, problem = "";
+  try {
+    seats = seatsOf(start, players);
+  } catch (error) {
+    seats = seatsOf(null, players);
+    problem = error.message;
+  }
+  const chosen = (side) => (known(seats[side]) ? seats[side] : seatsOf(null, players)[side]);
+  const white = playerChoice("white", players, chosen("white")), black = playerChoice("black", players, chosen("black"));
   const clock = clockChoice(link.pause ?? PAUSES[0][0]), from = startChoice(start);
   const plays1994 = () => [white, black].some((choice) => choice.read().name.startsWith("historic"));
   const update = () => clock.showPause(plays1994());
@@ -141,7 +150,7 @@ export const showNewGame = async (root, link, { start = null, onStart }) => {
     update();
   };
   update();
-  const offers = start ? [] : AT_ONCE.filter(([, one, other]) => known(one) && known(other));
+  const offers = start?.pgn || start?.fen ? [] : AT_ONCE.filter(([, one, other]) => known(one) && known(other));
   const atOnce = element("div", { class: "at-once", role: "group", "aria-label": "Games that start at once" },
     ...offers.map((offer) => button(offer[0], () => startAtOnce(offer))));
   const form = element("form", { class: "new-game", submit, change: update },
@@ -150,4 +159,7 @@ export const showNewGame = async (root, link, { start = null, onStart }) => {
   const watched = start ? "" : element("p", {}, "Or step through a thought of 1994: ",
     element("a", { href: "#/inside/tour" }, "one letter decides, in ten stops"), ".");
   root.replaceChildren(heading, atOnce, watched, form);
+  failure.hidden = !problem;
+  failure.textContent = problem;
+  if (start?.start && !problem) submit();
 };

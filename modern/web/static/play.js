@@ -3,10 +3,12 @@
 // The address says which: #/new, #/games, #/games/ID, #/games/ID/PLY, #/inside, #/inside/tour, #/screen.
 // #/inside?fen=FEN&moves=e2e4 is a position.
 
+import { askedFor } from "./address.js";
 import { button, element } from "./dom.js";
 import { GameView } from "./game_view.js";
 import { openGames, showGames } from "./games.js";
 import { InsideView } from "./inside.js";
+import { startKiosk } from "./kiosk.js";
 import { showNewGame } from "./new_game.js";
 import { startTheme } from "./page_theme.js";
 import { startScreen } from "./screen.js";
@@ -20,29 +22,46 @@ const destination = () => {
   return { place: place in PLACES ? place : "new", id: id || null, ply: ply === undefined ? null : Number(ply) };
 };
 
-// Returns where the form of a new game begins if a page of a game has named a position in its link, with `?fen=`; otherwise
-// null. The position is removed from the address. The side to move is offered to the user.
-const takeStart = () => {
-  const fen = new URLSearchParams(location.search).get("fen");
-  if (!fen) return null;
-  history.replaceState(null, "", `${location.pathname}#/new`);
-  const [white, black] = fen.split(" ")[1] === "b" ? ["historic", "human"] : ["human", "historic"];
-  return { fen, text: `The position ${fen}`, white: { spec: white }, black: { spec: black } };
+// Returns what the address asks for, or null. It is removed from the address, so that a reload does not ask again.
+const takeAsked = () => {
+  const asked = askedFor(location.search);
+  if (asked && !asked.kiosk) history.replaceState(null, "", `${location.pathname}#/new`);
+  return asked;
+};
+
+const startBar = (emblem, ...parts) => {
+  const theme = button("", () => {}, { class: "quiet theme" });
+  const bar = element("header", { class: "bar" }, emblem, ...parts, theme);
+  startTheme(theme);
+  return bar;
 };
 
 // Fills `root`. `link` is where games are kept and thought about: served.js has one, or another object with its functions.
 // `home` is the address of what the emblem leads to.
 export const startPlay = (root, link, home = "#/new") => {
   const symbols = here("pieces.svg");
+  const asked = takeAsked();
+  const isKiosk = asked?.kiosk || "kiosk" in root.dataset;
+  const warning = element("p", { class: "lost", role: "alert", hidden: true });
+  link.onWarning = (text) => {
+    warning.hidden = false;
+    warning.textContent = text;
+  };
   const view = element("main", { class: "view", tabindex: "-1" });
   const tabs = openGames(link);
   const places = Object.keys(PLACES).filter((place) => place !== "screen" || link.screen);
   const links = places.map((place) => element("a", { href: `#/${place}` }, PLACES[place]));
-  const emblem = element("a", { class: "home", href: home },
+  const emblem = element(isKiosk ? "span" : "a", { class: "home", href: isKiosk ? null : home },
     element("img", { class: "emblem", src: here("emblem.svg"), alt: "", width: 320, height: 200 }), element("b", {}, "Gosub Chess"));
-  const theme = button("", () => {}, { class: "quiet theme" });
+  root.classList.add("play");
+  if (isKiosk) {
+    const bar = startBar(emblem);
+    root.replaceChildren(bar, warning, view);
+    startKiosk(view, bar, link, asked || askedFor("?kiosk"), here);
+    return;
+  }
   let shown = null;
-  let start = takeStart();
+  let start = asked;
 
   const whatIf = (from) => {
     start = from;
@@ -70,10 +89,8 @@ export const startPlay = (root, link, home = "#/new") => {
     shown = views[place](id, ply);
     start = null;
   };
-  root.classList.add("play");
-  root.replaceChildren(element("header", { class: "bar" }, emblem, element("nav", { class: "places", "aria-label": "Gosub Chess" }, ...links),
-    tabs.element, theme), view);
-  startTheme(theme);
+  const nav = element("nav", { class: "places", "aria-label": "Gosub Chess" }, ...links);
+  root.replaceChildren(startBar(emblem, nav, tabs.element), warning, view);
   window.addEventListener("hashchange", () => {
     go();
     // The button that led here may be gone, and the focus with it.

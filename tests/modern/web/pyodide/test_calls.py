@@ -12,7 +12,7 @@ from scenarios import rows_of
 
 from historic.readings import PRINTED, READINGS, RECORDED
 from modern.web.pyodide.calls import Page, answer, calls
-from modern.web.pyodide.record import VALUES, replayed
+from modern.web.record import VALUES, replayed
 
 Json = dict[str, Any]
 

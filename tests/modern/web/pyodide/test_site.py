@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import base64
 import gzip
-import hashlib
 import io
 import json
 import os
@@ -23,6 +21,7 @@ from modern.web.pyodide.site import (
     PYODIDE_VERSION,
     PlaySite,
     SiteError,
+    integrity,
     play_page,
     play_site,
 )
@@ -78,7 +77,7 @@ def test_by_default_pyodide_comes_from_its_public_cdn_in_the_tested_version() ->
 def test_every_module_that_is_imported_is_there() -> None:
     modules = {name.partition("/")[2]: text.decode() for name, text in site().files.items() if name.endswith(".js")}
     imported = {(name, found) for name, text in modules.items() for found in re.findall(r'from "\./([\w.]+)"', text)}
-    assert ("start.js", "play.js") in imported
+    assert ("play.js", "kiosk.js") in imported
     assert not [pair for pair in imported if pair[1] not in modules]
     assert "served.js" not in modules
 
@@ -86,6 +85,18 @@ def test_every_module_that_is_imported_is_there() -> None:
 def test_the_sizes_told_are_those_of_the_files() -> None:
     for file in json.loads(own("site.json"))["files"]:
         assert file["bytes"] == len(own(file["name"]))
+        assert file["integrity"] == integrity(own(file["name"]))
+
+
+def test_the_page_may_load_from_the_address_of_pyodide_and_nowhere_else() -> None:
+    policies = {
+        address: re.search(r"connect-src ([^;]+);", play_page(play_site(address), "", "", ""))
+        for address in (PYODIDE_CDN, "https://example.org/pyodide")
+    }
+    assert {address: found and found[1] for address, found in policies.items()} == {
+        PYODIDE_CDN: "'self' https://cdn.jsdelivr.net",
+        "https://example.org/pyodide": "'self' https://example.org",
+    }
 
 
 def test_the_service_worker_knows_the_version_and_lies_beside_the_page() -> None:
@@ -104,8 +115,10 @@ def test_a_folder_that_is_not_this_pyodide_is_refused(tmp_path: Path, content: b
 
 
 def test_the_page_loads_the_files_of_its_version() -> None:
-    page = play_page("abc", "Play against 1994", "<p>About.</p>", "../index.html")
-    assert set(re.findall(r'(?:src|href)="abc/([\w.]+)"', page)) <= {name.partition("/")[2] for name in site().files}
+    page = play_page(site(), "Play against 1994", "<p>About.</p>", "../index.html")
+    named = set(re.findall(rf'(?:src|href)="({site().version}/[\w.]+)"', page))
+    assert named <= site().files.keys()
+    assert len(named) > 3
     assert "<p>About.</p>" in page
     assert "{{" not in page
 
@@ -118,7 +131,7 @@ def test_the_table_of_pyodides_files_is_that_of_npms_package() -> None:
         content = (Path(PYODIDE) / name).read_bytes()
         assert file.size == len(content)
         assert file.compressed == pytest.approx(len(gzip.compress(content)), rel=0.02)
-        assert file.integrity == f"sha384-{base64.b64encode(hashlib.sha384(content).digest()).decode()}"
+        assert file.integrity == integrity(content)
 
 
 def test_the_distributions_of_the_archives_are_installed() -> None:

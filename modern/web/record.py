@@ -1,4 +1,4 @@
-"""The game that the report recorded, replayed ply by ply and compared bit for bit."""
+"""The game that the report recorded: its positions, and its replay ply by ply, compared bit for bit."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Final
 
 from historic.readings import PRINTED, READINGS, RECORDED
 from historic.study.replay import replay
-from historic.study.sample_game import NOTES
+from historic.study.sample_game import NOTES, SAMPLE_GAME
 from historic.study.traces import binary32
+from modern.game.game import Game
 from modern.game.session import Refusal
 from modern.web.settings import Json
 
@@ -20,6 +21,23 @@ _PRINTED: Final = (
 )
 #: Only ply 22, where one letter of the listing decides, has another value in the other reading.
 VALUES: Final = {PRINTED: _PRINTED, RECORDED: (*_PRINTED[:21], "C1173336", _PRINTED[22])}
+
+
+#: The file of the page with the positions of the recorded game.
+RECORDED_GAME: Final = "recorded_game.json"
+
+
+def recorded_game() -> list[Json]:
+    """Returns the positions of the recorded game, the initial one first, each with the move before it and its note."""
+    game = Game()
+    positions: list[Json] = [{"pieces": game.position.fen().split()[0], "uci": None, "san": "", "note": ""}]
+    for ply, uci in enumerate(SAMPLE_GAME, 1):
+        move = game.position.parse_uci(uci)
+        san = game.position.san(move)
+        game.make(move)
+        pieces = game.position.fen().split()[0]
+        positions.append({"pieces": pieces, "uci": uci, "san": san, "note": NOTES.get(ply, "")})
+    return positions
 
 
 def replayed(reading: str) -> Iterator[Json]:

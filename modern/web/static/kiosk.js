@@ -1,0 +1,150 @@
+// The page in a museum or a class: it begins with the recorded game of the report, which plays until somebody presses a
+// button, and goes back to it when nobody has touched the page for a while. Nothing in it leads anywhere else.
+
+import { seatsAsked } from "./address.js";
+import { Board } from "./board.js";
+import { button, capitalised, element, plural } from "./dom.js";
+import { GameView } from "./game_view.js";
+import { isOver } from "./shown_state.js";
+
+// How long each position of the recorded game is shown.
+const PLY_MS = 2500;
+// How many seconds before it goes back the page says so.
+const WARNING = 20;
+const RETRY_MS = 10000;
+const TOUCHES = ["pointerdown", "pointermove", "keydown", "wheel"];
+
+// Returns the line below the recorded game.
+const captionOf = (positions, ply) => {
+  const { san, note } = positions[ply];
+  if (!ply) return "The game that the report of 1994 prints.";
+  const count = `${Math.ceil(ply / 2)}${ply % 2 ? "." : "..."}`;
+  return `The game that the report of 1994 prints: ${count}${san}${note ? `, ${note}` : ""}`;
+};
+
+// Shows the recorded game again and again in `root`, from `address`. Returns { close }.
+const showRecordedGame = (root, address, symbols) => {
+  const place = element("div"), caption = element("p", { class: "caption" });
+  const board = new Board(place, { symbols, label: "The recorded game" });
+  let positions = null, ply = 0, timer = 0;
+  const show = () => {
+    const { pieces, uci } = positions[ply];
+    board.show({ pieces, last: uci, turn: ply % 2 ? "black" : "white" });
+    caption.textContent = captionOf(positions, ply);
+  };
+  const go = () => {
+    ply = (ply + 1) % positions.length;
+    show();
+  };
+  const pause = button("Pause", () => {
+    if (timer) {
+      clearInterval(timer);
+      timer = 0;
+    } else if (positions) timer = setInterval(go, PLY_MS);
+    pause.textContent = timer ? "Pause" : "Go on";
+  });
+  const begin = async () => {
+    try {
+      positions = await (await fetch(address)).json();
+      if (!place.isConnected) return;
+      show();
+      timer = setInterval(go, PLY_MS);
+    } catch (error) {
+      caption.textContent = `The recorded game cannot be shown: ${error.message}.`;
+    }
+  };
+  root.append(place, caption, element("div", { class: "buttons" }, pause));
+  begin();
+  return { close: () => clearInterval(timer) };
+};
+
+// Fills `view`, and puts the button that leads back into `bar`. `asked` is what the address asks for, and `files` finds the
+// address of a file of the page.
+export const startKiosk = (view, bar, link, asked, files) => {
+  const symbols = files("pieces.svg");
+  const note = element("p", { class: "lost", role: "status", hidden: true });
+  const back = button("Back to the start", () => showStart(), { hidden: true });
+  let shown = null; // the recorded game, or a GameView
+  let game = null; // the id of the game that is played
+  let touched = performance.now();
+  let isStarting = false;
+
+  // Leaves what is shown. A game that was played here is of no use to the next visitor.
+  const leave = () => {
+    shown?.close();
+    const played = game;
+    game = null;
+    back.hidden = note.hidden = true;
+    if (played) link.remove([played]).catch(() => {});
+  };
+  const showGame = (id) => {
+    leave();
+    game = id;
+    touched = performance.now();
+    back.hidden = false;
+    shown = new GameView(view, link, id, { symbols, leave: () => showStart() });
+  };
+  const showStart = async () => {
+    leave();
+    document.title = "Gosub Chess";
+    const heading = element("h1", {}, "Play against the chess program of 1994");
+    const failure = element("p", { class: "failure", role: "alert", hidden: true });
+    const choices = element("div", { class: "at-once", role: "group", "aria-label": "Play" });
+    const recorded = element("section", { class: "recorded", "aria-label": "The recorded game" });
+    const fail = (error) => {
+      failure.hidden = false;
+      failure.textContent = error.message;
+    };
+    const begin = async (settings) => {
+      if (isStarting) return;
+      isStarting = true;
+      try {
+        showGame(await link.create(settings));
+      } catch (error) {
+        fail(error);
+      }
+      isStarting = false;
+    };
+    view.replaceChildren(heading, failure, choices, recorded);
+    shown = showRecordedGame(recorded, files("recorded_game.json"), symbols);
+    let players;
+    try {
+      players = await link.players();
+    } catch (error) {
+      fail(error);
+      setTimeout(() => { if (heading.isConnected) showStart(); }, RETRY_MS);
+      return;
+    }
+    const choice = (colour) => {
+      const { white, black } = seatsAsked({ ...asked, colour }, players);
+      return button(`Play ${capitalised(colour)}`, () => begin({ white, black, ...(asked.fen ? { fen: asked.fen } : {}) }), { class: "strong" });
+    };
+    try {
+      if (asked.problem) throw new Error(asked.problem);
+      choices.replaceChildren(...(asked.colour ? [asked.colour] : ["white", "black"]).map(choice));
+      const { white, black } = seatsAsked(asked, players);
+      const opponent = players.find(({ name }) => name === (white.name === "human" ? black : white).name);
+      if (opponent.called && opponent.name !== "historic") heading.textContent = `Play against ${opponent.called}`;
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const tick = () => {
+    if (!game) return;
+    const state = shown.state;
+    if (state && !isOver(state) && !state.allowed.move) touched = performance.now(); // the visitor waits for the program
+    const left = Math.ceil(asked.idle - (performance.now() - touched) / 1000);
+    note.hidden = left > WARNING;
+    if (left <= 0) showStart();
+    else if (!note.hidden) note.textContent = `Is nobody there? The page goes back to its start in ${plural(left, "second")}.`;
+  };
+  for (const type of TOUCHES) document.addEventListener(type, () => { touched = performance.now(); }, { passive: true });
+  // What the parts of a game link to is a ply of it, at most.
+  document.addEventListener("click", (event) => {
+    if (event.target.closest?.("a[href]")) event.preventDefault();
+  });
+  setInterval(tick, 1000);
+  bar.append(back);
+  view.before(note);
+  showStart();
+};

@@ -1,0 +1,136 @@
+"""The page on hosts and in browsers that do not do what it hopes for: it works, or says in one line what is wrong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browsers import running_browser
+from pyodide_pages import PATIENCE, PyodidePage, StaticSite, local_browser, site
+
+pytestmark = [pytest.mark.slow, pytest.mark.one_build]
+
+__all__ = ["local_browser", "site"]  # fixtures
+
+#: How long the page may take until it says what is wrong, in seconds.
+SOON = 20
+#: Chromium's setting that keeps a site from storing anything.
+BLOCKED = {"profile": {"default_content_setting_values": {"cookies": 2}}}
+CHROMIUM_ONLY_HERE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
+
+
+@pytest.fixture
+def fresh(local_browser: object, site: StaticSite) -> Iterator[PyodidePage]:
+    """The page in a browser that has kept nothing, on a host that a test may spoil."""
+    page = PyodidePage(local_browser, site.address)  # type: ignore[arg-type]
+    page.browser.set_script_timeout(PATIENCE)
+    page.look()
+    page.browser.get("about:blank")
+    origin = site.address.partition("/play")[0]
+    page.browser.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+    page.browser.execute_cdp_cmd("Network.clearBrowserCache", {})
+    yield page
+    site.handler.types, site.handler.replaced = {}, {}
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "expected"),
+    [
+        ("start.js", None, "start.js is missing"),
+        ("site.json", None, "site.json answered 404"),
+        ("squares.js", None, "squares.js answered 404"),
+        ("worker.js", None, "worker.js answered 404"),
+        ("pyodide.asm.wasm", None, "pyodide.asm.wasm answered 404"),
+        ("chess.zip", b"not the archive", "chess.zip is not the file of this version"),
+        ("pyodide-lock.json", b"{}", "pyodide-lock.json is not the file of this version"),
+    ],
+)
+def test_a_missing_or_changed_file_is_named_in_a_line(
+    fresh: PyodidePage, site: StaticSite, name: str, content: bytes | None, expected: str
+) -> None:
+    site.handler.replaced = {name: content}
+    fresh.browser.get(fresh.address)
+    told = "return document.querySelector('#loading-text').textContent.includes(arguments[0])"
+
+    def says_so() -> bool:
+        fresh.run(
+            "const load = document.querySelector('#load:not([hidden])'); if (!window.pressed) load?.click();"
+            "window.pressed ||= Boolean(load?.textContent.startsWith('Load'))"
+        )
+        return bool(fresh.run(told, expected))
+
+    fresh.until(says_so, expected, SOON)
+
+
+def test_no_content_type_of_the_host_matters(fresh: PyodidePage, site: StaticSite) -> None:
+    site.handler.types = {".wasm": "application/octet-stream", ".mjs": "text/plain", ".zip": "text/plain"}
+    fresh.visit("?opponent=historic&colour=black&start")
+    fresh.wait_for_plies(1)
+    assert fresh.errors() == []
+
+
+def test_a_damaged_game_does_not_keep_the_others_from_the_list_and_can_be_deleted(fresh: PyodidePage) -> None:
+    fresh.visit()
+    fresh.start_game("human", "human")
+    fresh.run(
+        "for (const [id, text] of Object.entries({cut: '{\"kept\":', other: '{}', none: 'null'}))"
+        " localStorage.setItem(`gosub-game ${id}`, text);"
+        "const whole = Object.keys(localStorage).find(key => /game [0-9a-f]{8}$/.test(key));"
+        "const entry = JSON.parse(localStorage.getItem(whole)); entry.summary.pieces = 7;"
+        "localStorage.setItem('gosub-game odd', JSON.stringify(entry))"
+    )
+    fresh.go("games")
+    fresh.wait("return document.querySelectorAll('.card').length === 5")
+    names = fresh.run("return [...document.querySelectorAll('.card b')].map(b => b.textContent).sort()")
+    assert names[:4] == ["A damaged game"] * 4
+    fresh.go("games/cut")
+    fresh.wait("return document.querySelector('.view').textContent.includes('is damaged')")
+    fresh.go("games")
+    fresh.wait("return document.querySelectorAll('.card').length === 5")
+    fresh.button("Select all")
+    fresh.button("Delete selected")
+    fresh.wait("return document.querySelector('dialog .strong') !== null")
+    fresh.click("dialog .strong")
+    fresh.wait("return document.querySelectorAll('.card').length === 0")
+    assert fresh.run("return Object.keys(localStorage).filter(key => key.startsWith('gosub-game'))") == []
+
+
+def test_with_a_full_storage_a_game_goes_on_in_memory_and_a_line_says_so(fresh: PyodidePage) -> None:
+    fresh.visit()
+    fresh.run(
+        "for (let size = 1 << 22; size; size >>= 1)"
+        " for (let more = true; more;) try { localStorage.setItem(`x${Math.random()}`, 'x'.repeat(size)) }"
+        " catch { more = false }"
+    )
+    fresh.start_game("human", "human")
+    fresh.wait("return document.querySelector('.play > .lost:not([hidden])') !== null")
+    assert "its storage for this site is full" in fresh.text(".play > .lost")
+    fresh.type("e4")
+    fresh.wait_for_plies(1)
+    fresh.go("games")
+    fresh.wait("return document.querySelectorAll('.card').length === 1")
+
+
+def test_it_plays_in_a_frame_of_another_origin_with_all_storage_blocked(site: StaticSite, tmp_path: Path) -> None:
+    profile, around = tmp_path / "profile", tmp_path / "around"
+    (profile / "Default").mkdir(parents=True)
+    (profile / "Default" / "Preferences").write_text(json.dumps(BLOCKED))
+    (around / "play").mkdir(parents=True)
+    query = "?opponent=historic&colour=black&start"
+    frame = f'<!doctype html><title>A class</title><link rel="icon" href="data:,"><iframe src="{site.address}{query}">'
+    (around / "play" / "index.html").write_text(f"{frame}</iframe>")
+    other = StaticSite(around)
+    try:
+        with running_browser(profile, CHROMIUM_ONLY_HERE) as browser:
+            page = PyodidePage(browser, other.address)
+            browser.get(other.address)
+            browser.switch_to.frame(0)
+            closed = "try { localStorage.length; return false } catch { return true }"
+            assert page.run(closed)
+            page.wait_for_start()
+            page.wait_for_plies(1)
+            assert "its storage is closed to this page" in page.text(".play > .lost")
+    finally:
+        other.stop()
