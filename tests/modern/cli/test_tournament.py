@@ -113,7 +113,7 @@ def test_the_pages_link_to_each_other_and_step_through_the_games(
     assert positions[0]["pieces"] == "k7/8/1K6/8/8/8/8/7R"
     assert positions[-1]["san"].endswith("#")
     assert positions[-1]["check"] == "a8"
-    assert re.findall(r'<a href="#(\d+)"', first) == ["1", "0"]
+    assert re.findall(r'<a href="#ply-(\d+)"', first) == ["0", "1"]
     assert len(positions) == 2
     check_folder(pages)  # the pages may be written again
 
