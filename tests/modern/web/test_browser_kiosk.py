@@ -21,7 +21,10 @@ __all__ = ["local_browser", "page", "server"]  # fixtures
 #: Black to move can win a rook.
 BLACK_TO_MOVE = "4k3/8/8/3q4/8/8/8/R3K3 b - - 0 1"
 #: The links to be seen that lead anywhere but to a move of the game.
-WAYS_OUT = "return [...document.querySelectorAll('a[href]')].filter(a => a.checkVisibility() && !a.closest('.moves')).map(a => a.href)"
+WAYS_OUT = (
+    "return [...document.querySelectorAll('a[href]')]"
+    ".filter(a => a.checkVisibility() && !a.closest('.moves')).map(a => a.href)"
+)
 GAMES = "fetch('/games').then(r => r.json()).then(a => arguments[0](a.total))"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from statistics import median
+from time import perf_counter
 
 import pytest
 from pyodide_pages import PyodidePage, local_browser, opened, page, site
@@ -23,6 +24,18 @@ def choice(player: Player, game: Game) -> str:
     san = game.position.san(move)
     game.make(move)
     return san
+
+
+def test_the_first_reply_of_1994_after_a_warm_start(page: PyodidePage) -> None:
+    page.browser.get("about:blank")
+    start = perf_counter()
+    page.browser.get(f"{page.address}?opponent=historic&colour=black&start")
+    page.wait("return document.querySelector('.board [data-piece=K]') !== null")
+    board = perf_counter() - start
+    page.wait_for_plies(1)
+    first = perf_counter() - start
+    page.wait_for_note("Your move")
+    print(f"warm start: a board after {board:.1f} s, the first move of 1994 after {first:.1f} s")
 
 
 def test_a_game_of_20_moves_against_1994_has_the_moves_that_it_has_here(page: PyodidePage) -> None:
