@@ -38,11 +38,15 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
-    """Returns the HTML of a page. That of the page for playing is its own, without the theme."""
+    """Returns the HTML of a page. That of the page for playing is its own, with the links of the site in a bar."""
+    from mkdocs.utils import get_relative_url
+
     if page.file.src_uri != PLAY_PAGE:
         return output
+    beside = [one for one in (page.previous_page, page.next_page) if one is not None]
+    neighbours = [(str(one.title), get_relative_url(one.url, page.url)) for one in beside]
     site = _play_site(config.extra["pyodide"] or PYODIDE_CDN)
-    return play_page(site, str(page.title), page.content or "", "../index.html")
+    return play_page(site, str(page.title), page.content or "", "../index.html", neighbours)
 
 
 def on_page_markdown(markdown: str, **_: object) -> str:

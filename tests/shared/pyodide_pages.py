@@ -69,7 +69,7 @@ class StaticSite:
 
     def start(self) -> None:
         """Starts the server, which then answers as a plain host does."""
-        self.handler = type("Handler", (QuietHandler,), {})
+        self.handler: type[QuietHandler] = type("Handler", (QuietHandler,), {})
         handler = functools.partial(self.handler, directory=str(self.folder))
         self.server = ThreadingHTTPServer(("127.0.0.1", self.port), handler)
         self.port = self.server.server_port

@@ -11,7 +11,7 @@ import hashlib
 import io
 import json
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib.metadata import PackageNotFoundError, distribution
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -208,6 +208,18 @@ def _digest(parts: list[bytes]) -> str:
     return digest.hexdigest()[:12]
 
 
-def play_page(site: PlaySite, title: str, content: str, home: str) -> str:
-    """Returns the HTML of the page. `content` is HTML that stands below the game, `home` the address of the site."""
-    return render("pyodide.html", version=site.version, pyodide=site.pyodide, title=title, content=content, home=home)
+def play_page(site: PlaySite, title: str, content: str, home: str, neighbours: Sequence[tuple[str, str]] = ()) -> str:
+    """Returns the HTML of the page.
+
+    `content` is HTML that stands below the game, `home` the address of the site, and `neighbours` are the pages before
+    and after this one, each with its title and its address.
+    """
+    return render(
+        "pyodide.html",
+        version=site.version,
+        pyodide=site.pyodide,
+        title=title,
+        content=content,
+        home=home,
+        neighbours=neighbours,
+    )

@@ -56,13 +56,14 @@ const showBoard = (Board) => {
   new Board(document.getElementById("first-board"), { symbols: new URL("pieces.svg", folder).href }).show({ pieces });
 };
 
+// The address of the site.
+const home = document.getElementById("home").href;
+
 const play = async (site, python) => {
   const [{ startPlay }, { PyodideLink }, { showRecord }] = await importAll(site, "play.js", "pyodide_link.js", "record.js");
   const link = new PyodideLink(python);
   await link.ready;
-  const home = document.getElementById("home").href;
   link.docs = new URL("./", home).href;
-  if (isKiosk) document.getElementById("about").remove();
   place.dataset.state = "ready";
   startPlay(document.getElementById("play"), link, home);
   if (!isKiosk) showRecord(document.getElementById("record"), link);
@@ -80,6 +81,14 @@ const load = async (site, loading) => {
   } catch (error) {
     fail(error);
   }
+};
+
+// Takes the theme that was chosen on the site's other pages, which mkdocs-material keeps under the address of the site.
+const takeTheme = (home) => {
+  try {
+    const chosen = JSON.parse(localStorage.getItem(`${new URL("./", home).pathname}.__palette`));
+    if (chosen) document.documentElement.dataset.theme = chosen.color.scheme === "slate" ? "dark" : "light";
+  } catch { /* the theme of the system */ }
 };
 
 const start = async () => {
@@ -101,5 +110,7 @@ const start = async () => {
     + `where the server compresses them, and are loaded once: ${afterwards}.`;
 };
 
+takeTheme(home);
+if (isKiosk) for (const one of document.querySelectorAll(".site, #about")) one.remove();
 button.onclick = () => location.reload(); // until there is something to load
 start().catch(fail);

@@ -74,10 +74,10 @@ def test_on_the_page_of_a_proof_names_and_values_are_only_text(differs: bool) ->
 
 
 def test_on_the_page_of_pyodide_only_the_sites_own_text_is_html() -> None:
-    page = play_page(PlaySite(HOSTILE, {}, HOSTILE), HOSTILE, "<p><em>About.</em></p>", HOSTILE)
+    page = play_page(PlaySite(HOSTILE, {}, HOSTILE), HOSTILE, "<p><em>About.</em></p>", HOSTILE, [(HOSTILE, HOSTILE)])
     elements = assert_only_text(page)
     assert elements.named("em") == [{}]
-    assert [link["href"] for link in elements.named("a")] == [HOSTILE]
+    assert [link["href"] for link in elements.named("a")] == [HOSTILE, HOSTILE]
 
 
 def test_only_the_chart_of_ratings_and_the_sites_own_text_are_not_escaped_by_their_templates() -> None:

@@ -64,6 +64,16 @@ def test_a_missing_or_changed_file_is_named_in_a_line(
     fresh.until(says_so, expected, SOON)
 
 
+def test_the_theme_of_the_sites_other_pages_is_that_of_this_one(fresh: PyodidePage) -> None:
+    fresh.browser.get(fresh.address)
+    light = fresh.background()
+    chosen = {"index": 1, "color": {"scheme": "slate"}}
+    fresh.run("localStorage.setItem('/.__palette', arguments[0])", json.dumps(chosen))
+    fresh.browser.get(fresh.address)
+    fresh.wait("return document.querySelector('#first-board [data-piece=K]') !== null")
+    assert fresh.background() != light
+
+
 def test_no_content_type_of_the_host_matters(fresh: PyodidePage, site: StaticSite) -> None:
     site.handler.types = {".wasm": "application/octet-stream", ".mjs": "text/plain", ".zip": "text/plain"}
     fresh.visit("?opponent=historic&colour=black&start")
