@@ -131,8 +131,8 @@ def test_what_1994_thought_is_read_with_the_board_in_view(size: tuple[int, int],
     page.press(Keys.ARROW_DOWN)
     page.wait("return document.querySelector('.board-row .of-candidate').dataset.move !== arguments[0]", first)
     assert_in_view_beside_the_board(page, size, "#candidates tbody tr:nth-child(2)")
-    fill = "return getComputedStyle(document.querySelector(arguments[0])).fill"
-    assert page.run(fill, ".board-row .of-candidate path.tip") != page.run(fill, ".board-row .of-reply path.tip")
+    stroke = "return getComputedStyle(document.querySelector(arguments[0])).stroke"
+    assert page.run(stroke, ".board-row .of-candidate .shaft") != page.run(stroke, ".board-row .of-reply .shaft")
 
 
 @pytest.mark.parametrize("size", THOUGHT_WINDOWS[1:], ids=str)
