@@ -1,4 +1,4 @@
-"""The screen as an SVG picture, in CGA's colours and with the proportions of its 4:3 tube."""
+"""The screen as an SVG picture, in CGA's colours: each dot, and each dot of a character, at a whole multiple."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import Final
 
+from historic.machine.font import BOX, GLYPHS
 from historic.machine.screen import CELL, HEIGHT, ROWS, Screen
 
 #: The text alternative of the picture of a screen.
@@ -14,23 +15,23 @@ PICTURE_TITLE: Final = "The screen of the chess program of 1994"
 
 #: SCREEN 1's black, cyan, magenta and white.
 COLORS: Final = ("#000000", "#55ffff", "#ff55ff", "#ffffff")
-TUBE: Final = (640, 480)
-
-#: Characters are stretched to the width of their cell, in dots.
-FONT: Final = "'DejaVu Sans Mono','Liberation Mono',Menlo,Consolas,monospace"
-FONT_SIZE: Final = 8.6
-#: The width of a character in these fonts, as a fraction of the font size.
-ADVANCE: Final = 0.6
+#: The size of the screen: a dot is 2x2 in SCREEN 1, and 1x2 where the screen is 640 dots wide.
+SIZE: Final = (640, 400)
+#: The black border between the screen and the frame of its picture, on each side.
+BORDER: Final = 16
 
 
 def svg(screen: Screen, title: str) -> str:
     """Returns `screen` as an SVG document. `title` is its text alternative."""
+    width, height = (size + 2 * BORDER for size in SIZE)
+    left, top = (BORDER * dots // size for dots, size in zip((screen.width, HEIGHT), SIZE, strict=True))
+    across, down = screen.width + 2 * left, HEIGHT + 2 * top
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{TUBE[0]}" height="{TUBE[1]}" '
-        f'viewBox="0 0 {screen.width} {HEIGHT}" preserveAspectRatio="none" role="img">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'viewBox="{-left} {-top} {across} {down}" preserveAspectRatio="none" role="img">',
         f"<title>{escape(title)}</title>",
+        f'<rect x="{-left}" y="{-top}" width="{across}" height="{down}" fill="{COLORS[0]}" stroke="#777777"/>',
         *svg_elements(screen),
-        f'<rect width="{screen.width}" height="{HEIGHT}" fill="none" stroke="#777777"/>',
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
@@ -41,9 +42,7 @@ def svg_elements(screen: Screen) -> Iterator[str]:
     yield f'<rect width="{screen.width}" height="{HEIGHT}" fill="{COLORS[0]}"/>'
     yield '<g shape-rendering="crispEdges">'
     yield from _dot_rectangles(screen)
-    yield "</g>"
-    yield f'<g font-family="{FONT}" font-size="{FONT_SIZE}" fill="{COLORS[3]}">'
-    yield from _characters(screen, CELL / (FONT_SIZE * ADVANCE))
+    yield from _characters(screen)
     yield "</g>"
 
 
@@ -63,17 +62,19 @@ def _dot_rectangles(screen: Screen) -> Iterator[str]:
         above = line
 
 
-def _characters(screen: Screen, stretch: float) -> Iterator[str]:
-    """Yields a black background for each row that has characters, then each of its words in place."""
+def _characters(screen: Screen) -> Iterator[str]:
+    """Yields a black background for each row that has characters, then the dots of all of them as one path."""
     for row in range(ROWS):
         columns = [column for column, char in enumerate(screen.cells[row]) if char]
         if not columns:
             continue
         left, width = CELL * columns[0], CELL * (columns[-1] + 1 - columns[0])
         yield f'<rect x="{left}" y="{CELL * row}" width="{width}" height="{CELL}" fill="{COLORS[0]}"/>'
-        for word in re.finditer(r"[^ ]+", "".join(char or " " for char in screen.cells[row])):
-            x, length = CELL * word.start() / stretch, CELL * len(word[0]) / stretch
-            yield (
-                f'<text transform="scale({stretch:.3f} 1)" x="{x:.2f}" y="{CELL * row + 7}" '
-                f'textLength="{length:.2f}">{escape(word[0])}</text>'
-            )
+        glyphs = [GLYPHS.get(char or " ", GLYPHS[BOX]) for char in screen.cells[row]]
+        runs = [
+            f"M{run.start()} {CELL * row + y}h{len(run[0])}v1h-{len(run[0])}z"
+            for y in range(CELL)
+            for run in re.finditer("#+", "".join(glyph[y] for glyph in glyphs))
+        ]
+        if runs:
+            yield f'<path fill="{COLORS[3]}" d="{"".join(runs)}"/>'

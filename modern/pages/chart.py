@@ -48,19 +48,17 @@ class Label(NamedTuple):
     text: str
 
 
-def chart(positions: Sequence[dict[str, Any]], difference_label: str) -> Markup:
+def chart(positions: Sequence[dict[str, Any]], marked: Sequence[int], label: str) -> Markup:
     """Returns the chart of a game as HTML.
 
-    Every ply at which the program would have played another move gets a tick; the first one also gets
-    `difference_label`, unless that is empty.
+    The positions with the indices `marked` get a tick; the first of them also gets `label`, unless that is empty.
     """
     lines = {
         "today": [at["today"]["value"] if at["today"] else None for at in positions],
         "program": [at["program"]["value"] for at in positions],
     }
     chances = [at["today"].get("chances") if at["today"] else None for at in positions]
-    differing = [index for index, at in enumerate(positions) if at["program"]["agrees"] is False]
-    return chart_of_lines(lines, len(positions), 1, chances, differing, difference_label)
+    return chart_of_lines(lines, len(positions), 1, chances, marked, label)
 
 
 def chart_of_lines(
@@ -68,23 +66,24 @@ def chart_of_lines(
     count: int,
     first: int,
     chances: Values = (),
-    differing: Sequence[int] = (),
-    difference_label: str = "",
+    marked: Sequence[int] = (),
+    label: str = "",
 ) -> Markup:
     """Returns a chart of lines, by their CSS class, over `count` positions that are numbered from `first`.
 
-    `chances` are White's chances to win, from 0 to 100; `differing` are the indices of positions that get a tick.
+    `chances` are White's chances to win, from 0 to 100; `marked` are the indices of positions that get a tick,
+    the first of them with `label`.
     """
     levels = (-MAX_PAWNS, -MAX_PAWNS / 2, 0, MAX_PAWNS / 2, MAX_PAWNS)
     paths = [*_area(chances)]
     paths += [Path("level" if pawns else "even", f"M0 {_y(pawns):.1f}H{WIDTH}") for pawns in levels]
-    if difference_label and differing:
-        paths.append(Path("difference", f"M{_x(differing[0], count):.1f} 0V{HEIGHT}"))
-    paths += [Path("tick", f"M{_x(index, count):.1f} {HEIGHT - 9}v9") for index in differing]
+    if label and marked:
+        paths.append(Path("difference", f"M{_x(marked[0], count):.1f} 0V{HEIGHT}"))
+    paths += [Path("tick", f"M{_x(index, count):.1f} {HEIGHT - 9}v9") for index in marked]
     for name, values in lines.items():
         paths += _line(name, values)
     paths.append(Path("cursor", f"M0 0V{HEIGHT}", "cursor"))
-    labels = _labels(count, first, differing, difference_label)
+    labels = _labels(count, first, marked, label)
     return fragment("chart.html", width=WIDTH, height=HEIGHT, paths=paths, labels=labels)
 
 
@@ -116,15 +115,15 @@ def _area(chances: Values) -> Iterator[Path]:
             yield Path("chances", f"M{points[0][0]:.1f} {HEIGHT}L{line}V{HEIGHT}Z")
 
 
-def _labels(count: int, first: int, differing: Sequence[int], difference_label: str) -> Iterator[Label]:
-    """Yields the labels around the chart: pawns at the left, ply numbers below, and the difference label."""
+def _labels(count: int, first: int, marked: Sequence[int], label: str) -> Iterator[Label]:
+    """Yields the labels around the chart: pawns at the left, ply numbers below, and the label of the first mark."""
     for top, text in zip((MARGIN, 0.5, 1 - MARGIN), (f"+{MAX_PAWNS}", "0", f"-{MAX_PAWNS}"), strict=True):
         yield Label("pawns", f"top:{top:.0%}", text)
     step = next((step for step in LABEL_STEPS if count / step <= MAX_LABELS), LABEL_STEPS[-1])
     for number in range(first, count + first):
         if number == first or (number % step == 0 and number > step / 2 + first):
             yield Label("number", f"left:{_x(number - first, count) / WIDTH:.2%}", str(number))
-    if difference_label and differing:
-        left = _x(differing[0], count) / WIDTH
+    if label and marked:
+        left = _x(marked[0], count) / WIDTH
         place = f"left:{left:.2%}" if left < 0.5 else f"right:{1 - left:.2%}"
-        yield Label("difference", place, difference_label)
+        yield Label("difference", place, label)

@@ -5,12 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.metadata import version
-from typing import Final
+from typing import Final, NamedTuple
 
 from historic.study.terms import TERMS
 from modern.game.game import Game
 from modern.pages.chart import chart
-from modern.pages.game_facts import Fact, facts_of, is_record, other_facts_of, pgn_text, subject_of, title_of
+from modern.pages.game_facts import (
+    Fact,
+    facts_of,
+    is_record,
+    other_facts_of,
+    pgn_text,
+    program_event,
+    subject_of,
+    title_of,
+)
 from modern.pages.kit import MoveLink, Table, move_lines, render
 from modern.pages.positions import PageData
 from modern.pictures.browser.modules import TRIED_MOVES, board_modules, inline_modules, package_text
@@ -37,6 +46,26 @@ MODULES: Final = (
 DIFFERENCE_LABEL: Final = "record and listing differ"
 
 
+class Mark(NamedTuple):
+    """What is marked in the list of moves: plies at which the program `agrees` with the game, or does not.
+
+    `kind` is the CSS class of such a move, `remark` is read aloud, and `sign` and `legend` are in the legend.
+    """
+
+    agrees: bool
+    kind: str
+    sign: str
+    remark: str
+    legend: str
+
+
+#: The exception is marked: the program's own move in a game of others, another move in a game of its own.
+AGREEMENT: Final = Mark(True, "agrees", "=", "the move of 1994", "The program of 1994 would have played the same move.")
+DIFFERENCE: Final = Mark(
+    False, "differs", "*", "1994 would play another move", "The program of 1994 would have played another move."
+)
+
+
 def game_page(
     game: Game,
     positions: Sequence[PageData],
@@ -55,6 +84,8 @@ def game_page(
     if that is not said by `seconds`: `depth 8`. `more_facts` follow those of the game's headers.
     """
     analysed = bool(seconds or effort)
+    mark = DIFFERENCE if program_event(game) else AGREEMENT
+    marked = [index for index, at in enumerate(positions) if at["program"]["agrees"] is mark.agrees]
     return render(
         "game.html",
         script=_page_script(),
@@ -67,8 +98,9 @@ def game_page(
         analyst=analyst,
         play_address=play_address,
         chances=any(at["today"] and "chances" in at["today"] for at in positions),
-        chart=chart(positions, DIFFERENCE_LABEL if is_record(game) else ""),
-        moves=move_lines(game.start, map(_link, positions[:-1])),
+        chart=chart(positions, marked, DIFFERENCE_LABEL if is_record(game) else ""),
+        mark=mark,
+        moves=move_lines(game.start, [_link(at, mark) for at in positions[:-1]]),
         last_move=MoveLink(f"#ply-{len(positions)}", "after the last move" if positions[1:] else "the position"),
         figures=_figures(positions, analyst),
         reading=reading,
@@ -105,10 +137,10 @@ def _introduction(game: Game, analysed: bool, analyst: str) -> str:
     )
 
 
-def _link(position: PageData) -> MoveLink:
+def _link(position: PageData, mark: Mark) -> MoveLink:
     """Returns the game's move at a position, which leads there."""
-    played, differs = position["played"], position["program"]["agrees"] is False
-    kind, remark = ("differs", "1994 would play another move") if differs else ("", "")
+    played, is_marked = position["played"], position["program"]["agrees"] is mark.agrees
+    kind, remark = (mark.kind, mark.remark) if is_marked else ("", "")
     return MoveLink(f"#ply-{position['ply']}", played["san"] + played["glyphs"], kind, remark)
 
 

@@ -30,7 +30,7 @@ from modern.pages.game_facts import ending_of, is_record
 from modern.players import Decision, player_named
 from modern.players.game_state import GameState
 from modern.players.position_search import PositionSearch, analysis_limits
-from modern.players.tried_moves import tried_moves, white_view
+from modern.players.tried_moves import move_text, tried_moves, white_view
 from modern.rules import Move, Position
 from modern.rules.bitboard import SQUARE_NAMES
 
@@ -227,13 +227,11 @@ def program_data(
     game's move.
     """
     state, side, thought = at.state, at.side, at.thought
-    choice = thought.best.notation(board_from_state(state), state, side)
     value = white_view(thought.value, side)
     return {
-        **tried_moves(state, side, thought.candidates, thought.best, legal=legal, played=played, reading=reading),
+        **tried_moves(state, side, thought.candidates, thought.best, position=position, played=played, reading=reading),
         "legal": at.move in legal,
-        "choice": choice,
-        "san": position.san(position.parse_uci(at.move)) if at.move in legal else choice,
+        "san": move_text(board_from_state(state), state, side, thought.best, position),
         "move": at.move,
         "target": SQUARE_TO_NAME.get(thought.best.square, ""),
         "value": None if thought.chosen is None else round(value, 2) + 0.0,  # + 0.0 turns -0.0 into 0.0

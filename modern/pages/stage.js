@@ -111,7 +111,7 @@ const lead = ({ side, program }) => {
   const count = program.candidates.length;
   const moves = count === 1 ? "1 move" : `${count} moves`;
   const chosen = program.value === null ? "none beats -1000, so it chooses no move"
-    : `it chooses ${program.choice}, with the value ${signed(program.value)}${program.legal ? "" : ", which is an illegal move"}`;
+    : `it chooses ${program.san}, with the value ${signed(program.value)}${program.legal ? "" : ", which is an illegal move"}`;
   return `${capitalised(side)} is to move. The program tries ${moves} and every reply to each: ${chosen}.`;
 };
 

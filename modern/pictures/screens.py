@@ -8,15 +8,15 @@ from typing import Final
 
 from historic import Program
 from historic.basic import Stop
-from historic.machine.picture import COLORS, TUBE, svg, svg_elements
+from historic.machine.picture import COLORS, SIZE, svg, svg_elements
 from historic.machine.screen import CELL, HEIGHT, Screen
 from modern.pictures.svg import LEGEND_LINE_HEIGHT, document, legend_elements
 
 #: The rows and columns of characters that the board of letters occupies, with one more on each side.
 ROWS: Final = range(1, 13)
 COLUMNS: Final = range(-1, 18)
-#: The enlargement, compared with a monitor of 640x480.
-SCALE: Final = 1.75
+#: The enlargement, compared with a whole screen: a dot is 4x4.
+SCALE: Final = 2
 
 
 def title_screen() -> str:
@@ -36,9 +36,8 @@ def letter_board(legend: Sequence[str], description: str) -> str:
     screen.SCREEN(1)
     Program(screen=screen).BOARD()
     left, top, across, down = (CELL * count for count in (COLUMNS[0], ROWS[0], len(COLUMNS), len(ROWS)))
-    # The monitor stretches the pixels.
-    width = round(SCALE * across * TUBE[0] / screen.width)
-    height = round(SCALE * down * TUBE[1] / HEIGHT)
+    width = round(SCALE * across * SIZE[0] / screen.width)
+    height = round(SCALE * down * SIZE[1] / HEIGHT)
     elements = (
         f'<svg width="{width}" height="{height}" viewBox="{left} {top} {across} {down}" preserveAspectRatio="none">',
         f'<rect x="{left}" y="{top}" width="{across}" height="{down}" fill="{COLORS[0]}"/>',

@@ -6,18 +6,19 @@ sign. Piece numbers and the squares of the 12x12 board are the listing's.
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from historic.basic import print_number
 from historic.position.moves import NO_MOVE, PieceMove
-from historic.position.sides import BLACK, WHITE, other_side
+from historic.position.sides import BLACK, WHITE, other_side, side_named
 from historic.position.squares import FILES, NAME_TO_SQUARE, RANKS, SQUARE_TO_NAME
 from historic.position.state import PIECE_NUMBERS, PLURAL_PIECE_NAMES, State
 from historic.readings import PRINTED
 from historic.study.candidates import think_move_board
 from historic.study.terms import BORDER, DECIMALS, TERMS, board_after, board_from_state, explain
 from historic.thought import TriedMove
+from modern.rules import Position
 
 QUEENS_IN_RESERVE: Final = 8
 #: The letter of each piece type, by piece number.
@@ -35,14 +36,14 @@ def tried_moves(
     tried: Sequence[TriedMove],
     best: PieceMove | None,
     *,
-    legal: Container[str],
+    position: Position,
     played: str | None,
     reading: str = PRINTED,
 ) -> dict[str, Any]:
     """Returns the program's boards and every move that it tried for `side` in `state`, in the order in which it did.
 
     `best` is BESTPIECE and BESTPOS, or None if the program was stopped: the move played then stands for its choice.
-    `legal` has the legal moves in UCI notation, and `played` is the move played, or None.
+    `position` is the same position under the rules of chess, and `played` the move played in UCI notation, or None.
 
     `chosen` and `played` are the indices of the program's choice and of the move played among `candidates`, or None.
     `before` is the board as the placement of a FEN, `board` its 144 numbers, `reach` the think move board, and
@@ -50,6 +51,7 @@ def tried_moves(
     """
     board = board_from_state(state)
     moves = [one.move.uci(state, side) for one in tried]
+    legal = {move.uci() for move in position.legal_moves()}
     played_indices = [index for index, move in enumerate(moves) if played and move == played]
     played_index = max(played_indices, key=lambda index: tried[index].value, default=None)
     chosen = next((index for index, one in enumerate(tried) if one.move == best), None) if best else played_index
@@ -61,7 +63,7 @@ def tried_moves(
         "reach": think_move_board(state, side, reading),
         "candidates": [
             {
-                **_candidate(state, side, board, one, reading),
+                **_candidate(state, side, board, one, position, reading),
                 "legal": moves[index] in legal,
                 "remark": _remark(one, index == chosen, moves[index] in legal, index in played_indices),
             }
@@ -78,37 +80,78 @@ def white_view(value: float, side: str) -> float:
     return value if side == "white" else -value + 0.0  # + 0.0 turns -0.0 into 0.0
 
 
-def _candidate(state: State, side: str, board: list[int], tried: TriedMove, reading: str) -> dict[str, Any]:
+def _candidate(
+    state: State, side: str, board: list[int], tried: TriedMove, position: Position, reading: str
+) -> dict[str, Any]:
     """Returns a move that the program tried, the reply that it expects, and the terms of both scores.
 
-    `terms` are those of the mover's score after its move, and `reply_terms` those of the opponent's after the reply;
-    both are in the order of TERMS, with their total last. `after` is the board after both moves, as a placement.
+    `value` is written as PRINT would write it, without the digits in which only SINGLE's rounding shows. `terms` are
+    those of the mover's score after its move, and `reply_terms` those of the opponent's after the reply; both are in
+    the order of TERMS, with their total last. `after` is the board after both moves, as a placement.
     """
     opponent, reply = other_side(side), tried.reply
     after = board_after(board, state, side, tried.move)
     explanation = explain(state, side, tried, reading)
     value = white_view(tried.value, side)
+    position_after = _position_after(position, tried.move.uci(state, side))
     return {
-        **_move(board, state, side, tried.move),
+        **move_data(board, state, side, tried.move, position),
         "piece": tried.piece,
         "square": tried.square,
-        "value": print_number(value).strip(),
+        "value": print_number(round(value, DECIMALS) + 0.0).strip(),
         "number": value,
-        "reply": None if reply == NO_MOVE else _move(after, state, opponent, reply),
+        "reply": None if reply == NO_MOVE else move_data(after, state, opponent, reply, position_after),
         "after": _placement(after if reply == NO_MOVE else board_after(after, state, opponent, reply)),
         "terms": _amounts(explanation.own_terms()),
         "reply_terms": _amounts(explanation.reply_score.terms()),
     }
 
 
-def _move(board: list[int], state: State, side: str, move: PieceMove) -> dict[str, Any]:
-    """Returns a move in the report's notation, its arrow in UCI notation, or none, and its target."""
+def move_data(board: list[int], state: State, side: str, move: PieceMove, position: Position | None) -> dict[str, Any]:
+    """Returns a move of `side` as pages show it: its notation, its arrow in UCI notation, or none, and its target.
+
+    `board` is the board on which it is tried, and `position` the same under the rules of chess, or None if it follows
+    an illegal move.
+    """
     castling = move.castling(side)
     return {
-        "notation": move.notation(board, state, side),
+        "notation": move_text(board, state, side, move, position),
         "move": move.coordinates(state, side),
         "to": castling.move[2:4] if castling else SQUARE_TO_NAME.get(move.square, ""),
     }
+
+
+def move_text(board: list[int], state: State, side: str, move: PieceMove, position: Position | None) -> str:
+    """Returns a move in SAN. An illegal move is written like one, with its origin if another piece is of its type.
+
+    A captured piece's move reads `e5 from nowhere` (quirk piece-from-nowhere), and no move `none`.
+    """
+    uci = move.uci(state, side)
+    legal = position and next((one for one in position.legal_moves() if one.uci() == uci), None)
+    if position and legal:
+        return position.san(legal)
+    if castling := move.castling(side):
+        return castling.notation.replace("0", "O")
+    if uci is None:
+        return move.notation(board, state, side)
+    origin, target, promotion = uci[:2], uci[2:4], uci[4:].upper()
+    letter = _letter(move.piece + side_named(side).board_offset)
+    captures = "x" if board[move.square] else ""
+    if letter.upper() == "P":
+        start = f"{origin[0]}x" if captures else ""
+        return f"{start}{target}{promotion and '='}{promotion}"
+    is_only = [_letter(number) for number in board].count(letter) < 2
+    return f"{letter.upper()}{'' if is_only else origin}{captures}{target}"
+
+
+def _position_after(position: Position, uci: str | None) -> Position | None:
+    """Returns the position after a move in UCI notation, or None if that is illegal."""
+    move = next((one for one in position.legal_moves() if one.uci() == uci), None)
+    if move is None:
+        return None
+    after = position.copy()
+    after.make_move(move.code)
+    return after
 
 
 def _remark(tried: TriedMove, is_choice: bool, is_legal: bool, is_played: bool) -> str:

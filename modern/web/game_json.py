@@ -89,6 +89,7 @@ def shown_state(session: GameSession, now: float, queued: int | None = None) -> 
         "clocks": clocks,
         "thinking": session.program_to_move or session.hint_asked,
         "queued": queued,
+        "line": (session.considered or {}).get("line", ""),
         "result": ending.result if ending else NO_RESULT,
         "termination": ending.sentence if ending else "",
         "message": message,

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Final
 
-from historic.study.terms import TERMS
+from historic.study.terms import TERMS, board_from_state
 from modern.engine.control import Control
 from modern.engine.limits import Clock, Limits
 from modern.engine.report import Report, Score
@@ -25,7 +25,7 @@ from modern.players import PLAYERS, Decision, Player, PlayerError, player_named
 from modern.players.historic import HistoricPlayer
 from modern.players.position_search import PositionSearch
 from modern.players.seats import seat_name
-from modern.players.tried_moves import PIECE_NAMES, tried_moves
+from modern.players.tried_moves import PIECE_NAMES, move_data, tried_moves
 from modern.rules import Position, RulesError
 from modern.web.settings import Json
 
@@ -73,7 +73,7 @@ class Thinker:
             game = Game(task["start"], task["moves"])
             player = self._player(task)
             player.recall(game, task["memory"])
-            events = SearchEvents(game, emit)
+            events = SearchEvents(game, emit, player)
             search = PositionSearch(
                 player,
                 game,
@@ -117,15 +117,21 @@ class Thinker:
 class SearchEvents:
     """Sends what a search reports and shows as events; reports at most every REPORT_INTERVAL, and always the last."""
 
-    def __init__(self, game: Game, emit: Emit) -> None:
+    def __init__(self, game: Game, emit: Emit, player: Player) -> None:
         self.position = Position.from_fen(game.position.fen())
         self.emit = emit
+        self.player = player
         self.unsent: Report | None = None
         self.sent_at = -REPORT_INTERVAL
 
     def line(self, line: str) -> None:
-        """Sends a line that the 1994 program prints."""
-        self.emit({"type": "line", "text": line})
+        """Sends a line that the 1994 program prints, with the move that it has tried."""
+        search = self.player.search if isinstance(self.player, HistoricPlayer) else None
+        move = {}
+        if search and search.tried:
+            state = search.arbiter.state
+            move = move_data(board_from_state(state), state, search.side, search.tried[-1].move, self.position)
+        self.emit({"type": "line", "text": line, **move})
 
     def report(self, report: Report) -> None:
         """Sends the best line of a report, at once or later."""
@@ -168,11 +174,12 @@ def _considered(player: Player, decision: Decision) -> Json | None:
         search.side,
         search.tried,
         search.best,
-        legal=arbiter.allowed_by_uci,
+        position=arbiter.position,
         played=decision.move.uci(),
         reading=reading,
     )
-    return {"type": "considered", **tried, "pieces": PIECE_NAMES, "terms": TERMS}
+    line = search.tried[-1].printed.rstrip() if search.tried else ""
+    return {"type": "considered", **tried, "line": line, "pieces": PIECE_NAMES, "terms": TERMS}
 
 
 def finish_task(session: GameSession, result: Json, now: float) -> list[Json]:

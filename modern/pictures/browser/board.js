@@ -74,6 +74,12 @@ export class Board {
     if (this.state.last && this.state.last !== before.last && isChanged) this.animate();
   }
 
+  // Shows other arrows over the same position.
+  setArrows(arrows) {
+    this.state.arrows = arrows;
+    this.renderArrows();
+  }
+
   flip() {
     this.show({ ...this.state, flipped: !this.state.flipped });
   }

@@ -14,7 +14,7 @@ const buttonOf = (row) => row.querySelector("button");
 const cell = (text, kind = "figure") => element("td", { class: kind }, text);
 
 // Returns the arrow of a move from `move` (UCI, or null for a piece from nowhere) and its target `to`.
-const arrowOf = ({ move, to }, kind, illegal = false) =>
+export const arrowOf = ({ move, to }, kind, illegal = false) =>
   (move ? { from: move.slice(0, 2), to: move.slice(2, 4), kind, illegal } : { from: null, to, kind });
 const arrowsOf = (candidate) => [
   arrowOf(candidate, "candidate", !candidate.legal), ...(candidate.reply ? [arrowOf(candidate.reply, "reply")] : []),
@@ -124,8 +124,9 @@ export class TriedMoves {
   showTerms(candidates) {
     const { side, terms } = this.tried;
     const [white, black] = side === "white" ? ["terms", "reply_terms"] : ["reply_terms", "terms"];
-    const groups = candidates.map((candidate) => element("th", { scope: "colgroup", colspan: 3, class: "group" },
-      candidate === this.choice ? `the choice, ${candidate.notation}` : candidate.notation));
+    // A cell over each column, because the parts of the sum are left out where there is little room.
+    const groups = candidates.flatMap((candidate) => [element("td", { class: "part" }), element("td", { class: "part" }),
+      element("th", { scope: "col", class: "group" }, candidate === this.choice ? `the choice, ${candidate.notation}` : candidate.notation)]);
     const heads = candidates.flatMap((candidate) => this.headsOf(candidate).map((text, index) =>
       element("th", { scope: "col", class: index < 2 ? "figure part" : "figure" }, text)));
     const rows = [...terms, "total"].map((term, number) => element("tr", {}, element("th", { scope: "row" }, term),
@@ -150,6 +151,13 @@ export class TriedMoves {
   }
 
   // What the reader does.
+
+  // Lets go of the move that is kept or pointed at.
+  release() {
+    if (this.kept === null && this.pointed === null) return;
+    this.kept = this.pointed = null;
+    this.showMove();
+  }
 
   point(index) {
     if (this.pointed === index) return;

@@ -106,8 +106,8 @@ const exportButtons = (view) => [
   button("Download PGN", () => view.downloadPgn(), { class: "quiet" }),
 ];
 
-// Fills `root`, and returns the parts that change.
-export const buildGame = (root, view, symbols) => {
+// Fills `root`, and returns the parts that change. `story` is the address of the page about the report of 1994, or "".
+export const buildGame = (root, view, symbols, story) => {
   const place = element("div");
   const board = new Board(place, {
     symbols, onMove: view.play, onRefused: view.refuse, onCancel: view.cancelPremove, onStep: (step) => view.look(view.ply + step),
@@ -120,7 +120,7 @@ export const buildGame = (root, view, symbols) => {
   const lost = element("p", { class: "lost", hidden: true });
   const moves = moveList(view.look);
   const report = reportLine();
-  const thoughts = thoughtsOf1994(symbols, view.showPreview);
+  const thoughts = thoughtsOf1994(symbols, story, view.showPreview);
   const typed = typedField(view);
   const buttons = gameButtons(view), steps = stepButtons(view), switches = switchButtons(view);
   const after = afterGame(view);
@@ -129,9 +129,10 @@ export const buildGame = (root, view, symbols) => {
     element("div", { class: "board-row" }, bar.element, place), strips.bottom.element);
   const desk = element("div", { class: "desk" }, lost, note.box, group("The game", "actions", ...Object.values(buttons)),
     typed.element, moves.element, group("Look at the moves", "steps", ...Object.values(steps)), report.element, thoughts.line.element,
-    view.leave ? null : group("Take it with you", "exports", ...exportButtons(view)), group("Switches", "exports", ...Object.values(switches)));
+    view.leave ? null : group("Take it with you", "exports", ...exportButtons(view)), group("Switches", "exports", ...Object.values(switches)),
+    thoughts.element);
   const game = element("div", { class: "game loading", inert: true }, table, desk);
-  root.replaceChildren(heading, ...voice.elements, game, ...(view.leave ? [] : [after.element]), thoughts.element);
+  root.replaceChildren(heading, ...voice.elements, game, ...(view.leave ? [] : [after.element]));
   return { board, voice, strips, bar, note, lost, moves, report, thoughts, buttons, steps, switches, after, heading, game };
 };
 

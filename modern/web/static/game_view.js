@@ -7,6 +7,7 @@ import { say } from "./moves.js";
 import { premovesOf } from "./premoves.js";
 import { changeWords, isAtOneBoard, isOver, nameOf, noteKind, noteText, placeText, positionAt } from "./shown_state.js";
 import { isSoundOn, play, soundOf } from "./sounds.js";
+import { triedArrow } from "./thoughts.js";
 
 const TICK_MS = 250;
 // Whether the board turns after each move where two people share it.
@@ -31,9 +32,9 @@ const downloadText = (name, text) => {
 
 export class GameView {
   // `whatIf({ pgn, ply, white, black, text })` opens the form of a game that plays on from there. `symbols` is the address
-  // of the file with the pieces. `ply` is the one that is looked at first, or null. In a kiosk, `leave()` leads back to the
-  // start; nothing else leads out of the game.
-  constructor(root, link, id, { whatIf, leave = null, symbols = "", ply = null }) {
+  // of the file with the pieces, `story` that of the page about the report of 1994, or "". `ply` is the one that is looked at
+  // first, or null. In a kiosk, `leave()` leads back to the start; nothing else leads out of the game.
+  constructor(root, link, id, { whatIf, leave = null, symbols = "", story = "", ply = null }) {
     Object.assign(this, { root, link, id, whatIf, leave });
     this.resignQuestion = "Resign this game?";
     this.state = null;
@@ -42,12 +43,15 @@ export class GameView {
     this.turned = null; // true or false once the user has turned the board
     this.pending = null; // a move that was sent and is not in the state yet
     this.arrows = [];
-    this.preview = null; // { ply, arrows } while the user points at a move that 1994 thought about
+    this.trial = []; // the arrow of the move that 1994 tries now
+    this.preview = null; // { ply, arrows } while the user points at a move that 1994 thought about, or has chosen one
     this.remark = "";
     this.isUnanswered = false; // true while the remark says that the server does not answer
     this.reported = "";
     this.isClosed = false;
-    this.parts = buildGame(root, this, symbols);
+    this.parts = buildGame(root, this, symbols, story);
+    // Who goes to the board goes back to the game.
+    for (const name of ["pointerdown", "focusin"]) this.parts.board.place.addEventListener(name, () => this.parts.thoughts.release(), true);
     this.stream = link.open(id, this.receive);
     this.timer = setInterval(() => this.tick(), TICK_MS);
     document.addEventListener("keydown", this.key);
@@ -69,7 +73,7 @@ export class GameView {
     switch (event.type) {
       case "state": return this.receiveState(event.state);
       case "report": return this.receiveReport(event);
-      case "line": return parts.thoughts.line.show(event.text);
+      case "line": return this.receiveLine(event);
       case "considered": return parts.thoughts.show(event, this.insideAddress(event.side));
       case "hint": return this.receiveHint(event);
       case "refused": return this.refuse(event.text);
@@ -86,10 +90,10 @@ export class GameView {
     for (const side of ["white", "black"]) state[side].name = nameOf(state[side].name, side); // as they are shown
     this.state = state;
     this.pending = null;
+    this.trial = state.thinking ? this.trial : [];
     const moved = !before || before.moves.length !== state.moves.length;
     if (moved) {
       this.arrows = [];
-      this.preview = null;
       this.reported = "";
     }
     if (moved || before.message !== state.message || this.isUnanswered) this.remark = "";
@@ -103,6 +107,8 @@ export class GameView {
     if (words) this.say(words);
     const now = performance.now();
     for (const strip of Object.values(this.parts.strips)) strip.receive(state, now);
+    if (moved) this.parts.thoughts.release();
+    if (state.line && !state.thinking) this.parts.thoughts.line.show(state.line);
     this.show();
     if (premove) this.play(premove.uci);
   }
@@ -121,6 +127,13 @@ export class GameView {
     if (!this.state) return;
     this.state.queued = queued;
     this.show();
+  }
+
+  // A line of 1994's screen, with the move that it has tried. A piece in the hand stays there.
+  receiveLine(event) {
+    this.parts.thoughts.line.show(event.text, event.notation);
+    this.trial = triedArrow(event);
+    if (this.state && this.at === null && !this.preview) this.parts.board.setArrows([...this.arrows, ...this.trial]);
   }
 
   receiveReport(event) {
@@ -191,6 +204,9 @@ export class GameView {
     parts.strips.bottom.show(this.isFlipped ? "black" : "white", this.ply);
     parts.moves.show(state, this.ply);
     parts.thoughts.flip(this.isFlipped);
+    const has1994 = [state.white, state.black].some(({ spec }) => (spec || "").startsWith("historic"));
+    parts.game.classList.toggle("has-1994", has1994);
+    parts.thoughts.line.setPlaying(has1994);
     parts.thoughts.line.setRunning(state.thinking && state.queued === null);
     parts.steps.flip.setAttribute("aria-pressed", String(this.isFlipped));
     parts.buttons.stop.hidden = isAtOneBoard(state);
@@ -214,7 +230,7 @@ export class GameView {
     this.parts.board.show({
       ...shown, turn: this.premoveSide || shown.turn, sent: isLive ? pending : null, premove: isLive && this.premove?.uci,
       flipped: this.isFlipped, interactive: legal.length > 0, legal,
-      arrows: preview ? preview.arrows : isLive ? this.arrows : [],
+      arrows: preview ? preview.arrows : isLive ? [...this.arrows, ...this.trial] : [],
     });
   }
 
@@ -354,6 +370,7 @@ export class GameView {
     // The address keeps the ply for a reload and for a link.
     if (!this.leave) history.replaceState(null, "", `#/games/${this.id}${this.at === null ? "" : `/${this.at}`}`);
     this.remark = "";
+    this.parts.thoughts.release();
     this.show();
   };
 
@@ -376,11 +393,13 @@ export class GameView {
     });
   }
 
-  // Shows a position of the game with arrows while the user points at a move that `side` thought about; null ends it.
+  // Shows a position of the game with arrows while the user points at a move that `side` thought about, or has chosen one; null
+  // ends it.
   showPreview = (shown) => {
     if (!shown && !this.preview) return;
     const ply = shown ? this.lastPlyOf(shown.side) : -1;
     this.preview = ply >= 0 ? { ply, arrows: shown.arrows } : null;
+    this.parts.game.classList.toggle("previewing", this.preview !== null);
     this.showBoard();
   };
 

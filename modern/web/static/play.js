@@ -37,7 +37,7 @@ const startBar = (emblem, ...parts) => {
 };
 
 // Fills `root`. `link` is where games are kept and thought about: served.js has one, or another object with its functions.
-// `home` is the address of what the emblem leads to.
+// `home` is the address of what the emblem leads to, which has the docs beside it, or a place of this page.
 export const startPlay = (root, link, home = "#/new") => {
   const symbols = here("pieces.svg");
   const asked = takeAsked();
@@ -60,6 +60,7 @@ export const startPlay = (root, link, home = "#/new") => {
     startKiosk(view, bar, link, asked || askedFor("?kiosk"), here);
     return;
   }
+  const story = home.startsWith("#") ? "" : new URL("report.html", new URL(home, location.href)).href;
   let shown = null;
   let start = asked;
 
@@ -69,7 +70,7 @@ export const startPlay = (root, link, home = "#/new") => {
   };
   const views = {
     new: () => showNewGame(view, link, { start, onStart: (made) => { location.hash = `#/games/${made}`; } }),
-    games: (id, ply) => (id ? new GameView(view, link, id, { whatIf, symbols, ply }) : showGames(view, link, symbols)),
+    games: (id, ply) => (id ? new GameView(view, link, id, { whatIf, symbols, story, ply }) : showGames(view, link, symbols)),
     inside: (id) => new InsideView(view, link, { symbols, isTour: id === "tour" }),
     screen: () => startScreen(view, link),
   };

@@ -253,20 +253,20 @@ def test_pointing_at_a_move_shows_its_arrow_its_reply_the_board_after_both_and_i
     from selenium.webdriver import ActionChains
 
     record.open(22)
-    assert record.text("#after").startswith("0-0 expects f4xf6: 9.400002 for White, the choice.")
+    assert record.text("#after").startswith("O-O expects Qxf6: 9.4 for White, the choice.")
     row = record.browser.find_element("css selector", '#candidates tr[data-index="26"]')
     ActionChains(record.browser).move_to_element(row).perform()
-    assert record.text("#after").startswith("d8-e7 expects f4xf6: 9.450003 for White, 0.05 worse than 0-0.")
+    assert record.text("#after").startswith("Qe7 expects Qxf6: 9.45 for White, 0.05 worse than O-O.")
     arrows = "return [...document.querySelectorAll(arguments[0] + ' .arrows g')].map(g => g.dataset.move)"
     assert record.run(arrows, "#board") == record.run(arrows, "#after-board") == ["d8e7", "f4f6"]
     after = "return document.querySelector('#after-board [data-square=f6] use').getAttribute('href')"
     assert record.run(after) == "#white-queen"
     groups = record.run("return [...document.querySelectorAll('#terms .group')].map(c => c.textContent)")
-    assert groups == ["the choice, 0-0", "d8-e7"]
+    assert groups == ["the choice, O-O", "Qe7"]
     totals = record.run("return [...document.querySelectorAll('#terms tfoot .sum')].map(c => c.textContent)")
     assert totals == ["9.40", "9.45"]
     ActionChains(record.browser).move_to_element(record.browser.find_element("css selector", "h1")).perform()
-    assert record.text("#after").startswith("0-0 expects")
+    assert record.text("#after").startswith("O-O expects")
     assert len(record.run(arrows, "#board")) == 3
 
 
@@ -284,7 +284,7 @@ def test_a_click_keeps_a_move_and_the_arrow_keys_go_through_the_moves(record: Br
     assert record.ply == 22
     record.press(Keys.ARROW_RIGHT)
     assert record.ply == 23
-    assert record.text("#after").startswith("0-0 expects")
+    assert record.text("#after").startswith("O-O expects")
 
 
 def test_the_game_plays_by_itself_until_the_reader_steps(record: BrowserPage) -> None:

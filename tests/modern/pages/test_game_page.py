@@ -114,18 +114,18 @@ def test_every_id_is_unique(record: PageElements) -> None:
 
 def test_the_chart_marks_where_record_and_listing_differ() -> None:
     positions = recorded_game_positions()
-    html = chart(positions, "record and listing differ")
+    html = chart(positions, [21], "record and listing differ")
     assert html.count('class="tick"') == 1
     assert f'class="difference" d="M{1000 * 21.5 / 24:.1f} ' in html
     assert ">record and listing differ</span>" in html
-    assert 'class="difference"' not in chart(positions, "")
+    assert 'class="difference"' not in chart(positions, [21], "")
 
 
 def test_the_chart_clips_values_at_ten() -> None:
     positions = [
         {"program": {"value": value, "agrees": None}, "today": None} for value in (1000.0, -10.0, None, 5.0, 0.0)
     ]
-    paths = re.findall(r'<path class="program" d="M([^"]+)"', chart(positions, ""))
+    paths = re.findall(r'<path class="program" d="M([^"]+)"', chart(positions, [], ""))
     heights = [[float(point.split()[1]) for point in path.split("L")] for path in paths]
     assert heights == [[12.0, 188.0], [56.0, 100.0]]
 

@@ -52,15 +52,17 @@ def test_candidates_boards_and_choice_are_those_of_the_restored_listing(ply: int
     assert program["board"] == board_from_state(state_of(row))
     chosen = [number for number, one in enumerate(candidates) if one["remark"].startswith("the choice")]
     assert chosen == [program["chosen"]]
-    assert candidates[chosen[0]]["notation"] == program["choice"]
+    assert candidates[chosen[0]]["notation"] == program["san"]
     best = max(for_mover(at, one["number"]) for one in candidates)
     assert for_mover(at, candidates[chosen[0]]["number"]) == best
 
 
-def test_values_are_from_whites_side_and_printed_as_basic_prints_them() -> None:
+def test_values_are_from_whites_side_and_printed_as_basic_prints_them_without_noise() -> None:
     for at in recorded_game_positions():
         for one in at["program"]["candidates"]:
-            assert one["value"] == print_number(one["number"]).strip()
+            assert float(one["value"]) == pytest.approx(one["number"], rel=1e-6, abs=0.00005)
+            assert one["value"] == print_number(float(one["value"])).strip()
+            assert len(one["value"].partition(".")[2]) <= DECIMALS
     assert [at["program"]["value"] for at in recorded_game_positions()[20:23]] == [8.2, 9.4, 7.65]
 
 
@@ -98,7 +100,7 @@ def test_the_board_after_a_legal_move_and_a_legal_reply_is_that_of_the_rules() -
 
 def test_a_side_that_loses_its_king_after_every_reply_has_no_reply() -> None:
     candidates = data_of_fen("7k/5K2/8/6Q1/8/8/8/8 w - - 0 1")["program"]["candidates"]
-    quiet = next(one for one in candidates if one["notation"] == "g5-h4")
+    quiet = next(one for one in candidates if one["notation"] == "Qh4#")
     assert (quiet["reply"], quiet["reply_terms"][-1]) == (None, -1000)
     assert quiet["after"] == "7k/5K2/8/8/7Q/8/8/8"
 
@@ -107,10 +109,10 @@ def test_at_ply_22_record_and_listing_differ() -> None:
     positions = recorded_game_positions()
     assert [at["ply"] for at in positions if at["program"]["agrees"] is False] == [22]
     program = positions[21]["program"]
-    assert (program["choice"], program["value"], program["move"]) == ("0-0", 9.4, "e8g8")
+    assert (program["san"], program["value"], program["move"]) == ("O-O", 9.4, "e8g8")
     assert [(one["notation"], one["piece"], one["remark"]) for one in program["candidates"] if one["remark"]] == [
-        ("0-0", 23, "the choice, in the slot of piece 23"),
-        ("d8-e7", 11, "in the game"),
+        ("O-O", 23, "the choice, in the slot of piece 23"),
+        ("Qe7", 11, "in the game"),
     ]
     ((heading, text),) = positions[21]["notes"]
     assert heading == "Record and listing differ"
@@ -146,12 +148,24 @@ def test_each_piece_number_has_the_name_of_its_piece_type() -> None:
 def test_an_error_of_the_program_is_shown_with_its_label() -> None:
     program = data_of_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")["program"]
     assert program["error"] == "error 9: Subscript out of range, under the label CWHITE3"
-    assert (program["choice"], program["san"]) == ("a1-a8", "Ra8#")
+    assert program["san"] == "Ra8#"
 
 
 def test_without_a_choice_there_is_no_value_and_there_are_no_terms() -> None:
     program = data_of_fen("k7/8/1Q6/8/8/8/8/2K5 b - - 0 1")["program"]
-    assert (program["choice"], program["value"], program["move"], program["chosen"]) == ("none", None, None, None)
+    assert (program["san"], program["value"], program["move"], program["chosen"]) == ("none", None, None, None)
+
+
+def test_moves_are_in_san_and_an_illegal_one_is_written_like_one() -> None:
+    at = data_of_fen("4r2k/8/8/8/8/8/4N3/N3K3 w - - 0 1")
+    position = chess.Board(at["fen"])
+    illegal = set()
+    for one in at["program"]["candidates"]:
+        if one["legal"]:
+            assert one["notation"] == position.san(chess.Move.from_uci(one["move"]))
+        else:
+            illegal.add(one["notation"])
+    assert {"Ne2c1", "Ne2f4"} < illegal  # there is another knight
 
 
 def test_men_from_nowhere_are_candidates_and_named_as_such() -> None:
@@ -188,7 +202,7 @@ def test_the_programs_promotion_is_the_games_only_if_that_is_to_a_queen() -> Non
     fen = "7k/8/8/8/8/8/p7/7K b - - 0 1"
     for letter, same in (("q", True), ("n", False)):
         program = data_of_pgn(f'[FEN "{fen}"]\n\n1... a1={letter.upper()} *')[0]["program"]
-        (promotion,) = [one for one in program["candidates"] if one["notation"] == "a2-a1"]
+        (promotion,) = [one for one in program["candidates"] if one["notation"] == "a1=Q+"]
         assert ("in the game" in promotion["remark"]) is same
 
 

@@ -199,7 +199,7 @@ def test_what_1994_considered_is_listed_and_shown_on_the_board(page: PlayPage) -
     page.wait("return !document.querySelector('.thoughts').hidden")
     assert "Black tried 20 moves" in page.text(".thoughts .lead")
     assert page.run("return document.querySelectorAll('#candidates tbody tr').length") == 20
-    assert page.text("#candidates .choice button") == "g8-f6"
+    assert page.text("#candidates .choice button") == "Nf6"
     assert page.text(".thoughts h3:last-of-type") != ""
     page.run("document.querySelectorAll('#candidates button')[1].focus()")
     arrows = "return [...document.querySelectorAll(arguments[0])].map(arrow => arrow.dataset.move)"
@@ -220,20 +220,50 @@ def test_what_1994_considered_has_an_order_terms_and_two_boards_of_numbers(page:
     page.wait("return !document.querySelector('.thoughts').hidden")
     moves = "return [...document.querySelectorAll('#candidates tbody button')].map(button => button.textContent)"
     best_first = page.run(moves)
-    assert best_first[0] == "g8-f6"
+    assert best_first[0] == "Nf6"
     page.click('[name="order"][value="tried"]')
     assert page.run(moves) != best_first
     assert sorted(page.run(moves)) == sorted(best_first)
     page.click("#candidates tbody tr:not(.choice) button")
     groups = page.run("return [...document.querySelectorAll('#terms .group')].map(cell => cell.textContent)")
-    assert groups[0] == "the choice, g8-f6"
+    assert groups[0] == "the choice, Nf6"
     assert len(groups) == 2
     page.run("document.querySelector('#board-numbers [data-square=\"112\"]').focus()")
     assert "35 is Black's bishop, piece number 10" in page.text(".boards .readout")
-    # A move that is kept leaves the board of the game to the game.
-    assert page.pieces()["f6"] == "n"
+    # A move that is kept stays on the board until the board is pressed, and that press counts.
+    assert page.pieces()["g8"] == "n"
     page.click_move("d2d4")
     page.wait_for_plies(4)
+    assert page.sans()[2] == "d4"
+
+
+def test_while_1994_thinks_an_arrow_shows_the_move_that_it_tries_and_row_18_is_explained(page: PlayPage) -> None:
+    page.new_game(white="human", black="historic", pause=4)
+    assert "Ghislain de Blois" in page.text(".who-1994")
+    page.click_move("e2e4")
+    arrow = page.wait("return document.querySelector('.table .board .of-candidate')?.dataset.move")
+    assert arrow == "a7a5"
+    assert page.text(".row-18").split()[1:] == ["0", "74"]
+    caption = page.text(".row-18-caption")
+    assert caption.startswith("Trying a5. ")
+    assert all(word in caption for word in ("value", "piece counter", "square counter"))
+    page.button("Move now")
+    page.wait_for_plies(2)
+    page.wait("return document.querySelector('.table .board .of-candidate') === null")
+
+
+def test_the_last_line_of_row_18_is_there_after_a_reload(page: PlayPage) -> None:
+    page.new_game(white="human", black="historic", pause=0)
+    page.click_move("e2e4")
+    page.wait_for_plies(2)
+    line = page.wait("return document.querySelector('.row-18').textContent")
+    page.visit(page.run("return location.hash.slice(2)"))
+    page.wait_for_plies(2)
+    assert page.text(".row-18") == line
+    assert page.run("return document.querySelector('.row-18').offsetHeight") > 0
+    page.button("Take back")
+    page.wait_for_plies(0)
+    page.wait("return document.querySelector('.row-18').offsetHeight === 0")
 
 
 def test_a_hint_is_an_arrow_and_a_move_taken_back_is_gone(page: PlayPage) -> None:

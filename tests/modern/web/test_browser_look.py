@@ -100,6 +100,61 @@ def test_a_move_is_made_with_two_taps_on_a_telephone(page: PlayPage) -> None:
     assert page.sans() == ["Nf3"]
 
 
+#: A wide window, a telephone and one on its side: 1994's thoughts are read with the board in view.
+THOUGHT_WINDOWS = ((1280, 900), (390, 844), (844, 390))
+ARROWS = (
+    "return [...document.querySelectorAll('.table .board .arrow, .board-row .board .arrow')].map(a => a.classList[1])"
+)
+
+
+def assert_in_view_beside_the_board(page: PlayPage, size: tuple[int, int], selector: str) -> None:
+    """Scrolls to an element as a reader does, and asserts that it and the whole board are seen, side by side."""
+    page.run("document.querySelector(arguments[0]).scrollIntoView({ block: 'nearest' })", selector)
+    board, part = page.box(".board-row .board"), page.box(selector)
+    assert board["top"] >= 0 and board["bottom"] <= size[1]  # noqa: PT018
+    assert part["bottom"] > 0 and part["top"] < size[1]  # noqa: PT018
+    assert part["left"] >= board["right"] or part["bottom"] > board["bottom"], (selector, board, part)
+
+
+@pytest.mark.parametrize("size", THOUGHT_WINDOWS, ids=str)
+def test_what_1994_thought_is_read_with_the_board_in_view(size: tuple[int, int], page: PlayPage) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    page.look(size)
+    game_with_thoughts(page)
+    for part in ("#candidates tbody tr:nth-child(3)", "#terms tfoot", "#reach-numbers tbody tr:nth-child(6)"):
+        assert_in_view_beside_the_board(page, size, part)
+    # The keyboard: the first row, then the second.
+    page.run("document.querySelector('#candidates tbody button').focus()")
+    assert page.run(ARROWS) == ["of-candidate", "of-reply"]
+    first = page.run("return document.querySelector('.board-row .of-candidate').dataset.move")
+    page.press(Keys.ARROW_DOWN)
+    page.wait("return document.querySelector('.board-row .of-candidate').dataset.move !== arguments[0]", first)
+    assert_in_view_beside_the_board(page, size, "#candidates tbody tr:nth-child(2)")
+    stroke = "return getComputedStyle(document.querySelector(arguments[0])).stroke"
+    assert page.run(stroke, ".board-row .of-candidate .shaft") != page.run(stroke, ".board-row .of-reply .shaft")
+
+
+@pytest.mark.parametrize("size", THOUGHT_WINDOWS[1:], ids=str)
+def test_a_row_that_is_tapped_shows_its_arrows_until_the_board_is_tapped(size: tuple[int, int], page: PlayPage) -> None:
+    page.look(size)
+    game_with_thoughts(page)
+    page.browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    try:
+        row = "#candidates tbody tr:nth-child(2) td:nth-child(2)"
+        assert_in_view_beside_the_board(page, size, "#candidates tbody tr:nth-child(4)")
+        box = page.box(row)
+        page.tap((box["left"] + box["right"]) / 2, (box["top"] + box["bottom"]) / 2)
+        page.wait(f"{ARROWS}.length === 2")
+        assert page.pieces()["g8"] == "n"  # the position that 1994 thought about
+        box = page.box('.board-row .board [data-square="a5"]')
+        page.tap((box["left"] + box["right"]) / 2, (box["top"] + box["bottom"]) / 2)
+        page.wait(f"{ARROWS}.length === 0")
+        assert page.pieces()["f6"] == "n"
+    finally:
+        page.browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+
+
 def test_the_theme_follows_the_system_until_it_is_chosen_and_is_remembered(page: PlayPage) -> None:
     background = "return getComputedStyle(document.body).backgroundColor"
     page.visit("new")
@@ -123,6 +178,8 @@ def test_axe_finds_no_accessibility_problem_in_any_place(size: tuple[int, int], 
     page.run("document.querySelector('fieldset.side:nth-of-type(2) details').open = true")
     assert violations(page) == []
     game_with_thoughts(page)
+    page.run("document.querySelector('#candidates tbody tr:nth-child(2) button').click()")
+    page.wait("return document.querySelector('.board-row .of-candidate') !== null")
     page.click(".typing .quiet")
     assert violations(page) == []
     page.button("Resign")

@@ -75,10 +75,16 @@ def test_a_human_plays_against_1994_and_sees_its_lines_and_all_that_it_considere
     considered = events[-1]
     assert considered["type"] == "considered"
     assert len(lines) == len(considered["candidates"]) == 20
+    moves = [[one[name] for name in ("notation", "move", "to")] for one in considered["candidates"]]
+    assert moves == [
+        [event[name] for name in ("notation", "move", "to")] for event in events if event["type"] == "line"
+    ]
     assert considered["chosen"] == considered["played"]
     chosen = considered["candidates"][considered["chosen"]]
     state = shown_state(game, 2.0)
     assert chosen["move"] == state["last"] == state["moves"][1]["uci"]
+    assert chosen["notation"] == state["moves"][1]["san"]
+    assert lines[-1] == state["line"] == shown_state(again(game), 2.0)["line"] != ""
     assert chosen["remark"] == "the choice, in the game"
     # Values are from White's side: the lowest is Black's best.
     assert float(chosen["value"]) == min(float(row["value"]) for row in considered["candidates"])
@@ -105,7 +111,7 @@ def test_an_illegal_choice_and_the_move_that_the_arbiter_plays_instead_are_both_
     game = new_game({"white": "historic", "black": "human", "fen": "4k1r1/8/8/8/8/8/8/4K2R w K - 0 1", "pause": 0})
     considered = think(game)[-1]
     choice, played = (considered["candidates"][considered[name]] for name in ("chosen", "played"))
-    assert (choice["notation"], choice["legal"]) == ("0-0-0", False)
+    assert (choice["notation"], choice["legal"]) == ("O-O-O", False)
     assert choice["remark"] == "the choice, in the slot of piece 22, illegal"
     assert played["move"] == shown_state(game, 0.0)["last"] != choice["move"]
     assert (played["legal"], played["remark"]) == (True, "in the game")
