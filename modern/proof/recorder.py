@@ -21,7 +21,7 @@ from types import FrameType
 from typing import Any, Final, NamedTuple
 
 from historic.basic import BasicError
-from historic.memory import BOARD_SIZE, ROWS_ARE_LISTS, ROWS_OF_A, SCALARS, Memory
+from historic.memory import BOARD_SIZE, MATRICES, ROWS_ARE_LISTS, ROWS_OF_A, SCALARS, VECTORS, Memory
 from historic.position.sides import side_named
 from historic.position.state import PIECE_COUNT
 from historic.program import Program
@@ -120,6 +120,16 @@ def part_count(memory: Memory, side: str) -> int:
     return recorder.number + 1
 
 
+def copy_variables(memory: Memory, program: Any) -> None:
+    """Gives an interpreted program the variables of any memory. A compiled row is copied number by number."""
+    for name in SCALARS:
+        setattr(program, name, getattr(memory, name))
+    for name in VECTORS:
+        setattr(program, name, list(getattr(memory, name)))
+    for name in MATRICES:
+        setattr(program, name, [list(row) for row in getattr(memory, name)])
+
+
 class _Recorder:
     """Notes what a recording program does."""
 
@@ -132,7 +142,7 @@ class _Recorder:
         self.number = -1
         self.events: list[Event] | None = None
         self.program: Any = _recording_program()(getattr(memory, "reading", "printed"))
-        self.program.copy_from(memory)
+        copy_variables(memory, self.program)
         self.program.recorder_ = self
         self._begin()
 

@@ -23,6 +23,7 @@ from modern.proof.recorder import (
     SCORE,
     SEARCHES,
     TRY,
+    copy_variables,
     interpreted_program,
     part_count,
     port_lines,
@@ -51,7 +52,7 @@ def proved_returns(program: Program, side: str) -> list[tuple[str, bytes]]:
         found.append((snapshot.label, snapshot.numbers))
 
     run = PortSide(interpreted_program(), LAYOUT, labels=LABELS).start(watch)
-    run.program.copy_from(program)
+    copy_variables(program, run.program)
     found.clear()
     run.program.play(side)
     return found
