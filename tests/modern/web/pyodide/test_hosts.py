@@ -31,6 +31,7 @@ def fresh(local_browser: object, site: StaticSite) -> Iterator[PyodidePage]:
     origin = site.address.partition("/play")[0]
     page.browser.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
     page.browser.execute_cdp_cmd("Network.clearBrowserCache", {})
+    page.errors()
     yield page
     site.handler.types, site.handler.replaced = {}, {}
 
