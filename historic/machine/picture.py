@@ -30,11 +30,17 @@ def svg(screen: Screen, title: str) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="{-left} {-top} {across} {down}" preserveAspectRatio="none" role="img">',
         f"<title>{escape(title)}</title>",
+        f"<desc>{escape(_text(screen))}</desc>",
         f'<rect x="{-left}" y="{-top}" width="{across}" height="{down}" fill="{COLORS[0]}" stroke="#777777"/>',
         *svg_elements(screen),
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
+
+
+def _text(screen: Screen) -> str:
+    """Returns what the screen says, for those who cannot see its dots."""
+    return "\n".join(line.strip() for line in screen.lines() if line.strip())
 
 
 def svg_elements(screen: Screen) -> Iterator[str]:

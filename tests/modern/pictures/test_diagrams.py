@@ -11,6 +11,7 @@ from scenarios import rows_of, think_at
 from svg_text import SVG, description_of, texts_in, title_of, words_of
 
 from historic import Program, State
+from historic.machine.font import GLYPHS
 from historic.position.squares import SQUARE_TO_NAME, SQUARES
 from historic.study.diagram import board_lines
 from historic.tables import DIRECTIONS, MOVE_CODES
@@ -90,11 +91,19 @@ def test_the_sum_on_e2_in_the_legend_of_diagram_2_4_is_right() -> None:
 
 
 def test_diagram_2_5_has_the_letters_and_the_17_stars_that_board2_prints() -> None:
-    letters = [word for word in words_of(NAMED_PICTURES["diagram-2-5"]()) if not word.size]
     printed = dict(enumerate((line.split() for line in board_lines(State.initial().letters())), 2))
-    rows: dict[int, list[str]] = {}
-    for word in letters:
-        rows.setdefault(int(word.y // 8), []).append(word.text)
+    dots = {
+        (int(x) + step, int(y))
+        for x, y, length in re.findall(r"M(-?\d+) (\d+)h(\d+)v1", NAMED_PICTURES["diagram-2-5"]())
+        for step in range(int(length))
+    }
+    characters = {tuple(glyph): character for character, glyph in GLYPHS.items()}
+
+    def character_at(row: int, column: int) -> str:
+        lines = ("".join(".#"[(8 * column + x, 8 * row + y) in dots] for x in range(8)) for y in range(8))
+        return characters[tuple(lines)]
+
+    rows = {row: "".join(character_at(row, column) for column in range(18)).split() for row in range(2, 12)}
     assert {row: texts for row, texts in rows.items() if row in printed} == printed
     assert rows[3] == ["*" * 17]
     assert printed[5] == ["7*p", *"ppppppp"]
