@@ -90,7 +90,7 @@ def test_buttons_are_disabled_at_the_first_and_last_ply(record: BrowserPage) -> 
 def test_the_address_and_the_list_of_moves_select_a_ply(record: BrowserPage) -> None:
     assert record.open(22).ply == 22
     assert "Record and listing differ." in record.text("#notes")
-    assert record.candidates()[:2] == ["0-0", "d8-e7"]
+    assert record.candidates()[:2] == ["O-O", "Qe7"]
     record.click('.moves [href="#ply-13"]')
     assert record.ply == 13
     assert "The author's note." in record.text("#notes")
@@ -114,9 +114,9 @@ def test_a_click_on_the_chart_selects_its_ply(record: BrowserPage) -> None:
 def test_candidates_are_sorted_best_first_or_in_the_order_tried(record: BrowserPage) -> None:
     record.open(22)
     record.click('[name="order"][value="tried"]')
-    assert record.candidates()[:3] == ["0-0", "c2-b1", "c2-d1"]
+    assert record.candidates()[:3] == ["O-O", "Bb1", "Bd1"]
     record.click('[name="order"][value="best"]')
-    assert record.candidates()[:3] == ["0-0", "d8-e7", "d8-d7"]
+    assert record.candidates()[:3] == ["O-O", "Qe7", "Qd7"]
 
 
 def test_a_square_of_the_think_move_board_shows_its_bits_and_highlights_their_pieces(record: BrowserPage) -> None:
@@ -277,7 +277,7 @@ def test_a_click_keeps_a_move_and_the_arrow_keys_go_through_the_moves(record: Br
     record.open(22)
     record.click('#candidates tr[data-index="26"] button')
     ActionChains(record.browser).move_to_element(record.browser.find_element("css selector", "h1")).perform()
-    assert record.text("#after").startswith("d8-e7")
+    assert record.text("#after").startswith("Qe7")
     assert record.run("return document.querySelectorAll('#candidates [aria-pressed=true]').length") == 1
     record.press(Keys.ARROW_DOWN)
     assert record.text("#after").startswith("d8-d7")

@@ -119,10 +119,10 @@ def test_typed_commands_are_answered_in_words(page: PlayPage) -> None:
 def test_an_illegal_move_is_refused_with_a_reason_and_said_at_once(page: PlayPage) -> None:
     page.new_game(**TWO_HUMANS)
     page.type("g1e3")
-    page.wait("return document.querySelector('[role=alert]').textContent.startsWith('g1e3 is not a legal move')")
+    page.wait("return document.querySelector('.view [role=alert]').textContent.startsWith('g1e3 is not a legal move')")
     assert "White's knight on g1 cannot go to e3; it can go to f3 and h3" in page.note
     page.click_move("e7e5")
-    page.wait("return document.querySelector('[role=alert]').textContent.includes(\"it is white's turn\")")
+    page.wait("return document.querySelector('.view [role=alert]').textContent.includes(\"it is white's turn\")")
     assert page.sans() == []
 
 
@@ -313,7 +313,7 @@ def test_a_move_typed_while_a_program_thinks_is_a_premove_and_another_text_is_re
     page.type("e4")
     page.wait_for_note("Today's engine is thinking")
     page.type("Nd4")
-    page.wait("return document.querySelector('[role=alert]').textContent === 'Nd4 is not a legal move here'")
+    page.wait("return document.querySelector('.view [role=alert]').textContent === 'Nd4 is not a legal move here'")
     page.type("Nf3")
     assert "Premove: Nf3" in page.note
     page.button("Move now")
@@ -367,7 +367,7 @@ def test_looking_back_leaves_the_game_as_it_is(page: PlayPage) -> None:
     assert page.note.startswith("After 1.e4, ply 1 of 3")
     assert page.pieces()["e7"] == "p"
     page.type("Nc6")
-    page.wait("return document.querySelector('[role=alert]').textContent.startsWith('No move can be made')")
+    page.wait("return document.querySelector('.view [role=alert]').textContent.startsWith('No move can be made')")
     page.button("Back to the game")
     assert page.pieces()["f3"] == "N"
     page.type("Nc6")
