@@ -280,7 +280,7 @@ def test_a_click_keeps_a_move_and_the_arrow_keys_go_through_the_moves(record: Br
     assert record.text("#after").startswith("Qe7")
     assert record.run("return document.querySelectorAll('#candidates [aria-pressed=true]').length") == 1
     record.press(Keys.ARROW_DOWN)
-    assert record.text("#after").startswith("d8-d7")
+    assert record.text("#after").startswith("Qd7")
     assert record.ply == 22
     record.press(Keys.ARROW_RIGHT)
     assert record.ply == 23

@@ -153,12 +153,12 @@ def test_a_game_goes_on_after_a_reload_and_after_a_restart_of_the_server(
     page.visit(f"games/{game}")
     page.wait_for_plies(2)
     server.stop()
-    page.wait("return !document.querySelector('.lost').hidden")
+    page.wait("return !document.querySelector('.view .lost').hidden")
     page.click_move("d2d3")
     page.wait("return document.querySelector('.note-detail').textContent.startsWith('The server does not answer')")
     assert page.pieces()["d2"] == "P"
     server.start()
-    page.wait("return document.querySelector('.lost').hidden")
+    page.wait("return document.querySelector('.view .lost').hidden")
     page.click_move("d2d3")
     page.wait_for_plies(4)
     assert page.sans() == ["Nc3", "e6", "d3", "Qf6"]
