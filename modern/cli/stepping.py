@@ -14,7 +14,7 @@ from historic.program import Program
 from historic.study.diagram import board_lines, think_move_board_lines
 from historic.tables import LETTERS
 from modern.cli.shell import echo
-from modern.proof.recorder import GOSUB, LAYOUT, RETURN, Event, Part
+from modern.proof.recorder import LAYOUT, RETURN, Event, Part
 from modern.proof.stepper import BREAKPOINTS, LABEL_TEXTS, Stepper, place_of, quirk, sentence
 
 INDENT: Final = "  "
@@ -37,18 +37,16 @@ F9 or k          set or clear a breakpoint      q   quit, ? this list"""
 
 def trace_lines(part: Part) -> Iterator[str]:
     """Yields a line for each event of a part, indented by the depth of the GOSUB stack."""
-    before = list(part.start)
-    depth = len(part.stack)
-    for event, after, stack in part.moments():
-        depth = max(depth, len(stack)) if event.kind in (GOSUB, RETURN) else len(stack)
-        yield line_of(event, before, after, depth)
-        depth = len(stack)
-        for place, value in event.changes:
-            before[place] = value
+    for event, before, after, stack in part.moments():
+        yield line_of(event, before, after, stack)
 
 
-def line_of(event: Event, before: Sequence[float], after: Sequence[float], depth: int) -> str:
-    """Returns an event as a line: its label, what it does, and the quirk that is at work."""
+def line_of(event: Event, before: Sequence[float], after: Sequence[float], stack: Sequence[str]) -> str:
+    """Returns an event as a line: its label, what it does, and the quirk that is at work.
+
+    The line is indented by the depth of the GOSUB stack; a RETURN stands below its GOSUB.
+    """
+    depth = len(stack) + (event.kind == RETURN)
     mark = "RETURN from " if event.kind == RETURN else ""
     found = quirk(event, before, after)
     remark = f"  [quirk: {found}]" if found else ""
@@ -122,8 +120,7 @@ class _Session:
                 echo(f"{key!a} is no key here; ? lists them")
 
     def _show(self) -> None:
-        event, before, after, stack = self.stepper.moment()
-        echo(line_of(event, before, after, len(stack) + (event.kind == RETURN)))
+        echo(line_of(*self.stepper.moment()))
 
     def _toggle(self) -> None:
         echo(f"Breakpoint at which label? {' '.join(BREAKPOINTS)}")

@@ -18,7 +18,7 @@ from historic.readings import PRINTED
 from historic.study.candidates import think_move_board
 from historic.study.terms import BORDER, DECIMALS, TERMS, board_after, board_from_state, explain
 from historic.thought import TriedMove
-from modern.rules import Position
+from modern.rules import Move, Position
 
 QUEENS_IN_RESERVE: Final = 8
 #: The letter of each piece type, by piece number.
@@ -127,8 +127,7 @@ def move_text(board: list[int], state: State, side: str, move: PieceMove, positi
     A captured piece's move reads `e5 from nowhere` (quirk piece-from-nowhere), and no move `none`.
     """
     uci = move.uci(state, side)
-    legal = position and next((one for one in position.legal_moves() if one.uci() == uci), None)
-    if position and legal:
+    if position and (legal := _legal_move(position, uci)):
         return position.san(legal)
     if castling := move.castling(side):
         return castling.notation.replace("0", "O")
@@ -144,9 +143,14 @@ def move_text(board: list[int], state: State, side: str, move: PieceMove, positi
     return f"{letter.upper()}{'' if is_only else origin}{captures}{target}"
 
 
+def _legal_move(position: Position, uci: str | None) -> Move | None:
+    """Returns the legal move in UCI notation, or None."""
+    return next((one for one in position.legal_moves() if one.uci() == uci), None)
+
+
 def _position_after(position: Position, uci: str | None) -> Position | None:
     """Returns the position after a move in UCI notation, or None if that is illegal."""
-    move = next((one for one in position.legal_moves() if one.uci() == uci), None)
+    move = _legal_move(position, uci)
     if move is None:
         return None
     after = position.copy()

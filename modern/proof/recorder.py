@@ -15,7 +15,6 @@ import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
-from importlib.resources import files
 from operator import attrgetter
 from types import FrameType
 from typing import Any, Final, NamedTuple
@@ -25,6 +24,7 @@ from historic.memory import BOARD_SIZE, MATRICES, ROWS_ARE_LISTS, ROWS_OF_A, SCA
 from historic.position.sides import side_named
 from historic.position.state import PIECE_COUNT
 from historic.program import Program
+from modern.proof.port_changes import port_source
 from modern.proof.variables import Layout
 
 #: What an event is. A move is tried where S1 becomes 0, and the best move changes where BESTPOS (BESTPOS1) is assigned.
@@ -48,7 +48,6 @@ LAYOUT: Final = Layout(
     ),
 )
 _scalars: Final[Callable[[object], tuple[float, ...]]] = attrgetter(*_NAMES)
-_PLACE_OF: Final = {name: place for place, name in enumerate(_NAMES)}
 
 #: A number's place in LAYOUT.places, and its new value.
 NewValue = tuple[int, float]
@@ -75,17 +74,22 @@ class Part(NamedTuple):
     stack: tuple[str, ...]
     events: tuple[Event, ...]
 
-    def moments(self) -> Iterator[tuple[Event, list[float], tuple[str, ...]]]:
-        """Yields each event with all numbers and the GOSUB stack after it. The list is the same one each time."""
-        numbers, stack = list(self.start), list(self.stack)
+    def moments(self) -> Iterator[tuple[Event, list[float], list[float], tuple[str, ...]]]:
+        """Yields each event with all numbers before and after it, and the GOSUB stack after it.
+
+        The numbers are in the order of LAYOUT.places. Both lists are the same ones each time.
+        """
+        before, after, stack = list(self.start), list(self.start), list(self.stack)
         for event in self.events:
             for place, value in event.changes:
-                numbers[place] = value
+                after[place] = value
             if event.kind == GOSUB:
                 stack.append(event.label)
             elif event.kind == RETURN:
                 stack.pop()
-            yield event, numbers, tuple(stack)
+            yield event, before, after, tuple(stack)
+            for place, value in event.changes:
+                before[place] = value
 
 
 class _Enough(Exception):
@@ -214,9 +218,9 @@ class _Recorder:
         numbers = list(_scalars(self.program))
         for search, frame in self.frames.items():
             for name in SEARCHES[search][:2]:
-                numbers[_PLACE_OF[name]] = frame.f_locals[name]
+                numbers[LAYOUT.place_of[name]] = frame.f_locals[name]
         for name in _counters_at().get(line, ()):
-            numbers[_PLACE_OF[name]] = self.frames[label].f_locals[name]
+            numbers[LAYOUT.place_of[name]] = self.frames[label].f_locals[name]
         return numbers
 
     def _all_arrays(self) -> Iterator[list[int]]:
@@ -292,7 +296,7 @@ def _noted(name: str) -> property:
 @cache
 def port_lines() -> tuple[str, ...]:
     """Returns the lines of historic/program.py, without their indentation."""
-    return tuple(line.strip() for line in (files("historic") / "program.py").read_text("utf-8").splitlines())
+    return tuple(line.strip() for line in port_source().splitlines())
 
 
 @cache

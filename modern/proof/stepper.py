@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
+from itertools import islice
 from typing import Final, NamedTuple
 
 from historic.basic import print_number, single
 from historic.memory import BOARD_SIZE, Memory
 from historic.position.sides import BLACK, WHITE, Side, other_side, side_named
 from historic.position.squares import SQUARE_TO_NAME
-from historic.position.state import CAPTURED, KING, MOVED, NOT_MOVED, PIECE_NUMBERS
+from historic.position.state import CAPTURED, KING, MOVED, NOT_MOVED, PIECE_NUMBERS, PLURAL_PIECE_NAMES
 from historic.tables import TENTH
 from modern.proof.recorder import (
     BEST,
@@ -65,7 +66,8 @@ _TERMS: Final = 12
 #: The value of a pawn on the last rank, beyond its 1.
 _LAST_RANK: Final = 9
 
-_PIECES: Final = {"P": "pawn", "R": "rook", "N": "knight", "B": "bishop", "Q": "queen", "K": "king"}
+#: Where castling takes the king, by II (III).
+_CASTLING_FILES: Final = {1: "g", 2: "c"}
 #: Two values that differ by less, in pawns, differ by the rounding of SINGLE only.
 _ROUNDING: Final = 1e-4
 
@@ -88,17 +90,13 @@ class Stepper:
         self.side = side_named(side).name
         self.parts = part_count(memory, side)
         self.at = Moment(0, 0)
-        self._kept: dict[int, Part] = {}
+        self._recorded = lru_cache(KEPT_PARTS)(lambda part: recorded(memory, side, {part})[0])
 
     def part(self, number: int) -> Part:
         """Returns a part. The last ones are kept. Raises IndexError if the turn has no such part."""
         if not 0 <= number < self.parts:
             raise IndexError(f"no part {number}; the turn has 0 to {self.parts - 1}")
-        part = self._kept.pop(number, None) or recorded(self.memory, self.side, {number})[0]
-        self._kept[number] = part
-        if len(self._kept) > KEPT_PARTS:
-            del self._kept[next(iter(self._kept))]
-        return part
+        return self._recorded(number)
 
     @property
     def event(self) -> Event:
@@ -107,14 +105,7 @@ class Stepper:
 
     def moment(self) -> tuple[Event, list[float], list[float], tuple[str, ...]]:
         """Returns the event, all numbers before and after it in the order of LAYOUT.places, and the stack after it."""
-        part = self.part(self.at.part)
-        before = list(part.start)
-        for number, (event, numbers, stack) in enumerate(part.moments()):
-            if number == self.at.event:
-                return event, before, numbers, stack
-            for place, value in event.changes:
-                before[place] = value
-        raise AssertionError("a moment is inside its part")
+        return next(islice(self.part(self.at.part).moments(), self.at.event, None))
 
     def step(self) -> bool:
         """Goes on to the next event. Returns False at the end of the turn."""
@@ -232,6 +223,21 @@ def sentence(event: Event, before: Sequence[float], after: Sequence[float]) -> s
     return _term(event, then, now)
 
 
+def tried_squares(event: Event, after: Sequence[float]) -> str:
+    """Returns the squares of the move that an event tries, such as e2e4; only the second one for a piece from nowhere.
+
+    `after` are all numbers after the event. A castling has the squares of the king.
+    """
+    side, now = _side_of(event.label), _Numbers(after)
+    square, piece, _ = SEARCHES[event.label]
+    castling = _castling(side, now)
+    if castling in _CASTLING_FILES:
+        rank = side_named(other_side(side.name)).last_rank
+        return f"e{rank}{_CASTLING_FILES[castling]}{rank}"
+    origin = SQUARE_TO_NAME.get(now.home(side, now.whole(piece)), "")
+    return origin + SQUARE_TO_NAME.get(now.whole(square), "")
+
+
 def quirk(event: Event, before: Sequence[float], after: Sequence[float]) -> str:
     """Returns the name in docs/quirks.md of the quirk that is at work in an event; '' if none is known to be."""
     then, now = _Numbers(before), _Numbers(after)
@@ -262,7 +268,7 @@ class _Numbers:
         self.numbers = numbers
 
     def __getitem__(self, name: str) -> float:
-        return self.numbers[_places()[name]]
+        return self.numbers[LAYOUT.place_of[name]]
 
     def whole(self, name: str) -> int:
         """Returns a whole number."""
@@ -277,15 +283,10 @@ class _Numbers:
         return self.whole(f"{'PB' if side is BLACK else 'PW'}({piece})")
 
 
-@cache
-def _places() -> dict[str, int]:
-    return {name: place for place, name in enumerate(LAYOUT.places)}
-
-
 def _named(side: Side, piece: int) -> str:
     """Returns a piece in words: White's knight."""
     letter = next((letter for letter, numbers in PIECE_NUMBERS.items() if piece in numbers), "Q")
-    return f"{side.name.capitalize()}'s {_PIECES[letter]}"
+    return f"{side.name.capitalize()}'s {PLURAL_PIECE_NAMES[letter].removesuffix('s')}"
 
 
 def _square(square: int) -> str:
@@ -316,7 +317,7 @@ def _reach(event: Event, then: _Numbers, now: _Numbers) -> str:
 def _reached(event: Event) -> dict[int, float]:
     """Returns the squares whose numbers WHITE1 or BLACK1 has raised, with the new numbers."""
     row = 2 if _side_of(event.label) is BLACK else 1
-    first = _places()[f"A({row},0)"]
+    first = LAYOUT.place_of[f"A({row},0)"]
     return {place - first: value for place, value in event.changes if first <= place < first + BOARD_SIZE}
 
 
@@ -330,10 +331,15 @@ def _left(label: str, now: _Numbers) -> str:
     return f"{label} is done."
 
 
+def _castling(side: Side, now: _Numbers) -> int:
+    """Returns what the move being tried is: 1 for kingside castling, 2 for queenside castling, 0 for any other move."""
+    return now.whole("II" if side is WHITE else "III")
+
+
 def _move(label: str, now: _Numbers) -> str:
     side = _side_of(label)
     square, piece, _ = SEARCHES[label]
-    castling = now.whole("II" if side is WHITE else "III")
+    castling = _castling(side, now)
     if castling:
         return f"{side.name.capitalize()}'s castling {'kingside' if castling == 1 else 'queenside'}"
     number = now.whole(piece)
@@ -388,7 +394,7 @@ def _quirk_of_reach(event: Event, then: _Numbers, now: _Numbers) -> str:
 def _quirk_of_try(event: Event, now: _Numbers) -> str:
     side = _side_of(event.label)
     piece = SEARCHES[event.label][1]
-    castling = now.whole("II" if side is WHITE else "III")
+    castling = _castling(side, now)
     if not castling:
         return "piece-from-nowhere" if now.flag(side, now.whole(piece)) == CAPTURED else ""
     rook = 15 if castling == 1 else 8

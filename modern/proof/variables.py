@@ -35,6 +35,11 @@ class Layout:
         )
         return (*self.numbers, *elements)
 
+    @cached_property
+    def place_of(self) -> dict[str, int]:
+        """Where each name of `places` stands in it."""
+        return {name: place for place, name in enumerate(self.places)}
+
     @property
     def count(self) -> int:
         """How many values a moment has: numbers, elements and strings."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from threading import Lock
 from typing import Final, NamedTuple
 
@@ -16,8 +17,7 @@ from historic.listing.appendix import find_appendix
 from historic.listing.repair import Repair
 from historic.listing.report import MAX_BYTES, NotAReport
 from historic.listing.restoration import restore
-from historic.position.sides import SIDES, Side, side_named
-from historic.position.squares import SQUARE_TO_NAME
+from historic.position.sides import SIDES
 from historic.position.state import StateError
 from historic.program import Program
 from historic.readings import PRINTED, READINGS, RECORDED
@@ -30,8 +30,8 @@ from modern.players.game_state import GameState
 from modern.players.tried_moves import PIECE_NAMES
 from modern.proof.counterparts import Counterparts
 from modern.proof.port_changes import port_source
-from modern.proof.recorder import LAYOUT, SEARCHES, TRY, Part
-from modern.proof.stepper import BREAKPOINTS, LABEL_TEXTS, Stepper, place_of, quirk, sentence
+from modern.proof.recorder import LAYOUT, TRY, Part
+from modern.proof.stepper import BREAKPOINTS, LABEL_TEXTS, Stepper, place_of, quirk, sentence, tried_squares
 from modern.rules import RulesError
 from modern.rules.fen import INITIAL_FEN
 from modern.rules.typed_move import parse_typed_move
@@ -50,8 +50,6 @@ KEPT_TURNS: Final = 2
 _MOVE_NUMBER: Final = re.compile(r"\b[0-9]+\.+")
 #: II and III as the side's turn before has left them.
 _CARRIED: Final = re.compile(r"(-?\d{1,9}),(-?\d{1,9})", re.ASCII)
-#: Where castling takes the king, by II (III).
-_CASTLINGS: Final = {1: "g", 2: "c"}
 
 #: What the numbers of the program mean, as docs/variables.md says it, but with the score first. White's name and
 #: Black's have one text.
@@ -106,7 +104,7 @@ class Turns:
     """The turns that the page has asked for; the last ones are kept."""
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[str, ...], tuple[Stepper, Json]] = {}
+        self._turn = lru_cache(KEPT_TURNS)(_new_turn)
         self._lock = Lock()
 
     def turn(self, settings: Json) -> Json:
@@ -116,7 +114,7 @@ class Turns:
         """
         check_names(settings, TURN_SETTINGS)
         with self._lock:
-            return self._turn(settings)[1]
+            return self._turn(*_key(settings))[1]
 
     def part(self, settings: Json) -> Json:
         """Returns a part of a turn: the numbers before its first event, the GOSUB stack, and its events.
@@ -126,18 +124,10 @@ class Turns:
         check_names(settings, PART_SETTINGS)
         number = settings.get("part")
         with self._lock:
-            stepper, _ = self._turn({name: value for name, value in settings.items() if name != "part"})
+            stepper, _ = self._turn(*_key(settings))
             if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < stepper.parts:
                 raise Refusal(f"part must be a whole number from 0 to {stepper.parts - 1}")
             return _part_json(stepper.part(number))
-
-    def _turn(self, settings: Json) -> tuple[Stepper, Json]:
-        key = tuple(text_of(settings, name) for name in TURN_SETTINGS)
-        found = self._kept.pop(key, None) or _new_turn(*key)
-        self._kept[key] = found
-        if len(self._kept) > KEPT_TURNS:
-            del self._kept[next(iter(self._kept))]
-        return found
 
 
 def facts() -> Json:
@@ -152,6 +142,11 @@ def facts() -> Json:
         "game": " ".join(SAMPLE_GAME),
         "tour": {"moves": " ".join(SAMPLE_GAME[: TOUR_PLY - 1]), "stops": [stop._asdict() for stop in TOUR]},
     }
+
+
+def _key(settings: Json) -> list[str]:
+    """Returns the settings of a turn, in the order of TURN_SETTINGS. Raises Refusal for one that is no text."""
+    return [text_of(settings, name) for name in TURN_SETTINGS]
 
 
 def _new_turn(fen: str, moves: str, side: str, reading: str, carried: str) -> tuple[Stepper, Json]:
@@ -222,16 +217,13 @@ def _part_json(part: Part) -> Json:
     value by turns, its sentence, and the quirk that is at work; an event that tries a move has its squares as well.
     """
     events = []
-    before = list(part.start)
-    for event, after, _ in part.moments():
+    for event, before, after, _ in part.moments():
         changes = [_plain(number) for change in event.changes for number in change]
         words = sentence(event, before, after), quirk(event, before, after)
         row = [event.kind, place_of(event), event.line, changes, *words]
         if event.kind == TRY:
-            row.append(_squares_of(event.label, after))
+            row.append(tried_squares(event, after))
         events.append(row)
-        for place, value in event.changes:
-            before[place] = value
     return {
         "number": part.number,
         "start": [_plain(number) for number in part.start],
@@ -243,22 +235,6 @@ def _part_json(part: Part) -> Json:
 def _plain(number: float) -> float:
     """Returns a number, a whole one without a fraction."""
     return int(number) if number == int(number) else number
-
-
-_PLACE_OF: Final = {name: place for place, name in enumerate(LAYOUT.places)}
-
-
-def _squares_of(label: str, numbers: list[float]) -> str:
-    """Returns the squares of the move that is tried, such as e2e4; only the second one for a piece from nowhere."""
-    side: Side = side_named(label.removeprefix("C").lower())
-    square, piece, _ = SEARCHES[label]
-    castling = int(numbers[_PLACE_OF["II" if side.name == SIDES[0] else "III"]])
-    if castling in _CASTLINGS:
-        rank = "1" if side.name == SIDES[0] else "8"
-        return f"e{rank}{_CASTLINGS[castling]}{rank}"
-    home = f"{'PW' if side.name == SIDES[0] else 'PB'}({int(numbers[_PLACE_OF[piece]])})"
-    origin = SQUARE_TO_NAME.get(int(numbers[_PLACE_OF[home]]), "")
-    return origin + SQUARE_TO_NAME.get(int(numbers[_PLACE_OF[square]]), "")
 
 
 # ---- the listing

@@ -39,7 +39,7 @@ FEW_PIECES = "4k3/8/8/8/7R/8/8/R3K3 w Q - 0 1"
 def returns_of(program: Program, side: str) -> Iterator[tuple[str, bytes]]:
     """Yields each return of a turn as the recorder has it."""
     for part in recorded(program, side):
-        for event, numbers, _ in part.moments():
+        for event, _, numbers, _ in part.moments():
             if event.kind == RETURN:
                 yield event.label, packed(numbers)
 
@@ -75,7 +75,7 @@ def check_row(program: Program, row: Row) -> None:
     names = [name for name in SCALARS if not name.endswith("_string")]
     moves = program.MOVE
     for part in recorded(program, row["side"]):
-        for event, numbers, stack in part.moments():
+        for event, _, numbers, stack in part.moments():
             if event.kind == RETURN and not stack:
                 other = Program()
                 for name, value in zip(names, numbers, strict=False):
@@ -116,7 +116,7 @@ def test_a_part_alone_is_the_same_as_in_the_whole_turn_and_starts_where_the_one_
     for part in parts:
         assert recorded(program, "white", {part.number}) == [part]
     for part, following in pairwise(parts):
-        *_, (_, numbers, stack) = part.moments()
+        *_, (_, _, numbers, stack) = part.moments()
         changed = [
             name
             for name, old, new in zip(LAYOUT.places, numbers, following.start, strict=True)
@@ -136,7 +136,9 @@ def test_the_events_tell_the_thought_candidate_by_candidate() -> None:
     for part, candidate in zip(parts[1:], thought.candidates, strict=True):
         first = part.events[0]
         assert (first.kind, first.label) == (TRY, "CWHITE")
-        values = [numbers[LAYOUT.places.index("S1")] for event, numbers, _ in part.moments() if event.label == "CWHITE"]
+        values = [
+            numbers[LAYOUT.places.index("S1")] for event, _, numbers, _ in part.moments() if event.label == "CWHITE"
+        ]
         assert single(values[-1]) == candidate.value or part is parts[-1]
         replies = [event for event in part.events if (event.kind, event.label) == (TRY, "CBLACK")]
         assert replies
@@ -182,11 +184,8 @@ def test_every_line_that_assigns_the_score_has_its_label() -> None:
 def told(fen: str, side: str, reading: str = "printed") -> Iterator[tuple[str, str, str]]:
     """Yields the label, the sentence and the quirk of each event of a turn."""
     for part in recorded(program_at(fen, reading), side):
-        before = list(part.start)
-        for event, after, _ in part.moments():
+        for event, before, after, _ in part.moments():
             yield place_of(event), sentence(event, before, after), quirk(event, before, after)
-            for place, value in event.changes:
-                before[place] = value
 
 
 def test_sentences_name_piece_square_and_amount() -> None:
