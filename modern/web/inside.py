@@ -27,12 +27,12 @@ from historic.thought import StoppedThought, TriedMove
 from modern.game.game import Game
 from modern.game.session import Refusal
 from modern.players.game_state import GameState
-from modern.players.tried_moves import PIECE_NAMES
+from modern.players.tried_moves import PIECE_NAMES, move_text
 from modern.proof.counterparts import Counterparts
 from modern.proof.port_changes import port_source
 from modern.proof.recorder import LAYOUT, TRY, Part
 from modern.proof.stepper import BREAKPOINTS, LABEL_TEXTS, Stepper, place_of, quirk, sentence, tried_squares
-from modern.rules import RulesError
+from modern.rules import Position, RulesError
 from modern.rules.fen import INITIAL_FEN
 from modern.rules.typed_move import parse_typed_move
 from modern.web.settings import Json, check_names, text_of
@@ -156,7 +156,8 @@ def _new_turn(fen: str, moves: str, side: str, reading: str, carried: str) -> tu
     if side and side not in SIDES:
         raise Refusal(f"side must be one of {', '.join(SIDES)}")
     try:
-        game_state = GameState(_game(fen, moves))
+        game = _game(fen, moves)
+        game_state = GameState(game)
     except (RulesError, StateError) as error:
         raise Refusal(str(error)) from None
     program = Program(reading or PRINTED)
@@ -168,7 +169,8 @@ def _new_turn(fen: str, moves: str, side: str, reading: str, carried: str) -> tu
         program.II, program.III = map(int, match.groups())
     side = side or game_state.side
     stepper = Stepper(program, side)
-    return stepper, _outline(program, side, stepper.parts, game_state.substitutions)
+    position = game.position if side == game.side else None
+    return stepper, _outline(program, side, stepper.parts, game_state.substitutions, position)
 
 
 def _game(fen: str, moves: str) -> Game:
@@ -184,7 +186,8 @@ def _game(fen: str, moves: str) -> Game:
     return game
 
 
-def _outline(program: Program, side: str, parts: int, substitutions: list[str]) -> Json:
+def _outline(program: Program, side: str, parts: int, substitutions: list[str], position: Position | None) -> Json:
+    """Returns a turn in outline. `position` is None if the side is not to move, so that none of its moves is legal."""
     stopped = ""
     try:
         thought = program.think(side)
@@ -195,7 +198,7 @@ def _outline(program: Program, side: str, parts: int, substitutions: list[str]) 
 
     def candidate(tried: TriedMove) -> Json:
         return {
-            "notation": tried.move.notation(board, state, side),
+            "notation": move_text(board, state, side, tried.move, position),
             "value": round(tried.value, 4),
             "chosen": tried.move == thought.best,
         }

@@ -62,7 +62,7 @@ def test_a_turn_of_the_recorded_game_has_the_candidates_and_the_choice_of_the_re
     assert [candidate["value"] for candidate in turn["candidates"]] == pytest.approx(
         [tried.value for tried in ply.thought.candidates], abs=1e-4
     )
-    assert [candidate["notation"] for candidate in turn["candidates"] if candidate["chosen"]] == ["0-0"]
+    assert [candidate["notation"] for candidate in turn["candidates"] if candidate["chosen"]] == ["O-O"]
 
 
 def test_the_changes_of_all_parts_lead_to_the_end_of_the_turn() -> None:
