@@ -27,14 +27,14 @@ window.EventSource = class extends Source {
   set onmessage(listen) {
     super.onmessage = (message) => {
       const { state } = JSON.parse(message.data);
-      if (state && state.moves.length > limit) waiting.push(() => listen(message));
-      else listen(message);
+      const pass = () => (state && state.moves.length > limit ? waiting.push(pass) : listen(message));
+      pass();
     };
   }
 };
 window.release = (plies) => {
   limit = plies;
-  for (const listen of waiting.splice(0)) listen();
+  for (const pass of waiting.splice(0)) pass();
 };
 """
 
