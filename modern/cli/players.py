@@ -25,7 +25,7 @@ MIN_WIDTH: Final = 60
 #: What the figures of the list of levels stand for.
 FOOTNOTE: Final = (
     "The last two columns are measured: the pawns that a level's moves lose on average, and how many of its moves lose"
-    " a piece or more (docs/play.md). The last level is full strength."
+    " a piece or more (docs/engine-measurements.md). The last level is full strength."
 )
 
 IDEAS_FOOTNOTE: Final = (
