@@ -1,5 +1,5 @@
 // The page that `gosub serve` sends. Its games are on the server: it sends requests, and gets a stream of events for what is
-// watched (docs/serve.md).
+// watched (docs/serve-protocol.md).
 
 import { startPlay } from "./play.js";
 
