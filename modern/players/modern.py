@@ -54,7 +54,7 @@ EVALUATION: Final = "Evaluation"
 SEED: Final = "Seed"
 
 #: What one of its centipawns is worth where chances to win are computed, fitted to Stockfish's scores:
-#: docs/analyse.md, "Compared with Stockfish".
+#: docs/analyse-measurements.md.
 CENTIPAWN: Final = 1.3
 #: The largest transposition table, in megabytes.
 MAX_MEGABYTES: Final = 4096
