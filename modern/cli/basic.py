@@ -37,26 +37,28 @@ PROFILED_LINES: Final = 40
 
 @click.command()
 @click.argument("file", metavar="FILE.BAS", type=INPUT_FILE)
-@click.option("--trace", is_flag=True, help="Write the line of each statement to standard error before it runs.")
+@click.option(
+    "--trace", is_flag=True, help="Print each statement's line number on standard error before the statement runs."
+)
 @click.option(
     "--watch",
     "watched",
     metavar="VAR",
     multiple=True,
-    help="Write a variable, or an element such as A(0,26), to standard error whenever it has changed.",
+    help="Print a variable, or an element such as A(0,26), on standard error whenever it changes.",
 )
-@click.option("--profile", is_flag=True, help="At the end, write how many statements each line has run.")
+@click.option("--profile", is_flag=True, help="At the end, print how many statements each line ran.")
 @click.option(
     "--top",
     metavar="N",
     type=AT_LEAST_1,
     default=PROFILED_LINES,
     show_default=True,
-    help="Number of lines that --profile writes.",
+    help="Number of lines that --profile prints.",
 )
-@click.option("--wrap", is_flag=True, help="Let INTEGER and LONG wrap around, as in QB64, in place of error 6.")
+@click.option("--wrap", is_flag=True, help="Let INTEGER and LONG overflow wrap around, as in QB64, instead of error 6.")
 def basic(file: Path, trace: bool, watched: tuple[str, ...], profile: bool, top: int, wrap: bool) -> None:
-    """Run a listing in the part of QBasic that the program of 1994 and Huo Chess use.
+    """Run a QBasic listing: the 1994 program, Huo Chess, or your own.
 
     The listing can read files in its own folder. Ctrl-C stops it and names the line. Needs lark: pip install
     'gosub-chess[listing]'.

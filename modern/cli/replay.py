@@ -45,7 +45,7 @@ DIFFERS = "no <<<"
     type=AT_LEAST_1,
     help=f"With --self: stop after this many plies.  [default: {DEFAULT_MAX_PLIES}]",
 )
-@click.option("--board", is_flag=True, help="Show the board before each ply.")
+@click.option("--board", is_flag=True, help="Show the board before each move.")
 @click.option("--pgn", metavar="FILE", type=FILE_OR_DASH, help="Write the game as PGN; - is standard output.")
 @json_option("the figures")
 @click.option(
@@ -59,7 +59,7 @@ DIFFERS = "no <<<"
     "seconds",
     metavar="SECONDS",
     type=SECONDS_OR_ZERO,
-    help="With --html: the time for the modern engine to analyse each position; 0 for no analysis.  "
+    help="With --html: seconds that today's engine analyses each position; 0 for no analysis.  "
     f"[default: {DEFAULT_SECONDS}]",
 )
 @click.pass_context
@@ -74,7 +74,7 @@ def replay(
     html: Path | None,
     seconds: float | None,
 ) -> None:
-    """Replay the report's game: the program chooses a move in each of the 23 recorded positions."""
+    """Replay the report's game: in each of its 23 positions, does the program choose the recorded move?"""
     if plies is not None and not is_self_play:
         raise click.UsageError("--plies needs --self: the record always has 23 plies")
     if seconds is not None and not html:

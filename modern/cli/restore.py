@@ -24,26 +24,30 @@ from modern.cli.shell import echo
 #: How many findings are printed.
 MAX_FINDINGS: Final = 20
 
-#: What stands between a damaged place and the restored one.
-ARROW: Final = " -> "
+#: What stands between a damaged place and the restored one; the second where the output cannot encode the first.
+ARROW: Final = " → "
+ASCII_ARROW: Final = " -> "
 
 
 @click.command()
 @click.argument("report", metavar="REPORT.txt", type=INPUT_FILE, required=False)
 @READING_OPTION
 @click.option("--out", metavar="FILE", type=FILE_OR_DASH, help="Write the restored listing; - is standard output.")
-@click.option("--diff", is_flag=True, help="Show each damaged line beside the restored one, with its repairs.")
+@click.option("--diff", is_flag=True, help="Show each damaged line and its repair, side by side.")
 @click.option(
-    "--list", "listed", is_flag=True, help="List the repairs with their evidence. With REPORT.txt, also its lines."
+    "--list",
+    "listed",
+    is_flag=True,
+    help="List the repairs with their evidence; with REPORT.txt, also where it is in your text.",
 )
 def restore(report: Path | None, reading: str, out: Path | None, diff: bool, listed: bool) -> None:
     """Restore the program's listing from the text of the report.
 
-    Finds Appendix B in REPORT.txt and makes the repairs. The listing is written only if its SHA-256 is the known one of
-    the reading.
+    Finds Appendix B in REPORT.txt and repairs it. The listing is written only if its checksum is the known one. The
+    report is not part of Gosub Chess; --list shows the repairs without it.
     """
     if report is None and (out or diff or not listed):
-        raise click.UsageError("REPORT.txt is missing: the text of the report, in whose Appendix B the listing is")
+        raise click.UsageError("REPORT.txt is missing: the text of the report, whose Appendix B is the listing")
     check_distinct([("REPORT.txt", report), ("--out", out)])
     check_output_files([("--out", out)])
     printer = console(to_stderr=out == DASH)
@@ -82,10 +86,11 @@ def _print_repairs(out: Console, repairs: Iterable[Repair], report: Path | None 
     If there is a report, evidence that has a place in it gets the number of its line there.
     """
     found = lines_of_evidence(read_report(report), repairs) if report else None
+    arrow = _arrow(out)
     for repair in repairs:
         only = f" ({repair.readings[0]} only)" if len(repair.readings) == 1 else ""
         place = f"{place_of(repair.label, repair.line)}:"
-        out.print(f"{repair.name:25} {place:19} {repair.printed}{ARROW}{repair.reads}{only}", soft_wrap=True)
+        out.print(f"{repair.name:25} {place:19} {repair.printed}{arrow}{repair.reads}{only}", soft_wrap=True)
         out.print(f"    {repair.reason}", soft_wrap=True)
         for evidence in repair.evidence:
             where = "" if found is None or not evidence.has_place else _where(found, evidence)
@@ -132,12 +137,13 @@ def _print_diff(out: Console, restoration: Restoration) -> None:
     """
     changed = [line for line in restoration.lines if line.changes]
     width = max((len(line.damaged.text.strip()) for line in changed), default=0)
-    is_wide = out.width >= 2 * (width + len(ARROW))
+    arrow = _arrow(out)
+    is_wide = out.width >= 2 * (width + len(arrow))
     for line in changed:
         damaged, restored = list(_side(line, is_restored=False)), list(_side(line, is_restored=True))
         out.print(_heading(line), soft_wrap=True)
         if is_wide:
-            for left, right, between in zip(damaged, restored, (ARROW, " " * len(ARROW)), strict=True):
+            for left, right, between in zip(damaged, restored, (arrow, " " * len(arrow)), strict=True):
                 left.pad_right(width - len(left))
                 _print_line(out, left + Text(between) + right)
         else:
@@ -145,6 +151,15 @@ def _print_diff(out: Console, restoration: Restoration) -> None:
                 _print_line(out, Text(sign) + rows[0])
                 _print_line(out, Text("  ") + rows[1])
         out.print()
+
+
+def _arrow(out: Console) -> str:
+    """Returns the arrow that the encoding of the output has."""
+    try:
+        ARROW.encode(out.encoding)
+    except UnicodeEncodeError:
+        return ASCII_ARROW
+    return ARROW
 
 
 def _print_line(out: Console, line: Text) -> None:

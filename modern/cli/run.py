@@ -22,7 +22,7 @@ def _check_svg(context: click.Context, option: click.Parameter, svg: Path | None
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--ask", is_flag=True, help="Ask the two questions that the listing skips, and let a human play.")
+@click.option("--ask", is_flag=True, help="Ask who plays, which the listing skips, and let a human play.")
 @READING_OPTION
 @click.option(
     "--pause",
@@ -37,12 +37,13 @@ def _check_svg(context: click.Context, option: click.Parameter, svg: Path | None
     callback=_check_svg,
     help="Save the last screen as a picture.",
 )
-@click.option("--step", is_flag=True, help="Step through its thinking by keys: F8, F10, F5, F9 and others.")
+@click.option("--step", is_flag=True, help="Step through its thinking, with keys such as F8 and F10; ? lists them.")
 def run(ask: bool, reading: str, pause: float | None, svg: Path | None, step: bool) -> None:
     """Run the program as it ran in 1994.
 
-    Any key leaves the title picture, and Enter starts each move. X ends the program at White's prompt; a capital A
-    stops it while it thinks. The report's 486 took about four seconds for each move it tried: --pause 4.
+    Press any key to leave the title picture, and Enter to start each move. A capital X at White's prompt ends the
+    program; a capital A stops it while it thinks. On the report's 486 each move tried took about four seconds: use
+    --pause 4 for that.
     """
     if step:
         _step(ask, reading, pause, svg)

@@ -33,23 +33,23 @@ from modern.cli.typed_game import typed_place, usage_errors, with_expected_posit
     "--states",
     metavar="FILE",
     type=INPUT_FILE_OR_DASH,
-    help="A file of states, one per line, in JSON.",
+    help="A file of states in JSON, one per line; - is standard input.",
 )
 @click.option(
     "--trace",
     metavar="N",
     type=click.IntRange(0),
-    help="Print each step of candidate N, in the order tried, instead; 0: what comes before the first.",
+    help="Print each step of the Nth move that it tries instead; 0: the steps before the first.",
 )
 @READING_OPTION
 @click.pass_context
 def think(
     ctx: click.Context, fen: str | None, side: str | None, states: Path | None, trace: int | None, reading: str
 ) -> None:
-    """Show what the program thinks: its think move board, the moves it tries, its choice and the choice's terms.
+    """Show what the 1994 program thinks: its think move board, the moves it tries, and its choice, term by term.
 
-    It thinks at the start of the game, or at the position of --fen. With --states, each line of the file (- is standard
-    input) is a state in JSON. Each result is printed as one line of JSON.
+    It thinks about the initial position, or about the one that you give. With --states, it thinks about each state in a
+    file, and prints a line of JSON for each.
     """
     if states is None:
         if trace is None:

@@ -99,8 +99,8 @@ def others(token: str, group: Iterable[str]) -> tuple[str, ...]:
     return tuple(other for other in group if other != token)
 
 
-def drawn(changes: Sequence[Change], count: int | None, seed: int) -> list[Change]:
-    """Returns `count` changes, drawn without replacement, in the order in which they were drawn; None is all of them.
+def sampled(changes: Sequence[Change], count: int | None, seed: int) -> list[Change]:
+    """Returns `count` random changes, without repetition, in random order; None is all of them.
 
     A smaller count gives the beginning of the same order, so that a sample can be extended.
     """

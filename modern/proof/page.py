@@ -73,7 +73,7 @@ def _counts(proof: Proof) -> Table:
         counts = [len(compared), *(sum(column) for column in zip(*map(_numbers, compared), strict=True))]
         endings = ", ".join(sorted({one.ending for one in compared}))
         rows.append([reading, kind, *(f"{count:,}" for count in counts), endings])
-    columns = ["reading", "what ran", ">runs", ">returns", ">values", ">scores", "ended by"]
+    columns = ["reading", "what ran", ">runs", ">returns", ">values", ">scores", "ending"]
     return Table(columns, rows, kind="proof")
 
 

@@ -119,5 +119,5 @@ def run_task(side: WatchedSide, task: ProofTask, watch: Watch) -> None:
     except BasicError as error:
         how = f"error {error.code} under {error.label}"
     else:
-        how = "the end of the task"
+        how = "complete"
     run.ended(how)

@@ -30,8 +30,8 @@ SQUARES: Final = sorted(SQUARE_TO_NAME)
 RECORD: Final = "the recorded game"
 SELF_PLAY: Final = "self-play"
 GIVEN_STATES: Final = "given states"
-DRAWN_STATES: Final = "drawn states"
-#: The largest probability that a piece is on the board in a drawn state.
+RANDOM_STATES: Final = "random states"
+#: The largest probability that a piece is on the board in a random state.
 MOST_PIECES: Final = 0.08
 
 
@@ -91,10 +91,10 @@ def record_turns(plies: int | None = None) -> list[SingleTurn]:
     return turns
 
 
-def drawn_turns(count: int, seed: int) -> Iterator[SingleTurn]:
-    """Yields turns from drawn states: few pieces of either side on any squares, with any flags, and II and III too.
+def random_turns(count: int, seed: int) -> Iterator[SingleTurn]:
+    """Yields turns from random states: few pieces of either side on any squares, with any flags, and II and III too.
 
-    A piece is on the board with a probability that is drawn for each state, at most 8 %; a king always is. In half of
+    A piece is on the board with a probability that is chosen for each state, at most 8 %; a king always is. In half of
     the states, the kings and some rooks are at home and have not moved, so that castling is tried.
     """
     random = Random(seed)
@@ -103,15 +103,15 @@ def drawn_turns(count: int, seed: int) -> Iterator[SingleTurn]:
         is_castling = random.random() < 0.5
         taken: set[int] = set()
         homes = WHITE_HOME, BLACK_HOME
-        sides = [_drawn_pieces(random, share, home if is_castling else (), taken) for home in homes]
+        sides = [_random_pieces(random, share, home if is_castling else (), taken) for home in homes]
         (white, white_flags), (black, black_flags) = sides
         state = State(white, black, white_flags, black_flags)
         flags = random.randrange(3), random.randrange(3)
         side, move = random.choice(SIDES), random.randrange(1, 100)
-        yield SingleTurn(f"state {number} of seed {seed}", state, side, move, flags, DRAWN_STATES)
+        yield SingleTurn(f"state {number} of seed {seed}", state, side, move, flags, RANDOM_STATES)
 
 
-def _drawn_pieces(random: Random, share: float, home: Sequence[int], taken: set[int]) -> tuple[list[int], list[int]]:
+def _random_pieces(random: Random, share: float, home: Sequence[int], taken: set[int]) -> tuple[list[int], list[int]]:
     """Returns the squares and flags of a side, which are then taken. `home` has those for castling, or none."""
     places, flags = [0] * PIECE_COUNT, [CAPTURED] * PIECE_COUNT
     if home:

@@ -31,7 +31,7 @@ from modern.jobs.journal import Journal
 from modern.jobs.loop import record_results, run_tasks
 from modern.jobs.workers import INTERRUPTED, Workers
 from modern.proof.changed_port import NEVER, Start, changed_port, first_effects, restored
-from modern.proof.changes import PORT, Change, drawn, listing_changes
+from modern.proof.changes import PORT, Change, listing_changes, sampled
 from modern.proof.equivalent import reason_for
 from modern.proof.listing_side import ListingSide
 from modern.proof.port_changes import port_changes, port_source
@@ -273,8 +273,8 @@ def workload_of(text: str, reading: str, layout: Layout, runs: Sequence[tuple[Pr
 
 
 def planted_changes(text: str, count: int, seed: int) -> list[Change]:
-    """Returns `count` changes of the port and as many of the listing, drawn from all that there are."""
-    return [*drawn(port_changes(port_source()), count, seed), *drawn(listing_changes(text), count, seed)]
+    """Returns `count` changes of the port and as many of the listing, chosen at random."""
+    return [*sampled(port_changes(port_source()), count, seed), *sampled(listing_changes(text), count, seed)]
 
 
 def find(change: Change, path: Path) -> Finding:

@@ -76,7 +76,7 @@ def _complete_class(ctx: click.Context, param: click.Parameter, incomplete: str)
     "--show",
     metavar="CLASS",
     shell_complete=_complete_class,
-    help="Show a class of difference at a small position; `list` lists all classes.",
+    help="Show a class of difference in a small position; `list` lists all classes.",
 )
 @position_option(f"Show one position: {POSITION_FORMS}.")
 @moves_option("Moves from that position")
@@ -97,10 +97,10 @@ def agree(
 ) -> None:
     """Compare the 1994 program with the rules of chess, and count the differences by class.
 
-    Moves: the moves that the program tries and the legal moves. Attacks: its think move boards and the attacks of the
-    pieces. Scores: its score of a move and the formula in the report's prose. Choices: the move that it chooses and
-    the choice of an exact search of the same two plies. The exit code is 1 if no class explains a difference, or if far
-    too few or too many random positions show a class.
+    Compares the moves that the program tries with the legal moves, its think move boards with the attacks of the
+    pieces, its score of a move with the formula in the report's prose, and its choice with that of an exact two-ply
+    search. The exit code is 1 if a difference belongs to no class, or if a class is far rarer or more frequent than
+    expected.
     """
     from modern.cli.agree import comparing  # 250 ms, for python-chess and asyncio
 

@@ -38,7 +38,7 @@ SEED: Final = 1994
     type=WholeNumberRange(0, PLIES),
     default=PLIES,
     show_default=True,
-    help="How much of the recorded game to run.",
+    help="Number of plies of the recorded game to run.",
 )
 @click.option(
     "--reading",
@@ -47,39 +47,39 @@ SEED: Final = 1994
     show_default=True,
     help="The listing as printed, with one letter changed so that it fits the recorded game, or both.",
 )
-@click.option("--self", "self_play", is_flag=True, help="Also let the program play itself, until error 9 stops it.")
+@click.option("--self", "self_play", is_flag=True, help="Also run a self-play game, until error 9 stops it.")
 @click.option(
     "--states",
     metavar="FILE",
     type=INPUT_FILE,
-    help="Also run a turn from each state of a file, as `gosub think --states` reads them.",
+    help="Also run a turn from each state in a file, in the format of `gosub think --states`.",
 )
 @click.option(
     "--random",
-    "drawn",
+    "random_states",
     metavar="N",
     type=AT_LEAST_0,
     default=0,
-    help="Also run N drawn states.",
+    help="Also run a turn from each of N random states.",
 )
-@seed_option(SEED, "Seed of what is drawn.")
+@seed_option(SEED, "Seed of the random states and of the planted changes.")
 @click.option(
     "--plant",
     metavar="N",
     type=AT_LEAST_1,
-    help="Plant N changes of one token in the port and N in the listing, one at a time, and look for each.",
+    help="Change one token of the port, N times, and of the listing, N times, and look for each change.",
 )
 @resume_option("With --plant: save progress in a file, or resume from it.")
-@click.option("--c", "in_c", is_flag=True, help="Translate the listing to C and run that, in place of the BASIC.")
+@click.option("--c", "in_c", is_flag=True, help="Translate the listing to C and run that instead of the BASIC.")
 @jobs_option()
-@click.option("--html", metavar="FILE", type=FILE, help="Write a page about the proof.")
+@click.option("--html", metavar="FILE", type=FILE, help="Write an HTML page about the proof.")
 def prove(
     report: Path,
     plies: int,
     reading: str,
     self_play: bool,
     states: Path | None,
-    drawn: int,
+    random_states: int,
     seed: int | None,
     plant: int | None,
     resume: Path | None,
@@ -89,16 +89,16 @@ def prove(
 ) -> None:
     """Prove that the port is the listing, variable by variable.
 
-    Restores the listing from the report's text, and runs it in the BASIC next to the port, over the positions of the
-    recorded game. Whenever BOARD, WHITE, BLACK, CWHITE, CBLACK or INIT returns, every variable must be the same on both
-    sides, and so must the score of each move tried and all that is printed. The first difference stops it, and the
-    exit code is 1. Needs lark: pip install 'gosub-chess[listing]'.
+    Restores the listing from the report's text and runs it in the BASIC, next to the port, over the positions of the
+    recorded game. Whenever BOARD, WHITE, BLACK, CWHITE, CBLACK or INIT returns, both must have the same variables,
+    the same score for each move tried, and the same printed text. The first difference ends the proof with exit code 1.
+    Needs lark: pip install 'gosub-chess[listing]'. The report is not part of Gosub Chess (docs/report.md).
 
-    With --c, the listing is translated to C instead, compiled, and run as a program of its own. The translator shares
-    no code with the BASIC or the port. This needs a C compiler, cc or the one that the variable CC names, but no lark.
+    With --c, the listing runs as C instead. The translator shares no code with the BASIC or the port. This needs a C
+    compiler (cc, or the one that the variable CC names), but no lark.
 
-    With --plant, shows that the comparison can fail: it counts the planted changes that it finds, and lists the others,
-    with the reason if nothing can find them. They are planted in one reading: as printed, or what --reading says.
+    With --plant, tests the proof itself: how many planted changes does it find? It lists those that it misses, and says
+    why if nothing can find them. Without --reading, the changes go into the reading `printed`.
     """
     if resume and not plant:
         raise click.UsageError("--resume needs --plant")
@@ -115,7 +115,7 @@ def prove(
     seed = SEED if seed is None else seed
     from modern.cli.prove import proving  # 250 ms, for the BASIC, python-chess and jinja2
 
-    tasks = proving.tasks_of(plies, self_play, states, drawn, seed)
+    tasks = proving.tasks_of(plies, self_play, states, random_states, seed)
     if not tasks:
         raise click.UsageError("there is nothing to run: expected --plies above 0, --self, --states or --random")
     if plant:

@@ -29,7 +29,7 @@ from modern.proof.listing_side import listing_side
 from modern.proof.page import proof_page
 from modern.proof.proof import Job, Proof, jobs_of, prove
 from modern.proof.sides import WATCHED, ProofTask
-from modern.proof.tasks import SELF_PLAY, SelfPlay, drawn_turns, given_turns, record_turns
+from modern.proof.tasks import SELF_PLAY, SelfPlay, given_turns, random_turns, record_turns
 from modern.proof.trails import FirstDifference
 from modern.proof.variables import Layout
 from modern.proof.verdicts import BEFORE, Planting, Workload, planted_changes, workload_of
@@ -45,9 +45,9 @@ MAX_TEXT: Final = 200
 SHORTER: Final = "--plies 2 --reading printed takes less"
 
 
-def tasks_of(plies: int, self_play: bool, states: Path | None, drawn: int, seed: int) -> list[ProofTask]:
+def tasks_of(plies: int, self_play: bool, states: Path | None, random_states: int, seed: int) -> list[ProofTask]:
     """Returns what runs on both sides. Raises ClickException if a line of `states` is no state, and OSError."""
-    tasks: list[ProofTask] = [*record_turns(plies), *drawn_turns(drawn, seed)]
+    tasks: list[ProofTask] = [*record_turns(plies), *random_turns(random_states, seed)]
     if states:
         with states.open("rb") as file:
             try:
@@ -144,14 +144,14 @@ def jobs_progress(title: str, total: int) -> Iterator[Callable[[Job], None]]:
 
 def _print_counts(proof: Proof) -> None:
     """Prints what was compared, by reading and kind of task."""
-    table = new_table("reading", "what ran", ">runs", ">returns", ">values", ">scores", "ended by")
+    table = new_table("reading", "what ran", ">runs", ">returns", ">values", ">scores", "ending")
     for (reading, kind), compared in proof.by_kind().items():
         endings = ", ".join(sorted({one.ending for one in compared if not one.difference}))
         counts = (sum(one.calls for one in compared), sum(one.values for one in compared))
         scores = sum(one.scores for one in compared)
         table.add_row(reading, kind, str(len(compared)), *(f"{count:,}" for count in (*counts, scores)), endings)
     if proof.done:
-        print_table(console(), table, ["ended by", "scores", "runs", "values"])
+        print_table(console(), table, ["ending", "scores", "runs", "values"])
         click.echo()
 
 

@@ -38,39 +38,44 @@ NEED_MUTATE: Final = {"sample": "--sample", "seed": "--seed", "resume": "--resum
 @click.command()
 @click.argument("report", metavar="REPORT.txt", type=INPUT_FILE, required=False)
 @click.option("--reading", type=READING, help=f"{READING_HELP}  [default: {PRINTED}]")
-@click.option("--only", "names", metavar="NAME", multiple=True, help="Try only this one; can be repeated.")
+@click.option(
+    "--only", "names", metavar="NAME", multiple=True, help="Try only this repair or reading; can be repeated."
+)
 @click.option(
     "--plies",
     metavar="N",
     type=WholeNumberRange(1, PLIES),
-    help=f"Number of plies that the listing plays.  [default: {PLIES}]",
+    help=f"Number of plies to play.  [default: {PLIES}]",
 )
 @jobs_option(1)
 @json_option("the results")
-@click.option("--mutate", is_flag=True, help="Play every one-token change of the port's four subroutines instead.")
-@click.option("--sample", metavar="N", type=AT_LEAST_1, help="Play only N changes, drawn at random.")
-@seed_option(SEED, "Seed of the draw.")
+@click.option("--mutate", is_flag=True, help="Try every one-token change of the port's four subroutines instead.")
+@click.option("--sample", metavar="N", type=AT_LEAST_1, help="Try only N random changes.")
+@seed_option(SEED, "Seed of the sample.")
 @resume_option()
 @click.option(
     "--in-listing",
     metavar="N",
     type=AT_LEAST_0,
-    help=f"Make N of the changes in the listing too.  [default: {IN_LISTING} if REPORT.txt is given]",
+    help=f"Also make N of the changes in the listing.  [default: {IN_LISTING} if REPORT.txt is given]",
 )
 @click.option("--picture", metavar="FILE", type=FILE_OR_DASH, help="Draw the shape of the listing as SVG.")
 @click.option(
     "--shape",
     metavar="FILE",
     type=INPUT_FILE,
-    help="Draw the shape that --mutate --json has written.",
+    help="Draw the shape from a file that --mutate --json wrote.",
 )
-@click.option("--with-text", is_flag=True, help="Draw the listing's text too. The text belongs to its author.")
+@click.option(
+    "--with-text", is_flag=True, help="Include the listing's text in the picture. The text belongs to its author."
+)
 @click.pass_context
 def readings(ctx: click.Context, /, report: Path | None, mutate: bool, **options: Any) -> None:
-    """Take each repair of the listing back, and try each other reading of a doubtful place, over the recorded game.
+    """Test each repair and each doubtful place of the listing against the recorded game.
 
-    Shows at which of its 23 plies each leaves the record. The listing plays both sides, with its own moves. With
-    --mutate, the same for every one-token change of WHITE, BLACK, CWHITE and CBLACK in the port; this needs no report.
+    Undoes one repair, or reads one place in another way, and lets the listing play both sides: at which of the 23 plies
+    does it leave the record? With --mutate, tests every one-token change of WHITE, BLACK, CWHITE and CBLACK in the port
+    instead; this needs no report. The report is not part of Gosub Chess (docs/report.md).
     """
     _check_options(report, mutate, options)
     json_file, picture = options["json_file"], options["picture"]
@@ -102,7 +107,7 @@ def _check_options(report: Path | None, mutate: bool, options: dict[str, Any]) -
     if mutate and given & {"names", "reading"}:
         raise click.UsageError("--only and --reading do not go with --mutate: it changes the reading `printed`")
     if report is None and not mutate and not shape:
-        raise click.UsageError("REPORT.txt is missing: the text of the report, in whose Appendix B the listing is")
+        raise click.UsageError("REPORT.txt is missing: the text of the report, whose Appendix B is the listing")
     if report is None and given & {"in_listing", "plies", "with_text"}:
         raise click.UsageError("--in-listing, --plies and --with-text need REPORT.txt")
     if picture and not shape and not (mutate and report):

@@ -23,7 +23,7 @@ from modern.jobs.early_end import early_end
 from modern.jobs.journal import JournalError
 from modern.jobs.loop import run_tasks
 from modern.jobs.workers import INTERRUPTED, local_workers
-from modern.proof.changes import drawn
+from modern.proof.changes import sampled
 from modern.proof.counterparts import Check, CheckResult, check_result, checks, shape_of
 from modern.proof.port_changes import port_changes, port_source
 from modern.proof.record import Trial, in_words, trial_ending, trials
@@ -94,7 +94,7 @@ def play_changes(out: Console, report: Path | None, options: dict[str, Any]) -> 
     every = port_changes(port_source())
     seed = SEED if options["seed"] is None else options["seed"]
     plies = options["plies"] or PLIES
-    mutation = Mutation(drawn(every, options["sample"], seed))
+    mutation = Mutation(sampled(every, options["sample"], seed))
     if not (options["resume"] and options["resume"].exists()):
         announce(SECONDS_A_CHANGE * len(mutation.changes) / options["jobs"], "--sample 20 takes less")
     _play(mutation, options["jobs"], options["resume"])
@@ -110,7 +110,7 @@ def play_changes(out: Console, report: Path | None, options: dict[str, Any]) -> 
         assert listing is not None
         write(options["picture"], drawn_shape(shape, listing if options["with_text"] else None))
     if mutation.failure:
-        echo(f"{mutation.failure}: {len(mutation.known)} of {len(mutation.changes)} changes are played", err=True)
+        echo(f"{mutation.failure}: {len(mutation.known)} of {len(mutation.changes)} changes were played", err=True)
     wrong = any(not result.agrees for result in checked)
     return EXIT_INTERRUPTED if mutation.is_interrupted else EXIT_FAILURE if mutation.failure or wrong else 0
 
@@ -142,7 +142,7 @@ def _play(mutation: Mutation, jobs: int, resume: Path | None) -> None:
 def _print_counts(out: Console, mutation: Mutation, every: int, seed: int) -> None:
     """Prints how many changes leave the record, by ply and by label."""
     known = mutation.known
-    sample = f", drawn with seed {seed}" if len(mutation.changes) < every else ""
+    sample = f", a sample with seed {seed}" if len(mutation.changes) < every else ""
     echo(f"{len(known)} of {every} one-token changes played{sample}", err=out.stderr)
     table = new_table("label", ">changes", *(f">{name}" for name in OUTCOMES))
     by_label: dict[str, Counter[str]] = {}

@@ -12,7 +12,7 @@ from scenarios import Gosub
 
 from modern.proof import verdicts
 from modern.proof.changed_port import Start
-from modern.proof.changes import Change, drawn
+from modern.proof.changes import Change, sampled
 from modern.proof.port_changes import port_changes, port_source
 from modern.proof.record import Ending
 
@@ -38,9 +38,9 @@ def test_a_sample_is_counted_by_label_and_by_ply(gosub: Gosub) -> None:
     assert (result.returncode, result.stderr) == (0, "")
     lines = result.stdout.splitlines()
     changes = port_changes(port_source())
-    sample = drawn(changes, 30, 7)
+    sample = sampled(changes, 30, 7)
     odd = sum(change.line % 2 for change in sample)
-    assert lines[0] == f"30 of {len(changes)} one-token changes played, drawn with seed 7"
+    assert lines[0] == f"30 of {len(changes)} one-token changes played, a sample with seed 7"
     assert lines[-2].split() == ["all", "30", str(odd), "0", "0", str(30 - odd)]
     assert lines[-1] == f"left before ply 22: {odd} at ply 3"
     assert {line.split()[0] for line in lines[3:-2]} == {change.label for change in sample}
@@ -50,7 +50,7 @@ def test_a_sample_is_counted_by_label_and_by_ply(gosub: Gosub) -> None:
 def test_the_endings_are_written_as_json(gosub: Gosub, tmp_path: Path) -> None:
     file = tmp_path / "endings.json"
     assert gosub("readings", "--mutate", "--sample", "3", "--json", str(file)).returncode == 0
-    sample = drawn(port_changes(port_source()), 3, 1994)
+    sample = sampled(port_changes(port_source()), 3, 1994)
     assert json.loads(file.read_text())["endings"] == [
         {"change": change.id, **quick_ending(change).as_json()} for change in sample
     ]
@@ -71,7 +71,7 @@ def test_a_count_that_ctrl_c_stops_prints_what_it_found_and_can_be_resumed(
     words = ("readings", "--mutate", "--sample", "5", "--resume", str(tmp_path / "journal"))
     stopped = gosub(*words)
     assert stopped.returncode == 130
-    assert stopped.stderr == "interrupted: 2 of 5 changes are played\n"
+    assert stopped.stderr == "interrupted: 2 of 5 changes were played\n"
     assert stopped.stdout.startswith("2 of ")
     stop_at[0] = 3
     resumed = gosub(*words)

@@ -67,9 +67,9 @@ def test_the_difference_shows_both_sides_and_marks_the_changes(report: Callable[
     assert result.returncode == 0
     shown = result.stdout.split("Appendix B")[0]
     assert (
-        "line 14 (COUNT): to, limit\nFOR I=1 T0 1O        -> FOR I=1 TO 10\n        ^^ ^^                   ^^ ^^\n"
+        "line 14 (COUNT): to, limit\nFOR I=1 T0 1O        → FOR I=1 TO 10\n        ^^ ^^                  ^^ ^^\n"
     ) in shown
-    assert "line 11: jump\nGOTO D0NE            -> GOTO DONE\n" in shown
+    assert "line 11: jump\nGOTO D0NE            → GOTO DONE\n" in shown
     assert "SUM=SUM+I" not in shown  # it is not damaged
 
 
@@ -154,8 +154,8 @@ def test_a_file_that_is_not_the_report_is_one_line(content: bytes, message: str,
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        ([], 2, "REPORT.txt is missing: the text of the report, in whose Appendix B the listing is"),
-        (["--list", "--diff"], 2, "REPORT.txt is missing: the text of the report, in whose Appendix B the listing is"),
+        ([], 2, "REPORT.txt is missing: the text of the report, whose Appendix B is the listing"),
+        (["--list", "--diff"], 2, "REPORT.txt is missing: the text of the report, whose Appendix B is the listing"),
         (
             ["nowhere.txt"],
             2,
@@ -189,7 +189,7 @@ def test_the_list_has_each_repair_with_its_evidence_and_needs_no_report(reading:
         if reading in repair.readings:
             only = " (recorded only)" if repair.readings == ("recorded",) else ""
             place = f"{repair.label}, line {repair.line}:"
-            expected += [f"{repair.name} {place} {repair.printed} -> {repair.reads}{only}", repair.reason]
+            expected += [f"{repair.name} {place} {repair.printed} → {repair.reads}{only}", repair.reason]
             expected += [f"{evidence.kind} {evidence}" for evidence in repair.evidence]
     assert [line.split() for line in result.stdout.splitlines()] == [line.split() for line in expected]
 
@@ -209,22 +209,30 @@ def test_the_list_shows_the_kind_and_the_place_of_each_piece_of_evidence(gosub: 
 def test_the_list_with_a_report_says_where_it_has_the_evidence(report: Callable[[str], Path], gosub: Gosub) -> None:
     shown = gosub("restore", str(report(DAMAGED)), "--list").stdout.split("Appendix B ")[0]
     assert shown.splitlines() == [
-        "jump                      head, line 3:       D0NE -> DONE",
+        "jump                      head, line 3:       D0NE → DONE",
         "    only the label DONE looks like it",
         "    text       DONE, line 0: DONE: (line 19 of your text)",
-        "to                        COUNT, line 1:      T0 -> TO",
+        "to                        COUNT, line 1:      T0 → TO",
         "    syntax",
         "    conjecture a FOR has a TO",
-        "limit                     COUNT, line 1:      1O -> 10",
+        "limit                     COUNT, line 1:      1O → 10",
         "    a number has no letter",
         "    record     without it, the program leaves the recorded game at ply 3",
-        "most                      COUNT, line 3:      5O -> 50",
+        "most                      COUNT, line 3:      5O → 50",
         "    COUNT counts to 55",
         "    text       NOWHERE, line 1: 50 (not in your text)",
-        'string                    DONE, line 1:       IS;SUM -> IS";SUM',
+        'string                    DONE, line 1:       IS;SUM → IS";SUM',
         "    APPENDIX C shows the text that is printed",
         "    text       APPENDIX C: WHAT IT PRINTED, line 1: THE SUM IS (line 24 of your text)",
     ]
+
+
+def test_an_output_that_cannot_encode_the_arrow_gets_one_of_ascii(
+    installed_gosub: Gosub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for encoding, arrow in (("ascii", "->"), ("utf-8", "→")):
+        monkeypatch.setenv("PYTHONIOENCODING", encoding)
+        assert f"ZK34 {arrow} ZI<34" in installed_gosub("restore", "--list").stdout
 
 
 @needs_report

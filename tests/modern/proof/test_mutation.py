@@ -11,7 +11,7 @@ from modern.jobs.journal import JournalError, parse_line, with_checksum
 from modern.jobs.workers import INTERRUPTED, local_workers
 from modern.proof import verdicts
 from modern.proof.changed_port import Start
-from modern.proof.changes import Change, drawn
+from modern.proof.changes import Change, sampled
 from modern.proof.port_changes import port_changes, port_source
 from modern.proof.record import Ending
 from modern.proof.verdicts import COMPLETE, EARLIER, OTHERWISE, UNCHANGED, Mutation, outcome
@@ -40,14 +40,14 @@ def play(changes: list[Change], journal: Path | None) -> Mutation:
 
 
 def test_a_larger_sample_begins_with_the_smaller_one() -> None:
-    assert drawn(CHANGES, 30, 7)[:10] == drawn(CHANGES, 10, 7)
-    assert drawn(CHANGES, 10, 7) != drawn(CHANGES, 10, 8)
-    assert sorted(drawn(CHANGES, None, 7), key=CHANGES.index) == CHANGES
+    assert sampled(CHANGES, 30, 7)[:10] == sampled(CHANGES, 10, 7)
+    assert sampled(CHANGES, 10, 7) != sampled(CHANGES, 10, 8)
+    assert sorted(sampled(CHANGES, None, 7), key=CHANGES.index) == CHANGES
 
 
 def test_a_count_is_resumed_from_its_journal(tmp_path: Path, played: list[str]) -> None:
     journal = tmp_path / "journal"
-    sample = drawn(CHANGES, 5, 7)
+    sample = sampled(CHANGES, 5, 7)
     play(sample[:3], journal)
     again = play(sample, journal)
     assert played == [change.id for change in sample]

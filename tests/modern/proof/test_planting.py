@@ -16,7 +16,7 @@ from modern.proof.changes import PORT, Change
 from modern.proof.equivalent import reason_for
 from modern.proof.port_changes import port_changes, port_source
 from modern.proof.port_side import port_side
-from modern.proof.tasks import GIVEN_STATES, SingleTurn, drawn_turns
+from modern.proof.tasks import GIVEN_STATES, SingleTurn, random_turns
 from modern.proof.trails import run_digest
 from modern.proof.variables import Layout
 from modern.proof.verdicts import Finding, Planting, PlantingJournal, Workload, find, workload_of
@@ -111,7 +111,7 @@ def test_a_journal_of_another_workload_is_refused(tmp_path: Path) -> None:
 
 
 def test_drawn_states_are_the_same_for_the_same_seed_and_have_both_kings() -> None:
-    first, second = list(drawn_turns(30, 5)), list(drawn_turns(30, 5))
+    first, second = list(random_turns(30, 5)), list(random_turns(30, 5))
     assert first == second
     assert all(turn.state.PW[12] and turn.state.PB[12] for turn in first)
     assert {turn.side for turn in first} == {"white", "black"}
