@@ -34,7 +34,7 @@ from modern.web.screens import NoSuchScreen, Screens, TooManyScreens
 from modern.web.security import BadRequest, Guard, json_object
 from modern.web.service import GameService, NoSuchGame
 from modern.web.settings import Json, games_query, ids_from, offered_players
-from modern.web.store import StoreError, StoreFull
+from modern.web.store import DamagedGame, StoreError, StoreFull
 from modern.web.streams import Streams, TooManyStreams, Watcher
 
 ADDRESS: Final = "127.0.0.1"
@@ -63,6 +63,7 @@ OPEN_FILES: Final = 8192
 STATUS: Final[dict[type[Exception], int]] = {
     NoSuchGame: 404,
     NoSuchScreen: 404,
+    DamagedGame: 500,
     Refusal: 400,
     StoreError: 507,
     StoreFull: 507,
@@ -145,6 +146,7 @@ class GameSite:
             Route(f"/games/{ID}/events", self.events, methods=["GET"]),
             Route(f"/games/{ID}/commands", self.command, methods=["POST"]),
             Route(f"/games/{ID}/pgn", self.pgn, methods=["GET"]),
+            Route(f"/games/{ID}/content", self.content, methods=["GET"]),
             Route(f"/games/{ID}/analysis", self.analysis, methods=["GET"]),
             Route(f"/games/{ID}/page", self.game_page, methods=["GET"]),
             Route("/inside", self.inside_facts, methods=["GET"]),
@@ -218,6 +220,11 @@ class GameSite:
         text = await self.service.pgn(name)
         headers = {"Content-Disposition": f'attachment; filename="{name}.pgn"', "Cache-Control": "no-store"}
         return Response(text, media_type="application/x-chess-pgn; charset=utf-8", headers=headers)
+
+    async def content(self, request: Request) -> Response:
+        """Answers with the bytes that are stored of a game."""
+        content = await self.service.content(request.path_params["id"])
+        return Response(content, media_type="application/octet-stream", headers={"Cache-Control": "no-store"})
 
     async def analysis(self, request: Request) -> Response:
         """Analyses a game that is over, and answers with the events of the analysis; it stops if nobody reads them."""

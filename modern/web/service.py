@@ -103,6 +103,13 @@ class GameService:
         """Returns a game as PGN. Raises NoSuchGame."""
         return offered_pgn((await self._open_stored(game_id)).session)
 
+    async def content(self, game_id: str) -> bytes:
+        """Returns the bytes that are stored of a game, which need not be readable. Raises NoSuchGame and StoreError."""
+        content = await asyncio.wrap_future(self.store.content(game_id))
+        if content is None:
+            raise NoSuchGame(game_id)
+        return content
+
     async def finished_pgn(self, game_id: str) -> str:
         """Returns a game that is over as PGN. Raises NoSuchGame, and Refusal if it is not over."""
         session = (await self._open_stored(game_id)).session
@@ -185,8 +192,8 @@ class GameService:
             if game_id not in self.games:  # another request may have opened it meanwhile
                 try:
                     self._begin(game_id, restored_game(kept))
-                except (AttributeError, KeyError, TypeError, ValueError, Refusal) as error:
-                    raise StoreError(f"the game cannot be restored: {error}") from None
+                except (AttributeError, LookupError, TypeError, ValueError, Refusal) as error:
+                    raise self.store.damaged(game_id, error) from None
         return self.games[game_id]
 
     def _begin(self, game_id: str, session: GameSession) -> None:

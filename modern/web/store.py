@@ -44,6 +44,8 @@ RESERVE: Final = 1_000_000
 #: The files of a store: what follows its name.
 JOURNALS: Final = ("-wal", "-journal")
 RESERVE_FILE: Final = "-reserve"
+#: What a job wants a game to be.
+STORED, READ, DELETED = "stored", "read", "deleted"
 
 
 class StoreError(Exception):
@@ -54,12 +56,21 @@ class StoreFull(StoreError):
     """The store has as many games as it can hold."""
 
 
+class DamagedGame(StoreError):
+    """A stored game cannot be read; the others can. The text names it."""
+
+
 class StoreJob(NamedTuple):
-    """What the thread has to do, and where its result goes. `deletes` says that it makes room on the disk."""
+    """What the thread has to do, and where its result goes. `aim` is what a game is to be: stored, read or deleted."""
 
     work: Callable[[sqlite3.Connection], Any]
     result: Future[Any]
-    deletes: bool = False
+    aim: str
+
+    @property
+    def deletes(self) -> bool:
+        """True if it makes room on the disk."""
+        return self.aim == DELETED
 
 
 class Store:
@@ -126,7 +137,7 @@ class Store:
             )
             connection.execute(statement, row)
 
-        return self._ask(work)
+        return self._ask(work, STORED)
 
     def add(self, game_id: str, kept: Json, summary: Json) -> Future[None]:
         """Stores a new game. The result raises StoreFull if there are too many."""
@@ -138,16 +149,28 @@ class Store:
                 raise StoreFull(f"there are {count} games; delete some first")
             connection.execute("INSERT INTO games VALUES (?, ?, ?, ?)", row)
 
-        return self._ask(work)
+        return self._ask(work, STORED)
 
     def get(self, game_id: str) -> Future[Json | None]:
-        """Returns a game as it was stored; None if there is none."""
+        """Returns a game as it was stored; None if there is none. The result raises DamagedGame."""
 
         def work(connection: sqlite3.Connection) -> Json | None:
-            row = connection.execute("SELECT CAST(kept AS BLOB) FROM games WHERE id = ?", (game_id,)).fetchone()
-            return _kept(row[0]) if row else None
+            content = _content(connection, game_id)
+            try:
+                return None if content is None else _kept(content)
+            except ValueError as error:
+                raise self.damaged(game_id, error) from None
 
         return self._ask(work)
+
+    def content(self, game_id: str) -> Future[bytes | None]:
+        """Returns the bytes that are stored of a game, readable or not; None if there is none."""
+        return self._ask(lambda connection: _content(connection, game_id))
+
+    def damaged(self, game_id: str, error: Exception) -> DamagedGame:
+        """Returns the error of a game that cannot be read, with the reason."""
+        reason = error if isinstance(error, ValueError) else "it is not a game as this version stores it"
+        return DamagedGame(f"The game {game_id} in {self.path} cannot be read: {reason}")
 
     def delete(self, ids: Sequence[str]) -> Future[int]:
         """Removes games. Returns how many of them there were."""
@@ -156,7 +179,7 @@ class Store:
         def work(connection: sqlite3.Connection) -> int:
             return connection.executemany("DELETE FROM games WHERE id = ?", rows).rowcount
 
-        return self._ask(work, deletes=True)
+        return self._ask(work, DELETED)
 
     def listed(self, query: GamesQuery) -> Future[Json]:
         """Returns the summaries that a query asks for as `games`, the game changed last first, and their `total`.
@@ -189,8 +212,8 @@ class Store:
         self.connection.close()
         self._keep_reserve()  # SQLite has removed its journal: there is room
 
-    def _ask(self, work: Callable[[sqlite3.Connection], Any], deletes: bool = False) -> Future[Any]:
-        job = StoreJob(work, Future(), deletes)
+    def _ask(self, work: Callable[[sqlite3.Connection], Any], aim: str = READ) -> Future[Any]:
+        job = StoreJob(work, Future(), aim)
         self.jobs.put(job)
         return job.result
 
@@ -222,7 +245,11 @@ class Store:
                     job.result.set_result(result)
 
     def _results(self, jobs: Sequence[StoreJob]) -> list[Any]:
-        """Does jobs in one transaction. Returns the result of each, or the StoreError that it comes to."""
+        """Does jobs in one transaction. Returns the result of each, or the StoreError that it comes to.
+
+        If the transaction fails, each job gets one of its own, so that a page of the file that cannot be read fails
+        only the jobs that need it.
+        """
         try:
             self.connection.execute("BEGIN IMMEDIATE")
             results = [self._result(job) for job in jobs]
@@ -230,9 +257,9 @@ class Store:
         except sqlite3.Error as error:
             with suppress(sqlite3.Error):  # a disk that fails may have ended the transaction, or fail again
                 self.connection.rollback()
-            return [
-                StoreError(f"the game could not be {'deleted' if job.deletes else 'stored'}: {error}") for job in jobs
-            ]
+            if len(jobs) > 1:
+                return [result for job in jobs for result in self._results([job])]
+            return [StoreError(f"the game could not be {job.aim}: {error}") for job in jobs]
         return results
 
     def _keep_reserve(self) -> None:
@@ -257,12 +284,15 @@ class Store:
             return job.work(self.connection)
         except StoreError as error:
             return error
-        except ValueError as error:
-            return StoreError(f"the game cannot be read from {self.path}: {error}")
 
 
 # The database gives bytes: if it decoded them, a row that is not UTF-8 would end the transaction, with the changes of
 # other games.
+
+
+def _content(connection: sqlite3.Connection, game_id: str) -> bytes | None:
+    row = connection.execute("SELECT CAST(kept AS BLOB) FROM games WHERE id = ?", (game_id,)).fetchone()
+    return row[0] if row else None
 
 
 def _kept(content: bytes) -> Json:

@@ -47,11 +47,13 @@ class KeptGames {
 
   // Returns a game as it was kept, null if there is none, or { damaged: true }.
   read(id) {
-    const text = this.memory.get(id) ?? this.stored(id);
-    return text && (entryOf(text)?.kept ?? { damaged: true });
+    const text = this.text(id);
+    return text === null ? null : entryOf(text)?.kept ?? { damaged: true };
   }
 
-  stored(id) {
+  // Returns the text that is kept of a game, readable or not, or null.
+  text(id) {
+    if (this.memory.has(id)) return this.memory.get(id);
     try { return localStorage.getItem(PREFIX + id); } catch { return null; }
   }
 
@@ -83,7 +85,7 @@ class KeptGames {
   // Returns what the list shows of each game, the one changed last first; of a damaged one, that it is damaged.
   summaries() {
     const games = [...this.ids()].map((id) => {
-      const entry = entryOf(this.memory.get(id) ?? this.stored(id));
+      const entry = entryOf(this.text(id));
       return entry ? { ...entry.summary, id, changed: entry.changed } : { id, changed: 0, damaged: true };
     });
     return games.sort((one, other) => other.changed - one.changed);
@@ -195,13 +197,18 @@ export class PyodideLink {
     return this.worker.call("pgn", id);
   }
 
+  // Returns the address of what is kept of a game, readable or not.
+  contentOf(id) {
+    return `data:text/plain;charset=utf-8,${encodeURIComponent(this.kept.text(id) ?? "")}`;
+  }
+
   // Opens a game: `onEvent` gets its state now and after each change.
   open(id, onEvent) {
     const watcher = { onEvent, timer: 0 };
     this.watchers.set(id, watcher);
     const kept = this.kept.read(id);
-    const gone = kept ? "What this browser has kept of the game is damaged." : "This browser has no such game.";
-    if (!kept || kept.damaged) setTimeout(() => onEvent({ type: "gone", text: gone }));
+    const gone = kept ? `What this browser has kept of the game ${id} cannot be read` : "This browser has no such game.";
+    if (!kept || kept.damaged) setTimeout(() => onEvent({ type: "gone", text: gone, damaged: Boolean(kept) }));
     else this.refresh(id, kept);
     return {
       close: () => {
@@ -268,7 +275,7 @@ export class PyodideLink {
     try {
       this.accept(id, await this.worker.call("open", id, kept), false);
     } catch (error) {
-      watcher.onEvent({ type: "gone", text: error.message });
+      watcher.onEvent({ type: "gone", text: error.message, damaged: true });
     }
   }
 

@@ -79,8 +79,8 @@ export class GameView {
       case "refused": return this.refuse(event.text);
       case "connection": return this.showConnection(event);
       case "queue": return this.receiveQueue(event.position);
-      case "gone": return this.showGone(event.text);
-      case "deleted": return this.showGone("This game has been deleted.");
+      case "gone": return this.showGone(event);
+      case "deleted": return this.showGone({ text: "This game has been deleted." });
       default: return undefined;
     }
   };
@@ -445,22 +445,39 @@ export class GameView {
 
   // The connection.
 
-  showConnection({ connected, seconds }) {
+  showConnection({ connected, seconds, reason }) {
     const { lost } = this.parts;
     lost.hidden = connected;
     if (connected) return;
-    const text = `The connection is lost; the game is kept. Trying again in ${plural(Math.ceil(seconds), "second")}.`;
+    const what = reason ? `The server answers: ${reason}.` : "The connection is lost; the game is kept.";
+    const text = `${what} Trying again in ${plural(Math.ceil(seconds), "second")}.`;
     lost.replaceChildren(text, " ", button("Try now", () => this.stream.retry(), { class: "quiet" }));
     this.parts.voice.alert("The connection is lost.");
   }
 
-  showGone(text) {
+  // Shows why there is no game. One that is damaged can still be saved as it is stored, and deleted.
+  showGone({ text, damaged = false }) {
     this.stream.close();
     if (this.leave) {
       this.leave();
       return;
     }
-    this.root.replaceChildren(element("h1", {}, "No such game"), element("p", {}, text),
+    const offers = [element("a", { href: this.link.contentOf(this.id), download: `gosub-${this.id}.txt` }, "Download what is stored"),
+      button("Delete it", () => this.removeDamaged())];
+    this.root.replaceChildren(element("h1", {}, damaged ? "A damaged game" : "No such game"),
+      element("p", damaged ? { class: "failure", role: "alert" } : {},
+        damaged ? `${text}. Download what is stored of it, or delete it. Your other games are not affected.` : text),
+      damaged ? element("div", { class: "buttons" }, ...offers) : "",
       element("p", {}, element("a", { href: "#/games" }, "All games")));
+  }
+
+  async removeDamaged() {
+    if (!(await ask("Delete this game? It cannot be brought back.", "Delete"))) return;
+    try {
+      await this.link.remove([this.id]);
+      location.hash = "#/games";
+    } catch (error) {
+      this.root.querySelector(".failure").textContent = error.message;
+    }
   }
 }

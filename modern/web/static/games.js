@@ -199,8 +199,8 @@ export const showGames = (root, link, symbols) => {
     const name = nameOf(game);
     const tool = link.remove ? toolsOf(game, name) : null;
     if (game.damaged) {
-      return element("li", { class: "card" }, element("b", {}, name),
-        element("p", { class: "small" }, "What the list shows of it cannot be read."), tool);
+      return element("li", { class: "card" }, element("a", { href: `#/games/${game.id}` }, element("b", {}, name)),
+        element("p", { class: "small" }, "What the list shows of it cannot be read. Open it to see what is left."), tool);
     }
     const facts = [plural(Math.ceil(game.ply / 2), "move"), (game.date || "").replaceAll(".", "-")];
     return element("li", { class: game.human_to_move ? "card yours" : "card" },

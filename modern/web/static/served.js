@@ -52,20 +52,24 @@ class Stream {
     this.source.onerror = () => this.lose();
   }
 
-  // A stream does not say why it broke, so what it belongs to is asked for.
+  // A stream does not say why it broke, so what it belongs to is asked for. Without a game, or with one that cannot be read,
+  // there is nothing to wait for.
   async lose() {
     this.source.close();
+    let reason = "";
     try {
       await request(this.address);
     } catch (error) {
-      if (error.status === 404 && !this.isPaused) {
-        this.onEvent({ type: "gone", text: error.message });
+      if (this.isPaused) return;
+      if (error.status === 404 || error.status === 500) {
+        this.onEvent({ type: "gone", text: error.message, damaged: error.status === 500 });
         return;
       }
+      if (error.status) reason = error.message;
     }
     if (this.isPaused) return;
     this.isLost = true;
-    this.onEvent({ type: "connection", connected: false, seconds: this.wait });
+    this.onEvent({ type: "connection", connected: false, seconds: this.wait, reason });
     this.timer = setTimeout(() => this.listen(), 1000 * this.wait);
     this.wait = Math.min(LONGEST_WAIT, 2 * this.wait);
   }
@@ -164,6 +168,7 @@ const link = {
   open: (id, onEvent) => new GameStream(`/games/${id}`, onEvent),
   send: (id, command) => request(`/games/${id}/commands`, command),
   pgn: (id) => request(`/games/${id}/pgn`),
+  contentOf: (id) => `/games/${id}/content`,
   remove: (ids) => request("/games", { ids }, "DELETE"),
   analyse,
   pageOf: (id) => `/games/${id}/page`,

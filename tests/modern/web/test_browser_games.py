@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+
 import pytest
 from play_pages import FOOLS_MATE, TWO_HUMANS, PlayPage, RestartedServer, local_browser, page, server
 
@@ -489,6 +492,34 @@ def test_the_list_is_searched_and_paged_and_several_games_are_deleted(page: Play
     page.wait("return document.querySelector('.view .lead').textContent === 'No game has all these words.'")
     field.clear()
     page.wait("return document.querySelector('.view .lead').hidden || document.querySelectorAll('.card').length === 0")
+
+
+def test_a_game_that_cannot_be_read_says_so_in_one_line_and_the_others_go_on(
+    page: PlayPage, server: RestartedServer
+) -> None:
+    other, game = page.new_game(**TWO_HUMANS), page.new_game(**TWO_HUMANS)
+    server.stop()
+    with closing(sqlite3.connect(server.store)) as store:
+        store.execute("UPDATE games SET kept = ? WHERE id = ?", ('{"version": 2, "pgn": "1.', game))
+        store.commit()
+    server.start()
+    page.visit(f"games/{game}")
+    line = page.wait("return document.querySelector('.view .failure')?.textContent")
+    assert line.startswith(f"The game {game} in {server.store} cannot be read: it is not JSON. Download what is stored")
+    content = page.browser.find_element("link text", "Download what is stored").get_attribute("href")
+    assert content == f"{page.address}games/{game}/content"
+    page.visit(f"games/{other}")
+    page.wait_for_note("White to move")
+    page.type("e4")
+    page.wait_for_plies(1)
+    page.visit(f"games/{game}")
+    page.wait("return document.querySelector('.view .failure') !== null")
+    page.button("Delete it")
+    page.click("dialog .strong")
+    page.wait("return location.hash === '#/games'")
+    page.visit(f"games/{game}")
+    page.wait("return document.querySelector('h1').textContent === 'No such game'")
+    page.errors()  # the browser logs what the server refuses, and the connections that it ends
 
 
 def test_a_person_is_named_in_the_pgn(page: PlayPage) -> None:

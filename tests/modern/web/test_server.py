@@ -195,15 +195,21 @@ def test_a_deletion_without_a_list_of_ids_is_refused(given: dict[str, Any], serv
     assert "ids" in refused.json()["error"]
 
 
-def test_a_game_that_cannot_be_read_is_deleted(tmp_path: Path) -> None:
+def test_a_game_that_cannot_be_read_is_named_saved_as_it_is_and_deleted(tmp_path: Path) -> None:
     with served(tmp_path / "games.sqlite") as server:
         game, other = server.create(black="human"), server.create(black="human")
         server.service.games.clear()
         server.service.store.connection.execute("UPDATE games SET kept = 'x', summary = 'x' WHERE id = ?", (game,))
-        assert server.client.get(f"/games/{game}").status_code == 507
+        for address in ("", "/pgn", "/events"):
+            refused = server.client.get(f"/games/{game}{address}")
+            reason = f"The game {game} in {tmp_path / 'games.sqlite'} cannot be read: it is not JSON"
+            assert (refused.status_code, refused.json()) == (500, {"error": reason})
+        assert server.client.get(f"/games/{game}/content").content == b"x"
+        server.move(other, "e4")
         assert [one["id"] for one in server.client.get("/games?search=damaged").json()["games"]] == [game]
         assert server.client.delete(f"/games/{game}").json() == {"ok": True}
         assert [one["id"] for one in server.client.get("/games").json()["games"]] == [other]
+        assert server.client.get(f"/games/{game}/content").status_code == 404
 
 
 def test_the_pgn_is_one_that_gosub_play_resumes(server: Served) -> None:

@@ -91,7 +91,7 @@ def test_a_row_that_is_not_json_is_reported_and_the_store_goes_on(store: Store) 
     for spoilt in (b"spoilt", b"\xff\n", b"[1]", b"NaN", b'{"ply": 1e999}', b'{"ply": "\\ud800"}', b"[" * 100_000):
         store.connection.execute("UPDATE games SET kept = CAST(? AS TEXT) WHERE id = 'a'", (spoilt,))
         read, changed = store.get("a"), store.put("b", {"ply": 3}, {})
-        with pytest.raises(StoreError, match="cannot be read from"):
+        with pytest.raises(StoreError, match=r"The game a in .* cannot be read: "):
             read.result(timeout=10)
         changed.result(timeout=10)
     assert store.get("b").result(timeout=10) == {"ply": 3}
@@ -115,6 +115,27 @@ def test_a_game_that_an_earlier_version_has_stored_without_a_checksum_is_opened(
     store.put("a", {}, {}).result()
     store.connection.execute("""UPDATE games SET kept = '{"version": 2, "pgn": ""}' WHERE id = 'a'""")
     assert store.get("a").result(timeout=10) == {"version": 2, "pgn": ""}
+
+
+def test_a_read_that_fails_leaves_the_writes_beside_it(store: Store) -> None:
+    started, held = Event(), Event()
+
+    def occupy(_: sqlite3.Connection) -> None:
+        started.set()
+        held.wait(10)
+
+    def damaged_page(_: sqlite3.Connection) -> None:
+        raise sqlite3.DatabaseError("database disk image is malformed")
+
+    occupied = store._ask(occupy)
+    assert started.wait(10)
+    write, read = store.put("a", {"ply": 1}, {}), store._ask(damaged_page)
+    held.set()
+    occupied.result(timeout=10)
+    with pytest.raises(StoreError, match="the game could not be read: database disk image is malformed"):
+        read.result(timeout=10)
+    write.result(timeout=10)
+    assert store.get("a").result(timeout=10) == {"ply": 1}
 
 
 def listed(store: Store, **query: Any) -> list[str]:

@@ -97,7 +97,9 @@ def test_a_damaged_game_does_not_keep_the_others_from_the_list_and_can_be_delete
     names = fresh.run("return [...document.querySelectorAll('.card b')].map(b => b.textContent).sort()")
     assert names[:4] == ["A damaged game"] * 4
     fresh.go("games/cut")
-    fresh.wait("return document.querySelector('.view').textContent.includes('is damaged')")
+    fresh.wait("return document.querySelector('.view .failure')?.textContent.includes('game cut cannot be read')")
+    link = fresh.browser.find_element("link text", "Download what is stored").get_attribute("href")
+    assert link == "data:text/plain;charset=utf-8,%7B%22kept%22%3A"
     fresh.go("games")
     fresh.wait("return document.querySelectorAll('.card').length === 5")
     fresh.button("Select all")
