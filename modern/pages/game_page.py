@@ -40,7 +40,6 @@ MODULES: Final = (
     "steps.js",
     "stage.js",
     "copying.js",
-    "scroll_hints.js",
     "page.js",
 )
 DIFFERENCE_LABEL: Final = "record and listing differ"

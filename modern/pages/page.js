@@ -46,4 +46,4 @@ startTheme(byId("theme"));
 copyButton("copy-fen", "FEN", () => position.fen);
 copyButton("copy-pgn", "PGN", () => game.pgn);
 startSteps(show, flip);
-startScrollHints();
+startScrollHints(document);

@@ -87,6 +87,9 @@ def served_files(kiosk: bool = False) -> dict[str, Response]:
     texts |= {name: browser_text(name) for name in FILES} | {"pieces.svg": pieces_file()}
     texts[RECORDED_GAME] = json.dumps(recorded_game())
     texts[FRONT_FILE] = render(FRONT_FILE, kiosk=kiosk)
+    for page in () if kiosk else files("modern.web").joinpath("docs").iterdir():
+        title = PurePath(page.name).stem.capitalize()
+        texts[page.name] = render("served_text.html", title=title, content=page.read_text(encoding="utf-8"))
     headers = {"Cache-Control": "no-cache"}
     return {
         name: Response(text, media_type=MEDIA_TYPES[PurePath(name).suffix], headers=headers)

@@ -1,6 +1,7 @@
 // The recorded game, replayed in this browser and compared bit for bit with the compiled program.
 
 import { button, element, enable, scrollBox } from "./dom.js";
+import { startScrollHints } from "./scroll_hints.js";
 
 const COLUMNS = ["ply", "record", "program", "value", "its 32 bits", "second", "agrees", "author's note"];
 
@@ -41,5 +42,6 @@ export const showRecord = (root, link) => {
   root.replaceChildren(element("h2", {}, "Replay the recorded game"),
     element("p", {}, "The report prints a game that the program played against itself. Here the program chooses its move in each of the 23 positions, in your browser."),
     element("p", {}, element("label", { for: "record-reading" }, "Reading "), reading, " ", start), text, table);
+  startScrollHints(root);
   root.hidden = false;
 };

@@ -71,7 +71,7 @@ ARCHIVES: Final[dict[str, tuple[str, tuple[ModuleType, ...]]]] = {
 #: left out.
 WEB_PACKAGES: Final = ("modern.web.static", "modern.web.pyodide")
 WEB_SUFFIXES: Final = (".js", ".css", ".svg")
-SERVER_ONLY: Final = ("served.js",)
+SERVER_ONLY: Final = ("served.js", "served_text.js")
 PIECES: Final = "pieces.svg"
 #: The one file that is not in the folder of the page's own: it answers only for what is below its own address.
 SERVICE_WORKER: Final = "service_worker.js"

@@ -53,7 +53,7 @@ export const reportLine = () => {
   const seconds = (count) => (count ? `${count.toFixed(1)} s` : "");
   const depth = (plies) => (plies ? `depth ${plies}` : "");
   const show = (report, player) => {
-    const nodes = report.nodes ? `${report.nodes.toLocaleString("en")} nodes` : "";
+    const nodes = report.nodes ? `${report.nodes.toLocaleString("en")} ${report.nodes === 1 ? "node" : "nodes"}` : "";
     fill(player, report.score, [depth(report.depth), nodes, seconds(report.seconds)], report.pv || "");
   };
   // Shows the figures of the last move up to `ply` that a program made, with the line that it reported, if it is known.

@@ -8,6 +8,7 @@ import { announcer } from "./game_parts.js";
 import { heatBoard, labelsList, listingPanel, positionForm, shownNumber, termsList, tourPanel, variablesTable } from "./inside_parts.js";
 import { Turn } from "./inside_turn.js";
 import { nameOf } from "./number_boards.js";
+import { startScrollHints } from "./scroll_hints.js";
 
 const LETTERS = { pawn: "p", rook: "r", knight: "n", bishop: "b", queen: "q", king: "k" };
 const FIRST = { white: 1, black: 25 };
@@ -53,7 +54,7 @@ const placement = (letters) => [8, 7, 6, 5, 4, 3, 2, 1].map((rank) => [..."abcde
 
 export class InsideView {
   // `link.inside(name, settings)` asks for what modern/web/inside.py has; `link.fileRefused()` says why no report may be opened,
-  // or ""; `link.docs` is the address of the documentation, if it is known. `isTour` starts the tour.
+  // or ""; `link.docs` is the address of the documentation. `isTour` starts the tour.
   constructor(root, link, { symbols = "", isTour = false }) {
     Object.assign(this, { root, link, symbols });
     this.turn = null;
@@ -129,6 +130,7 @@ export class InsideView {
       section("The listing", element("p", { class: "caption" },
         "The listing belongs to its author and is not part of this project. If you have the text of the report, open it here: it is restored on this machine, and the line at work is marked."),
       this.listing.element)));
+    startScrollHints(this.inside);
     this.root.replaceChildren(...this.voice.elements, this.inside);
   }
 
@@ -338,8 +340,7 @@ export class InsideView {
   showQuirk(name) {
     this.quirk.hidden = !name;
     if (!name) return;
-    const link = this.link.docs ? element("a", { href: `${this.link.docs}quirks.html#${name}` }, name) : element("code", {}, name);
-    this.quirk.replaceChildren("Quirk: ", link, this.link.docs ? "" : " (docs/quirks.md)");
+    this.quirk.replaceChildren("Quirk: ", element("a", { href: `${this.link.docs}quirks.html#${name}` }, name));
   }
 
   // Lists what the step has changed: the variables with their values before and now, and how many numbers of arrays.

@@ -60,7 +60,7 @@ export const startPlay = (root, link, home = "#/new") => {
     startKiosk(view, bar, link, asked || askedFor("?kiosk"), here);
     return;
   }
-  const story = home.startsWith("#") ? "" : new URL("report.html", new URL(home, location.href)).href;
+  const story = `${link.docs}report.html`;
   let shown = null;
   let start = asked;
 

@@ -173,6 +173,7 @@ const link = {
   analyse,
   pageOf: (id) => `/games/${id}/page`,
   screen: (settings, onEvent) => new ScreenRun(settings, onEvent),
+  docs: new URL("./", location.href).href,
   inside: (name, settings) => (settings ? request(`/inside/${name}`, settings) : request("/inside")),
   // The text of the report belongs to its author: it must not leave the machine.
   fileRefused: () => (LOOPBACK.includes(location.hostname) ? ""

@@ -3,6 +3,7 @@
 
 import { button, capitalised, element, newId, plural, scrollBox } from "./dom.js";
 import { NumberBoards } from "./number_boards.js";
+import { startScrollHints } from "./scroll_hints.js";
 import { isTouch } from "./squares.js";
 import { TriedMoves, arrowOf } from "./tried_moves.js";
 
@@ -20,14 +21,13 @@ const WHO = "1994 is the chess program that Ghislain de Blois wrote in QBasic an
   + "then, bit for bit. ";
 
 // Returns who 1994 is and its line at row 18, as { element, show, hide, setRunning, setPlaying }. `story` is the address of the page
-// about its report, or "" where there is none; `onMore` shows all moves that it tried.
+// about its report, or "" in a kiosk; `onMore` shows all moves that it tried.
 const screenLine = (story, onMore) => {
   const text = element("output", { class: "row-18", "aria-live": "off" });
   const tried = element("b"), meaning = element("p", { class: "caption row-18-caption" }, tried, ROW_18);
   const more = button("All the moves it tried", onMore, { class: "quiet", hidden: true });
   const line = element("div", { hidden: true }, element("div", { class: "screen-line" }, text), meaning, more);
-  const who = element("p", { class: "caption who-1994" }, WHO,
-    story ? element("a", { href: story }, "The story of the report") : "Its story is in docs/report.md.");
+  const who = element("p", { class: "caption who-1994" }, WHO, story ? element("a", { href: story }, "The story of the report") : "");
   const section = element("section", { class: "row-18-part", "aria-label": "1994's screen, row 18", hidden: true }, who, line);
   const show = (shown, move = "") => {
     line.hidden = false;
@@ -111,6 +111,7 @@ export const thoughtsOf1994 = (symbols, story, onPreview) => {
   const panel = element("section", { class: "thoughts", "aria-labelledby": heading, hidden: true },
     title, lead, inside, moves.element,
     element("h3", {}, "Its two boards of numbers"), numbers.element);
+  startScrollHints(panel);
   const triedMoves = new TriedMoves(moves.parts, {
     symbols, onShow: (arrows) => onPreview(arrows && { side: triedMoves.tried.side, arrows }),
   });

@@ -243,6 +243,8 @@ def test_what_1994_considered_has_an_order_terms_and_two_boards_of_numbers(page:
 def test_while_1994_thinks_an_arrow_shows_the_move_that_it_tries_and_row_18_is_explained(page: PlayPage) -> None:
     page.new_game(white="human", black="historic", pause=4)
     assert "Ghislain de Blois" in page.text(".who-1994")
+    story = page.browser.find_element("css selector", ".who-1994 a").get_attribute("href")
+    assert story == f"{page.address}report.html"
     page.click_move("e2e4")
     arrow = page.wait("return document.querySelector('.table .board .of-candidate')?.dataset.move")
     assert arrow == "a7a5"

@@ -57,7 +57,12 @@ def test_on_a_telephone_the_board_is_as_wide_as_the_screen_and_nothing_scrolls_s
     assert board["bottom"] < size[1]
     width = "return document.documentElement.scrollWidth"
     assert page.run(width) == size[0]
-    for place in ("new", "games", "screen"):
+    sideways = (
+        "return [...document.querySelectorAll('.scroll')].filter(box => box.scrollWidth > box.clientWidth + 1)"
+        ".map(box => box.previousElementSibling.textContent)"
+    )
+    page.wait(f"{sideways}.length && {sideways.removeprefix('return ')}.every(hint => hint.includes('sideways'))")
+    for place in ("new", "games", "screen", "inside"):
         page.visit(place)
         assert page.run(width) == size[0], place
 
@@ -191,6 +196,18 @@ def test_axe_finds_no_accessibility_problem_in_any_place(size: tuple[int, int], 
     page.visit("screen")
     page.wait("return document.querySelector('.tube svg') !== null")
     assert violations(page) == []
+
+
+def test_one_node_is_not_called_nodes(page: PlayPage) -> None:
+    page.visit("new")
+    text = (
+        "const done = arguments[1]; import('/evaluation.js').then(({ reportLine }) => { const line = reportLine();"
+        " line.show({ nodes: arguments[0] }, 'modern'); done(line.element.textContent); })"
+    )
+    assert [page.browser.execute_async_script(text, nodes).split()[-2:] for nodes in (1, 1200)] == [
+        ["1", "node"],
+        ["1,200", "nodes"],
+    ]
 
 
 def test_positions_looked_back_at_are_those_of_the_rules(page: PlayPage) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import re
 import socket
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from modern.game.saved_game import read_saved_game
 from modern.players import PLAYERS
 from modern.players.levels import NAMED_LEVELS
 from modern.web import streams
-from modern.web.server import listening_socket
+from modern.web.server import listening_socket, served_files
 from modern.web.settings import offered_players
 
 
@@ -26,6 +27,17 @@ def test_the_page_and_its_modules_are_served(server: Served) -> None:
     assert (front.status_code, front.headers["content-type"]) == (200, "text/html; charset=utf-8")
     for name in ("board.js", "board.css", "pieces.svg", "play.js", "play.css"):
         assert server.client.get(f"/{name}").status_code == 200
+
+
+def test_the_story_of_1994_and_its_quirks_are_served_but_not_in_a_kiosk(server: Served) -> None:
+    story, quirks = (server.client.get(f"/{name}.html").text for name in ("report", "quirks"))
+    assert "<title>Report · Gosub Chess</title>" in story
+    assert "Ghislain de Blois" in story
+    linked = re.findall(r'href="quirks.html#([^"]+)"', story)
+    assert "minus-1000" in linked
+    assert [name for name in linked if f'<h3 id="{name}">' not in quirks] == []
+    assert {"report.html", "quirks.html"} <= set(served_files())
+    assert not {"report.html", "quirks.html"} & set(served_files(kiosk=True))
 
 
 def test_every_player_is_offered_with_its_options_but_no_command_and_no_path(server: Served) -> None:

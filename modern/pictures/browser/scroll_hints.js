@@ -8,8 +8,9 @@ const update = (place, hint) => {
   hint.hidden = !hint.textContent;
 };
 
-export const startScrollHints = () => {
-  for (const place of document.querySelectorAll(".scroll, .moves")) {
+// Puts the lines above the tables in `root`.
+export const startScrollHints = (root) => {
+  for (const place of root.querySelectorAll(".scroll, .moves")) {
     const hint = element("p", { class: "scroll-hint", "aria-hidden": "true" });
     place.before(hint);
     const observer = new ResizeObserver(() => update(place, hint));
