@@ -31,6 +31,9 @@ MAX_OPEN_GAMES: Final = 300
 #: How many games are deleted in one transaction, so that it needs little room on the disk and others need not wait.
 DELETED_AT_ONCE: Final = 50
 
+#: Why a stored game cannot be restored, where the error itself does not say it to a user.
+UNREADABLE: Final = "it is not a game as this version stores it"
+
 
 class NoSuchGame(Exception):
     """There is no game with this id."""
@@ -193,7 +196,8 @@ class GameService:
                 try:
                     self._begin(game_id, restored_game(kept))
                 except (AttributeError, LookupError, TypeError, ValueError, Refusal) as error:
-                    raise self.store.damaged(game_id, error) from None
+                    says_why = isinstance(error, (ValueError, Refusal))
+                    raise self.store.damaged(game_id, str(error) if says_why else UNREADABLE) from None
         return self.games[game_id]
 
     def _begin(self, game_id: str, session: GameSession) -> None:

@@ -159,7 +159,7 @@ class Store:
             try:
                 return None if content is None else _kept(content)
             except ValueError as error:
-                raise self.damaged(game_id, error) from None
+                raise self.damaged(game_id, str(error)) from None
 
         return self._ask(work)
 
@@ -167,9 +167,8 @@ class Store:
         """Returns the bytes that are stored of a game, readable or not; None if there is none."""
         return self._ask(lambda connection: _content(connection, game_id))
 
-    def damaged(self, game_id: str, error: Exception) -> DamagedGame:
-        """Returns the error of a game that cannot be read, with the reason."""
-        reason = error if isinstance(error, ValueError) else "it is not a game as this version stores it"
+    def damaged(self, game_id: str, reason: str) -> DamagedGame:
+        """Returns the error of a game that cannot be read."""
         return DamagedGame(f"The game {game_id} in {self.path} cannot be read: {reason}")
 
     def delete(self, ids: Sequence[str]) -> Future[int]:

@@ -82,5 +82,9 @@ def test_on_the_page_of_pyodide_only_the_sites_own_text_is_html() -> None:
 
 def test_only_the_chart_of_ratings_and_the_sites_own_text_are_not_escaped_by_their_templates() -> None:
     templates = {path.name: path.read_text() for path in (files("modern.pages") / "templates").iterdir()}
-    assert {name for name, text in templates.items() if "|safe" in text} == {"tournament.html", "pyodide.html"}
+    assert {name for name, text in templates.items() if "|safe" in text} == {
+        "tournament.html",
+        "pyodide.html",
+        "served_text.html",
+    }
     assert not [name for name, text in templates.items() if "autoescape" in text]

@@ -14,7 +14,7 @@ from modern.web import service as service_module
 from modern.web import streams
 from modern.web.service import GameService, NoSuchGame
 from modern.web.settings import GamesQuery
-from modern.web.store import StoreError
+from modern.web.store import DamagedGame, StoreError
 
 E4 = {"command": "move", "move": "e4"}
 HUMANS = {"white": "human", "black": "human"}
@@ -190,9 +190,13 @@ def test_a_game_that_version_1_stored_is_opened_and_stored_in_the_present_form(t
 
 def test_a_row_that_is_no_game_is_reported(tmp_path: Path) -> None:
     async def use(service: GameService) -> None:
-        for kept in ({"pgn": ""}, {"version": 3}, {"version": 2, "pgn": "no game"}):
+        for kept, reason in (
+            ({"pgn": ""}, "it is not a game as this version stores it"),
+            ({"version": 3}, "a game of version 3, not 1 or 2"),
+            ({"version": 2, "pgn": "no game"}, "its PGN"),
+        ):
             await asyncio.wrap_future(service.store.put("bad", kept, {}))
-            with pytest.raises(StoreError, match="the game cannot be restored"):
+            with pytest.raises(DamagedGame, match=rf"The game bad in .* cannot be read: {reason}"):
                 await service.state("bad")
 
     with_service(tmp_path, use)
