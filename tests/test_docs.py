@@ -16,6 +16,7 @@ import game_pages
 import pytest
 from click.testing import CliRunner
 from exhibits import EXHIBITS
+from making import moving
 from pages import page_data
 from perft_counts import PUBLISHED
 from scenarios import rows_of, think_at
@@ -232,6 +233,18 @@ def test_every_picture_exists() -> None:
     for page in (TOP / "README.md", *(TOP / "docs").rglob("*.md")):
         for source in re.findall(r'<img src="([^"]+)"|!\[[^]]*\]\(([^)]+)\)', page.read_text(encoding="utf-8")):
             assert (page.parent / "".join(source)).exists()
+
+
+def test_the_moving_picture_is_what_the_program_does_at_ply_22() -> None:
+    made = moving.files()
+    assert [path.name for path in made] == ["ply-22.svg", "ply-22-narrow.svg"]
+    for path, picture in made.items():
+        assert path.read_bytes() == picture, "run `python docs/make.py moving`"
+        assert picture is not None
+        text = picture.decode()
+        assert "It plays O-O (blue). The record has Qe7 (red)." in text
+        assert "@media (prefers-reduced-motion:reduce){g{animation:none!important}}" in text
+        assert len(re.findall(r'<g class="s\d+">', text)) == 3  # at rest, only the last scene is seen
 
 
 def test_the_site_navigation_has_every_page_once() -> None:

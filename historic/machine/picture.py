@@ -48,7 +48,7 @@ def svg_elements(screen: Screen) -> Iterator[str]:
     yield f'<rect width="{screen.width}" height="{HEIGHT}" fill="{COLORS[0]}"/>'
     yield '<g shape-rendering="crispEdges">'
     yield from _dot_rectangles(screen)
-    yield from _characters(screen)
+    yield from character_elements(screen)
     yield "</g>"
 
 
@@ -68,7 +68,7 @@ def _dot_rectangles(screen: Screen) -> Iterator[str]:
         above = line
 
 
-def _characters(screen: Screen) -> Iterator[str]:
+def character_elements(screen: Screen) -> Iterator[str]:
     """Yields a black background for each row that has characters, then the dots of all of them as one path."""
     for row in range(ROWS):
         columns = [column for column, char in enumerate(screen.cells[row]) if char]
