@@ -60,10 +60,9 @@ ANCHOR: Final = ("uci:/usr/games/stockfish[UCI_LimitStrength=true,UCI_Elo=1350]"
 #: The nodes of the matches at equal nodes, and the seconds of those at equal time.
 YEAR_NODES: Final = 5000
 YEAR_SECONDS: Final = 0.05
-#: The years that also meet the program of 1994, and those that also meet the one before at equal time.
+#: The years that also meet the program of 1994, and those that also meet the anchor.
 AGAINST_1994: Final = (1950, 1994)
-AGAINST_ANCHOR: Final = (1950, 1970)
-AT_EQUAL_TIME: Final = (1960, 1970, 1990, 2026)
+AGAINST_ANCHOR: Final = (1950, 1960, 1970)
 #: When a game of two years is adjudicated.
 ADJUDICATION: Final = ("--draw", "40", "8", "10", "--resign", "4", "600")
 #: The generated part of that page stands between the first of these lines and the second.
@@ -230,9 +229,8 @@ def year_steps() -> dict[str, tuple[str, str, str, float]]:
     players += [(year_player(year), anchor) for year in AGAINST_ANCHOR]
     steps = {f"{a} {b} nodes": (a, b, "nodes", float(YEAR_NODES)) for a, b in players}
     for old, new in pairwise(YEARS):
-        if new in AT_EQUAL_TIME:
-            a, b = year_player(new), year_player(old)
-            steps[f"{a} {b} time"] = a, b, "time", YEAR_SECONDS
+        a, b = year_player(new), year_player(old)
+        steps[f"{a} {b} time"] = a, b, "time", YEAR_SECONDS
     return steps
 
 
@@ -240,16 +238,33 @@ def year_steps() -> dict[str, tuple[str, str, str, float]]:
 @click.option("--games", type=click.IntRange(2), default=100, show_default=True, help="Games of each match.")
 @click.option("--seed", type=click.IntRange(0), default=1950, show_default=True, help="Seed of the openings.")
 @click.option("--only", type=click.Choice([*year_steps()]), multiple=True, help="Play this match; may be repeated.")
-def years(games: int, seed: int, only: tuple[str, ...]) -> None:
-    """Play the matches of the years that are not measured yet; Ctrl-C keeps those that are finished."""
-    matches: dict[str, Any] = json.loads(YEARS_DATA.read_text(encoding="utf-8")) if YEARS_DATA.exists() else {}
-    for step, (a, b, limit, value) in year_steps().items():
-        if step in matches or (only and step not in only):
+@click.option("--keep", type=click.Path(file_okay=False, path_type=Path), help="Folder for the games, to resume.")
+def years(games: int, seed: int, only: tuple[str, ...], keep: Path | None) -> None:
+    """Play the matches of the years that have fewer games so far; Ctrl-C keeps those that are finished.
+
+    They are played in the order of --only. With --keep the same command also resumes a match that was interrupted.
+    """
+    steps = year_steps()
+    for step in only or steps:
+        if step in year_matches() and year_matches()[step]["games"] >= games:
             continue
+        a, b, limit, value = steps[step]
         click.echo(step, err=True)
         options = [f"--{limit}", f"{value:g}", "--games", str(games), "--seed", str(seed), *ADJUDICATION]
-        matches[step] = match_json(a, b, *options)
-        write_atomically(YEARS_DATA, json.dumps(matches, indent=1) + "\n")
+        if keep is not None:
+            keep.mkdir(parents=True, exist_ok=True)
+            name = "".join(sign if sign.isalnum() else "-" for sign in f"{step} {games}")
+            options += ["--resume", str(keep / f"{name}.jsonl")]
+        match = match_json(a, b, *options)
+        write_atomically(YEARS_DATA, json.dumps({**year_matches(), step: match}, indent=1) + "\n")
+
+
+def year_matches() -> dict[str, dict[str, Any]]:
+    """Returns the matches of years measured so far, as the JSON of `gosub match`, by step."""
+    matches: dict[str, dict[str, Any]] = (
+        json.loads(YEARS_DATA.read_text(encoding="utf-8")) if YEARS_DATA.exists() else {}
+    )
+    return matches
 
 
 def year_ratings(matches: Iterable[dict[str, Any]]) -> tuple[list[str], Ratings]:
@@ -288,7 +303,7 @@ def match_rows(matches: Iterable[dict[str, Any]]) -> Iterator[str]:
 @main.command()
 def draw_years() -> None:
     """Rate the matches of the years, write the tables of their page, and draw its picture."""
-    stored = json.loads(YEARS_DATA.read_text(encoding="utf-8"))
+    stored = year_matches()
     matches = [stored[step] for step in year_steps() if step in stored]
     names, ratings = year_ratings(matches)
     rated = [
