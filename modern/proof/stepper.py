@@ -66,6 +66,20 @@ _TERMS: Final = 12
 #: The value of a pawn on the last rank, beyond its 1.
 _LAST_RANK: Final = 9
 
+#: The quirks that can be at work in a step, by their names in docs/quirks.md: what each one is.
+QUIRKS: Final = {
+    "minus-1000": "The king is attacked, so -1000 replaces the sum so far. Squares that come later still add to it.",
+    "protected-king": "The king is protected, so the quarter of its value that a check costs is given back.",
+    "attacked-and-unprotected": "An attacked piece loses a quarter of its value, and gets it back if it is protected.",
+    "ranks-of-pawns": "A pawn on the last rank counts 9 more, although it stays a pawn.",
+    "phantom-double-push": "The double push is computed from the pawn's home square, wherever the pawn stands.",
+    "centre-for-both": "A centre square that the opponent reaches adds to the score instead of subtracting from it.",
+    "piece-from-nowhere": "The piece is tried although it is not on the board: the queen's bit is never subtracted.",
+    "stale-ii": "The rook has moved, so II is not computed, and castling reads what was left in it.",
+    "rook-from-nowhere": "The rook is captured, but II has an old value, and castling brings it back.",
+    "single-precision": "The two moves are worth the same. The rounding of their sums decides.",
+}
+
 #: Where castling takes the king, by II (III).
 _CASTLING_FILES: Final = {1: "g", 2: "c"}
 #: Two values that differ by less, in pawns, differ by the rounding of SINGLE only.

@@ -31,7 +31,7 @@ from modern.players.tried_moves import PIECE_NAMES, move_text
 from modern.proof.counterparts import Counterparts
 from modern.proof.port_changes import port_source
 from modern.proof.recorder import LAYOUT, TRY, Part
-from modern.proof.stepper import BREAKPOINTS, LABEL_TEXTS, Stepper, place_of, quirk, sentence, tried_squares
+from modern.proof.stepper import BREAKPOINTS, LABEL_TEXTS, QUIRKS, Stepper, place_of, quirk, sentence, tried_squares
 from modern.rules import Position, RulesError
 from modern.rules.fen import INITIAL_FEN
 from modern.rules.typed_move import parse_typed_move
@@ -137,6 +137,7 @@ def facts() -> Json:
         "meanings": MEANINGS,
         "pieces": PIECE_NAMES,
         "labels": LABEL_TEXTS,
+        "quirks": QUIRKS,
         "breakpoints": BREAKPOINTS,
         "readings": READINGS,
         "game": " ".join(SAMPLE_GAME),

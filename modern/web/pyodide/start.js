@@ -105,7 +105,8 @@ const start = async () => {
   }
   const afterwards = (await offline) ? "after that the page works offline, too" : "after that the browser has them";
   button.hidden = false;
-  button.textContent = `Load ${megabytes(bytes)} and play`;
+  const aim = location.hash.startsWith("#/inside") ? "step through a thought" : "play";
+  button.textContent = `Load ${megabytes(bytes)} and ${aim}`;
   text.textContent = `Python and the chess programs run in your browser. They are ${megabytes(bytes)}, some ${megabytes(compressed)} `
     + `where the server compresses them, and are loaded once: ${afterwards}.`;
 };

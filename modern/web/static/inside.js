@@ -312,7 +312,7 @@ export class InsideView {
     const chosen = turn.outline.candidates.find((candidate) => candidate.chosen);
     const end = isEnd ? ` ${stopped || (chosen ? `The choice is ${chosen.notation}.` : "No move is chosen.")}` : "";
     this.sentence.textContent = event.text + end;
-    if (!this.isPlaying || this.rate() <= SPOKEN) this.voice.say(`${this.label.textContent}: ${event.text}${end}${event.quirk && ` Quirk: ${event.quirk}.`}`);
+    if (!this.isPlaying || this.rate() <= SPOKEN) this.voice.say(`${this.label.textContent}: ${event.text}${end}${event.quirk && ` Quirk ${event.quirk}: ${this.facts.quirks[event.quirk]}`}`);
     this.showQuirk(event.quirk);
     this.stack.textContent = `GOSUB stack: ${event.stack.join(" > ") || "empty"}`;
     this.showBoard();
@@ -340,7 +340,8 @@ export class InsideView {
   showQuirk(name) {
     this.quirk.hidden = !name;
     if (!name) return;
-    this.quirk.replaceChildren("Quirk: ", element("a", { href: `${this.link.docs}quirks.html#${name}` }, name));
+    const link = element("a", { href: `${this.link.docs}quirks.html#${name}` }, name);
+    this.quirk.replaceChildren("Quirk ", link, `: ${this.facts.quirks[name]}`);
   }
 
   // Lists what the step has changed: the variables with their values before and now, and how many numbers of arrays.

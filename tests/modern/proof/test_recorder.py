@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from scenarios import Row, digest, program_at, rows_of, state_of, variables
@@ -29,7 +30,7 @@ from modern.proof.recorder import (
     port_lines,
     recorded,
 )
-from modern.proof.stepper import BREAKPOINTS, LABEL_TEXTS, Moment, Stepper, place_of, quirk, sentence
+from modern.proof.stepper import BREAKPOINTS, LABEL_TEXTS, QUIRKS, Moment, Stepper, place_of, quirk, sentence
 from modern.proof.variables import Snapshot, packed
 
 #: Two kings and a rook each: few moves, and castling.
@@ -204,6 +205,11 @@ def test_sentences_name_piece_square_and_amount() -> None:
     assert re.fullmatch(r"White's best move is worth \+?-?[\d.]+\.", said[-1][1])
 
 
+def test_every_quirk_of_a_step_has_its_place_on_the_page_of_quirks() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "quirks.md").read_text(encoding="utf-8")
+    assert {*QUIRKS} <= {*re.findall(r"^### (\S+)$", page, re.M)}
+
+
 @pytest.mark.parametrize(
     ("name", "fen", "side"),
     [
@@ -220,7 +226,9 @@ def test_sentences_name_piece_square_and_amount() -> None:
     ],
 )
 def test_the_quirk_of_a_position_is_named_where_it_is_at_work(name: str, fen: str, side: str) -> None:
-    assert name in {quirk_name for _, _, quirk_name in told(fen, side)}
+    names = {quirk_name for _, _, quirk_name in told(fen, side)}
+    assert name in names
+    assert names - {""} <= {*QUIRKS}
 
 
 def test_a_position_without_a_quirk_names_none_of_castling() -> None:

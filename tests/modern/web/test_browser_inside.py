@@ -12,7 +12,7 @@ from made_up_report import DAMAGED
 from play_pages import PlayPage, local_browser, page, server
 from report_text import needs_report, report_path
 
-from modern.proof.stepper import LABEL_TEXTS
+from modern.proof.stepper import LABEL_TEXTS, QUIRKS
 from modern.web.inside import TOUR
 
 pytestmark = [pytest.mark.slow, pytest.mark.one_build]
@@ -164,6 +164,15 @@ def test_a_click_on_a_label_sets_a_breakpoint_where_a_run_stops(inside: InsidePa
     assert inside.label == "CBLACK9"
     assert page.run(f"return {row}.getAttribute('aria-current')") == "step"
     assert LABEL_TEXTS["CBLACK9"] in page.run(f"return {row}.textContent")
+
+
+def test_a_quirk_at_work_is_named_and_explained(inside: InsidePage) -> None:
+    inside.do("Next candidate")
+    for _ in range(40):
+        if inside.page.text(".inside .quirk"):
+            break
+        inside.do("Step")
+    assert inside.page.text(".inside .quirk") == f"Quirk centre-for-both: {QUIRKS['centre-for-both']}"
 
 
 def test_a_square_of_a_think_move_board_names_the_pieces_that_reach_it(inside: InsidePage) -> None:

@@ -181,6 +181,13 @@ def test_a_thought_of_1994_is_stepped_through_and_the_report_stays_in_the_browse
     assert page.text(".inside .label") == "GOSUB BLACK1"
     page.button("Out")
     page.wait("return document.querySelector('.inside .label').textContent === 'RETURN from BLACK1'")
+    page.button("Next stop")
+    page.wait("return document.querySelector('.tour strong')?.textContent === 'Stop 5 of 10'")
+    for _ in range(3):
+        page.button("Step")
+    page.wait("return !document.querySelector('.inside .quirk').hidden")
+    link = page.run("return document.querySelector('.inside .quirk a').href")
+    assert link.endswith("/quirks.html#centre-for-both")
     page.run("performance.clearResourceTimings()")
     report = tmp_path / "report.txt"
     report.write_text(DAMAGED, encoding="utf-8")
