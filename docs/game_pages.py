@@ -1,4 +1,4 @@
-"""The site's pages of games: that of the recorded game, and one for a game of each exhibit of the museum.
+"""The site's pages of games: the recorded game, a game of each exhibit of the museum, and the finest hours.
 
 The site's build makes them: mkdocs.yml names this file as a hook. What today's engine and the exhibits think takes a
 compiled build minutes, so that is in JSON files in docs, which `python docs/make.py games` makes. What
@@ -29,12 +29,15 @@ if TYPE_CHECKING:
 
 DOCS = Path(__file__).parent
 GAMES = DOCS / "museum" / "games"
+HOURS = DOCS / "finest-hours"
 CACHE = DOCS.parent / ".cache" / "game-pages"
 #: The packages whose files decide what a page shows.
 SOURCES = ("historic", "modern/game", "modern/pages", "modern/pictures", "modern/rules")
 
-#: The name of the page of the recorded game; the others have their exhibits' names.
+#: The name of the page of the recorded game; the others have the names of their PGN files, an exhibit's in GAMES.
 RECORD = "game"
+#: The finest hours that an exhibit analyses; today's engine analyses the others.
+HOUR_ANALYSTS = {"firstchess-queen": "firstchess"}
 #: The site's page on which a position can be played on from.
 PLAY_PAGE = "play-against-1994/index.html"
 #: The seconds that today's engine thinks about each position of the recorded game.
@@ -45,12 +48,20 @@ EXHIBIT_SECONDS = 1.0
 
 def names() -> list[str]:
     """Returns the names of all pages."""
-    return [RECORD, *sorted(pgn.stem for pgn in GAMES.glob("*.pgn"))]
+    return [RECORD, *(pgn.stem for folder in (GAMES, HOURS) for pgn in sorted(folder.glob("*.pgn")))]
+
+
+def pgn_file(name: str) -> Path:
+    """Returns the path of the PGN of a page that is not that of the recorded game."""
+    hour = HOURS / f"{name}.pgn"
+    return hour if hour.exists() else GAMES / f"{name}.pgn"
 
 
 def address(name: str) -> str:
     """Returns the address of a page on the site."""
-    return f"{RECORD}.html" if name == RECORD else f"museum/games/{name}.html"
+    if name == RECORD:
+        return f"{RECORD}.html"
+    return f"finest-hours/{name}.html" if _is_hour(name) else f"museum/games/{name}.html"
 
 
 def play_address(name: str) -> str:
@@ -60,25 +71,25 @@ def play_address(name: str) -> str:
 
 def game_of(name: str) -> Game:
     """Returns the game of a page."""
-    return recorded_game() if name == RECORD else standard_game((GAMES / f"{name}.pgn").read_bytes())
+    return recorded_game() if name == RECORD else standard_game(pgn_file(name).read_bytes())
 
 
 def analyst_of(name: str) -> str:
     """Returns the player that analyses a game: the exhibit that the game is about, with the options it played with."""
-    if name == RECORD:
-        return DEFAULT_ANALYST
+    if name == RECORD or _is_hour(name):
+        return HOUR_ANALYSTS.get(name, DEFAULT_ANALYST)
     players = [game_of(name).headers.get(side, "") for side in ("White", "Black")]
     return next((player for player in players if "[" in player and parse_spec(player).name == name), name)
 
 
 def seconds_of(name: str) -> float:
     """Returns how long the analysing player thinks about each position, in seconds."""
-    return RECORD_SECONDS if name == RECORD else EXHIBIT_SECONDS
+    return RECORD_SECONDS if analyst_of(name) == DEFAULT_ANALYST else EXHIBIT_SECONDS
 
 
 def analysis_file(name: str) -> Path:
     """Returns the path of the file with what the analysing player thinks."""
-    return DOCS / f"{RECORD}.json" if name == RECORD else GAMES / f"{name}.json"
+    return DOCS / f"{RECORD}.json" if name == RECORD else pgn_file(name).with_suffix(".json")
 
 
 def stored_analysis(name: str) -> list[PageData]:
@@ -111,11 +122,15 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     return files
 
 
+def _is_hour(name: str) -> bool:
+    return name != RECORD and pgn_file(name).parent == HOURS
+
+
 def _digest(name: str) -> str:
     """Returns a digest of all that decides what a page shows."""
     digest = hashlib.sha256(analysis_file(name).read_bytes() + play_address(name).encode())
     if name != RECORD:
-        digest.update((GAMES / f"{name}.pgn").read_bytes())
+        digest.update(pgn_file(name).read_bytes())
     for path in _sources():
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

@@ -36,6 +36,7 @@ PARTS: Final = {
     "man": Part("the man pages in docs/man, from the help of the commands"),
     "ledger": Part("the classes of difference: their pictures, their rows in agreement.md, their names in quirks.md"),
     "pictures": Part("the pictures of README and of most pages"),
+    "hours": Part("the boards of finest-hours.md, whose moves the programs play"),
     "moving": Part("the moving picture of README and of the site's first page"),
     "trees": Part("the search trees of engine.md"),
     "network": Part("the pictures and tables of network.md, from the network in the package"),

@@ -174,7 +174,9 @@ def test_what_a_player_thinks_of_a_game_is_kept_for_each_of_its_positions(name: 
 
 def test_the_site_has_a_page_for_the_record_and_for_a_game_of_each_exhibit() -> None:
     addresses = [game_pages.address(name) for name in game_pages.names()]
-    assert addresses == ["game.html", *(f"museum/games/{name}.html" for name in sorted(EXHIBITS))]
+    hours = sorted(pgn.stem for pgn in (TOP / "docs" / "finest-hours").glob("*.pgn"))
+    exhibits = [f"museum/games/{name}.html" for name in sorted(EXHIBITS)]
+    assert addresses == ["game.html", *exhibits, *(f"finest-hours/{name}.html" for name in hours)]
 
 
 def test_the_pages_of_games_lead_to_the_page_for_playing() -> None:

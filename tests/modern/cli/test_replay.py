@@ -55,14 +55,6 @@ def test_the_table_shows_every_ply_and_the_one_disagreement(printed: tuple[Any, 
     assert any("(*2)" in row for row in rows if row[:1] == ["17"])
 
 
-def test_the_rows_in_the_readme_match_the_table(printed: tuple[Any, Path]) -> None:
-    readme = (Path(__file__).parents[3] / "README.md").read_text()
-    shown = [line.split() for line in readme.splitlines() if re.match(r" {2,3}\d+  ", line)]
-    assert len(shown) == 4
-    rows = [line.split() for line in printed[0].stdout.splitlines()]
-    assert all(row in rows for row in shown)
-
-
 def test_the_json_has_an_entry_for_each_ply(printed: tuple[Any, Path]) -> None:
     figures = json.loads((printed[1] / "figures.json").read_text())
     assert list(figures) == ["reading", "agree", "of", "plies"]
