@@ -34,6 +34,7 @@ def tables() -> dict[str, str]:
     trials: list[dict[str, Any]] = json.loads(TRIALS.read_text())["trials"]
     changes = json.loads(CHANGES.read_text())
     return {
+        "summary": "".join(_summary_rows(trials, changes["endings"])),
         "repairs": "".join(_repair_rows(trials)),
         "others": "".join(_other_rows(trials)),
         "sample": _sample(changes),
@@ -43,18 +44,39 @@ def tables() -> dict[str, str]:
     }
 
 
+def _summary_rows(trials: list[dict[str, Any]], changes: list[dict[str, Any]]) -> Iterator[str]:
+    """Yields how the repairs, the other readings and the changes end, counted."""
+    yield "| what we changed | not a program | leaves the record before ply 22 | as unchanged | otherwise |\n"
+    yield "|---|---|---|---|---|\n"
+    rows = (
+        ("repairs, undone one at a time", _endings(trials, TAKEN_BACK).values()),
+        ("other readings of doubtful places", _endings(trials, OTHER).values()),
+        ("one-token changes of the port", [Ending.from_json(entry) for entry in changes]),
+    )
+    for what, endings in rows:
+        refused = sum(_is_refused(ending) for ending in endings)
+        counted = Counter(outcome(ending) for ending in endings if not _is_refused(ending))
+        otherwise = counted[OTHERWISE] + counted[COMPLETE]
+        yield f"| {len(endings):,} {what} | {refused} | {counted[EARLIER]:,} | {counted[UNCHANGED]} | {otherwise} |\n"
+
+
+def _is_refused(ending: Ending) -> bool:
+    """True if the listing is not a program."""
+    return ending.error.startswith("refused")
+
+
 def _repair_rows(trials: list[dict[str, Any]]) -> Iterator[str]:
     endings = _endings(trials, TAKEN_BACK)
-    yield "| repair taken back | place | read | leaves the record |\n|---|---|---|---|\n"
+    yield "| undone repair | place | restored → printed | leaves the record |\n|---|---|---|---|\n"
     for repair in repairs_of(PRINTED):
         place = f"{repair.label}+{repair.line}"
-        read = f"`{repair.reads}` as `{repair.printed}`"
+        read = f"`{repair.reads}` → `{repair.printed}`"
         yield f"| {repair.name} | {place} | {read} | {_told(endings.get(repair.name))} |\n"
 
 
 def _other_rows(trials: list[dict[str, Any]]) -> Iterator[str]:
     endings = _endings(trials, OTHER)
-    yield "| other reading | place | read | why there is a doubt | leaves the record |\n|---|---|---|---|---|\n"
+    yield "| other reading | place | change | why we doubt | leaves the record |\n|---|---|---|---|---|\n"
     for other in OTHER_READINGS:
         place = f"{other.places[0].label}+{other.places[0].line}"
         read = ", ".join(map(_reread, other.places))
@@ -67,14 +89,14 @@ def _endings(trials: list[dict[str, Any]], kind: str) -> dict[str, Ending]:
 
 def _reread(place: Reread) -> str:
     instead = place.instead.strip()
-    return f"`{place.reads.strip()}` as `{instead}`" if instead else f"without `{place.reads.strip()}`"
+    return f"`{place.reads.strip()}` → `{instead}`" if instead else f"without `{place.reads.strip()}`"
 
 
 def _told(ending: Ending | None) -> str:
     """Returns an ending for a table. What refuses a listing quotes it, and is left out."""
     if ending is None:
         return "not played"
-    if ending.error.startswith("refused"):
+    if _is_refused(ending):
         return "not a program: " + re.sub(r"refused: line \d+: (error \d+: [A-Za-z ]+).*", r"\1", ending.error)
     if ending.is_unchanged:
         return "ply 22, as unchanged"
@@ -84,9 +106,9 @@ def _told(ending: Ending | None) -> str:
 def _sample(changes: dict[str, Any]) -> str:
     """Returns the command that played the changes, and how many they are."""
     played, every, seed = len(changes["endings"]), changes["changes"], changes["seed"]
-    drawn = f" --sample {played} --seed {seed}" if played < every else ""
+    sample = f" --sample {played} --seed {seed}" if played < every else ""
     share = f"{played:,} of the {every:,}" if played < every else f"all {every:,}"
-    return f"`gosub readings REPORT.txt --mutate{drawn} --json docs/readings.json` played {share}:\n"
+    return f"`gosub readings REPORT.txt --mutate{sample} --json docs/readings.json` tried {share}:\n"
 
 
 def _in_listing(changes: dict[str, Any]) -> Iterator[str]:
@@ -99,8 +121,8 @@ def _in_listing(changes: dict[str, Any]) -> Iterator[str]:
     plies = changes["plies_in_listing"]
     left = sum(listing.ply is not None for _, _, listing in rows)
     yield (
-        f"Of {len(rows)} changes, played for {plies} plies, {len(rows) - len(differing)} end alike;"
-        f" {left} of the {len(rows)} leave the record within these plies.\n"
+        f"Over {plies} plies, {len(rows) - len(differing)} of {len(rows)} changes end alike in both;"
+        f" {left} of them leave the record.\n"
     )
     for name, port, listing in differing:
         yield f"\n- `{name}`: {in_words(port, plies)} in the port, {in_words(listing, plies)} in the listing\n"
@@ -109,16 +131,16 @@ def _in_listing(changes: dict[str, Any]) -> Iterator[str]:
 def _ply_rows(endings: list[dict[str, Any]]) -> Iterator[str]:
     found = [Ending.from_json(entry) for entry in endings]
     counted = Counter(map(outcome, found))
-    yield "| changes | share | ends |\n|---|---|---|\n"
+    yield "| changes | share | what they do |\n|---|---|---|\n"
     names = {
         EARLIER: "leave the record before ply 22",
-        UNCHANGED: "leave it at ply 22 by castling, as the unchanged program does",
-        OTHERWISE: "leave it at ply 22 or 23 otherwise",
+        UNCHANGED: "castle at ply 22, like the unchanged program",
+        OTHERWISE: "leave it at ply 22 or 23 in another way",
         COMPLETE: "play all 23 plies",
     }
     for name in OUTCOMES:
         yield f"| {counted[name]} | {100 * counted[name] / len(found):.0f} % | {names[name]} |\n"
-    yield f"| {len(found)} | | all that were played |\n"
+    yield f"| {len(found)} | | in all |\n"
 
 
 def _label_rows(endings: list[dict[str, Any]]) -> Iterator[str]:
