@@ -52,6 +52,7 @@ TESTS = {path: path.read_text(encoding="utf-8") for path in sorted((TOP / "tests
 TESTS_OF_QUIRKS = "\n".join(text for path, text in TESTS.items() if path.is_relative_to(TOP / "tests" / "historic"))
 
 TOUR = (TOP / "docs" / "tour.md").read_text(encoding="utf-8")
+LESSON = (TOP / "docs" / "class-how-1994-chose.md").read_text(encoding="utf-8")
 PICTURES_PAGE = (TOP / "docs" / "pictures.md").read_text(encoding="utf-8")
 ADDING = (TOP / "docs" / "adding-a-player.md").read_text(encoding="utf-8")
 PLAYER, ENTRY, ITS_TESTS = re.findall(r"```python\n(.*?)```", ADDING, re.S)
@@ -283,11 +284,13 @@ def test_the_commands_on_the_page_of_pictures_draw_its_pictures(line: str, tmp_p
     ("command", "shown"),
     [
         pytest.param(*block, marks=[pytest.mark.slow, pytest.mark.one_build] if "replay" in block[0] else [])
-        for block in re.findall(r"```\n\$ gosub ([^\n]*)\n(.*?)```", TOUR, re.S)
+        for block in re.findall(r"```\n\$ gosub ([^\n]*)\n(.*?)```", TOUR + LESSON, re.S)
         if not block[0].startswith(("analyse ", "match "))  # what they print depends on the engine and the machine
     ],
 )
-def test_the_commands_of_the_tour_print_what_it_shows(command: str, shown: str, tmp_path: Path) -> None:
+def test_the_commands_of_the_tour_and_of_the_lesson_print_what_they_show(
+    command: str, shown: str, tmp_path: Path
+) -> None:
     typed = "".join(re.findall(r"to move: (.*\n)", shown))
     (tmp_path / "record.pgn").write_text(pgn_text(recorded_game()))  # as `gosub replay --pgn` writes it
     with chdir(tmp_path):

@@ -145,6 +145,8 @@ def files() -> Files:
         **{f"{name}.svg": draw() for name, draw in NAMED_PICTURES.items()},
         "think-white.svg": heat_map(State.from_fen(fen), "white"),
         "note-1.svg": board_picture(fen, parse_arrows("f3e5 c6e5:red a4e8:blue")),
+        "class-score.svg": board_picture("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", parse_arrows("e4d5 e8d7:red")),
+        "class-horizon.svg": board_picture("6k1/5ppp/2n5/4p3/8/5N2/5PPP/4R1K1 w - - 0 1"),
         "thinking.svg": svg(
             screen_at(PictureKeyboard(until=" .7  4  54")),
             "The board at move 1, WHITE'S MOVE, ENTER MOVE?, and below it the move being tried: .7 4 54",

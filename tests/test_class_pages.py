@@ -1,0 +1,94 @@
+"""The answers on the pages for a class are those of the programs."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from historic import Program, State
+from historic.position.squares import NAME_TO_SQUARE
+from historic.thought import TriedMove
+from modern.rules import Position
+
+DOCS = Path(__file__).parents[1] / "docs"
+LESSON = (DOCS / "class-how-1994-chose.md").read_text(encoding="utf-8")
+ANSWERS = dict(re.findall(r"^\| (\d+) \| (.*) \|$", LESSON.partition("## Answers")[2], re.M))
+
+PAWNS = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1"
+HORIZON = "6k1/5ppp/2n5/4p3/8/5N2/5PPP/4R1K1 w - - 0 1"
+CHECK = "r3k3/8/8/8/8/8/8/K6Q w - - 0 1"
+ROOK_FROM_NOWHERE = "4k1r1/8/8/8/8/8/8/4K2R w K - 0 1"
+
+
+def tried(fen: str) -> dict[str, TriedMove]:
+    """Returns the moves that the 1994 program tries for White, by UCI notation."""
+    assert f"'{fen}'" in LESSON
+    program = Program()
+    program.state = State.from_fen(fen)
+    before = program.state
+    return {str(move.move.uci(before, "white")): move for move in program.think("white").candidates}
+
+
+def chosen(fen: str) -> str:
+    """Returns the move that the 1994 program chooses for White, in UCI notation."""
+    program = Program()
+    program.state = State.from_fen(fen)
+    return str(program.think("white").move)
+
+
+def test_each_exercise_has_an_answer() -> None:
+    assert re.findall(r"^\*\*Exercise (\d+)\.\*\*", LESSON, re.M) == list(ANSWERS)
+
+
+def test_squares_and_steps_have_the_numbers_of_the_answers() -> None:
+    name_of = {number: name for name, number in NAME_TO_SQUARE.items()}
+    assert ANSWERS["1"] == (f"e4 is {NAME_TO_SQUARE['e4']}, h8 is {NAME_TO_SQUARE['h8']}; 77 is {name_of[77]}")
+    bishop, knight = (NAME_TO_SQUARE[to] - NAME_TO_SQUARE["e4"] for to in ("d5", "f6"))
+    assert ANSWERS["2"].startswith(f"The bishop adds {bishop}, the knight {knight}.")
+
+
+def test_the_think_move_board_of_king_and_queen() -> None:
+    program = Program()
+    program.state = State.from_fen(CHECK)
+    board = program.think("white").think_move_board
+    (queen, king) = (1 << program.PW.index(NAME_TO_SQUARE[at]) for at in ("h1", "a1"))
+    assert board[NAME_TO_SQUARE["b1"]] == king + queen
+    assert board[NAME_TO_SQUARE["a1"]] == queen
+    assert ANSWERS["3"].startswith(f"{king + queen} is {king} + {queen}")
+
+
+def test_the_scores_computed_by_hand_are_those_of_the_program() -> None:
+    capture = tried(PAWNS)["e4d5"]
+    assert (capture.own_score, capture.reply_score) == pytest.approx((1 + 0.6 - 0.5 + 0.2, -1 + 0.8 - 0.6))
+    assert ANSWERS["4"].endswith(f"together {capture.own_score:.1f}")
+    difference = f"{capture.own_score:.1f} - {capture.reply_score:.1f}".replace("-0", "-")
+    assert ANSWERS["5"].endswith(f"{difference} = {capture.value:.1f}")
+
+
+def test_a_square_more_counts_twice() -> None:
+    moves = tried(PAWNS)
+    assert moves["e1d2"].own_score - moves["e1d1"].own_score == pytest.approx(0.3)
+    assert moves["e1d1"].reply_score - moves["e1d2"].reply_score == pytest.approx(0.3)
+
+
+def test_the_program_stops_before_its_rook_captures_the_knight() -> None:
+    assert ANSWERS["7"].endswith(f"The program plays {chosen(HORIZON)[:2]}-{chosen(HORIZON)[2:]}")
+    reply = tried(HORIZON)["f3e5"].reply
+    assert reply.square == NAME_TO_SQUARE["e5"]
+
+
+def test_illegal_moves_are_tried_and_count_around_minus_1000() -> None:
+    legal = {move.uci() for move in Position.from_fen(CHECK).legal_moves()}
+    moves = tried(CHECK)
+    assert ANSWERS["9"].startswith(f"{len(legal)} legal moves. The other {len(moves) - len(legal)} ")
+    assert {name for name, move in moves.items() if move.value > -900} == legal
+
+
+def test_castling_without_a_rook() -> None:
+    program = Program()
+    program.state = State.from_fen(ROOK_FROM_NOWHERE)
+    assert NAME_TO_SQUARE["a1"] not in program.PW
+    program.play("white")
+    assert NAME_TO_SQUARE["d1"] in program.PW
