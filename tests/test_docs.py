@@ -288,9 +288,7 @@ def test_the_commands_on_the_page_of_pictures_draw_its_pictures(line: str, tmp_p
         if not block[0].startswith(("analyse ", "match "))  # what they print depends on the engine and the machine
     ],
 )
-def test_the_commands_of_the_tour_and_of_the_lesson_print_what_they_show(
-    command: str, shown: str, tmp_path: Path
-) -> None:
+def test_the_commands_of_the_tour_and_the_lesson_print_what_is_shown(command: str, shown: str, tmp_path: Path) -> None:
     typed = "".join(re.findall(r"to move: (.*\n)", shown))
     (tmp_path / "record.pgn").write_text(pgn_text(recorded_game()))  # as `gosub replay --pgn` writes it
     with chdir(tmp_path):
