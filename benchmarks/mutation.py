@@ -394,7 +394,11 @@ def run(folder: Path, results: Path, before: Path | None, count: int, seed: int,
             chosen.insert(0, killer)  # pytest runs a test once, where it is named first
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR_SECONDS, PROCESSOR_SECONDS))
-    with tempfile.TemporaryDirectory() as temporary, ThreadPoolExecutor(jobs) as pool, results.open("a") as file:
+    with (
+        tempfile.TemporaryDirectory() as temporary,
+        ThreadPoolExecutor(jobs) as pool,
+        results.open("a", encoding="utf-8") as file,
+    ):
         trees: SimpleQueue[Path] = SimpleQueue()
         for number in range(jobs):
             trees.put(shutil.copytree(ROOT, Path(temporary, f"tree{number}"), symlinks=True))

@@ -49,7 +49,7 @@ def write_atomically(path: Path, content: str | bytes) -> None:
 def _refusal(path: Path) -> str:
     """Returns why nothing can be written to the file system of a file or directory, or '' if that is not why."""
     # Not every system has statvfs.
-    if hasattr(os, "statvfs") and os.statvfs(path).f_flag & os.ST_RDONLY:
+    if hasattr(os, "statvfs") and os.statvfs(path).f_flag & getattr(os, "ST_RDONLY", 1):
         return "its file system is read-only"
     return ""
 

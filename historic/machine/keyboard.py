@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 import codecs
-import os
-import select
-from typing import Any, Final, TextIO
+from typing import Final, TextIO
 
 from historic.basic import Stop
 from historic.machine.screen import MAX_INPUT_LENGTH, Echo, Keyboard, no_echo
-
-try:
-    import termios
-    import tty
-except ImportError:  # not a POSIX system
-    termios = None  # type: ignore[assignment]
+from historic.machine.system import SingleKeys
 
 ESCAPE: Final = "\x1b"
 #: INKEY$'s character for the Enter key.
@@ -22,8 +15,8 @@ ENTER: Final = "\r"
 #: The keys that delete the last character, and the whole line.
 BACKSPACE: Final = ("\x7f", "\b")
 CTRL_U: Final = "\x15"
-#: Ends all input if it is typed at the beginning of a line.
-CTRL_D: Final = "\x04"
+#: End all input if they are typed at the beginning of a line: Ctrl-D, and Ctrl-Z on Windows.
+END_OF_INPUT: Final = ("\x04", "\x1a")
 
 #: The rest of an arrow key's escape sequence arrives within this time, in seconds; a person types more slowly.
 ESCAPE_SEQUENCE_TIMEOUT: Final = 0.05
@@ -64,30 +57,18 @@ class StreamKeyboard(Keyboard):
 class TerminalKeyboard(Keyboard):
     """Reads a terminal's keys as they are pressed. Terminal acquires and releases it."""
 
-    def __init__(self, stream: TextIO) -> None:
-        self.descriptor = stream.fileno()
+    def __init__(self, keys: SingleKeys) -> None:
+        self.keys = keys
         self.pressed: list[str] = []
         self.decoder = codecs.getincrementaldecoder("utf-8")("replace")
-        self.settings: list[Any] = termios.tcgetattr(self.descriptor)
-
-    @staticmethod
-    def is_supported(stream: TextIO) -> bool:
-        """Returns True if `stream` is a terminal whose keys can be read one by one."""
-        return termios is not None and stream.isatty()
 
     def acquire(self) -> None:
         """Makes the terminal deliver single keys. Raises OSError if the terminal has been closed."""
-        try:
-            tty.setcbreak(self.descriptor, termios.TCSADRAIN)
-        except termios.error as error:
-            raise OSError(*error.args) from None
+        self.keys.acquire()
 
     def release(self) -> None:
         """Restores the terminal's settings. Raises OSError if the terminal has been closed."""
-        try:
-            termios.tcsetattr(self.descriptor, termios.TCSADRAIN, self.settings)
-        except termios.error as error:
-            raise OSError(*error.args) from None
+        self.keys.release()
 
     def inkey(self) -> str:
         """Returns the next key, or '' if none has been pressed."""
@@ -96,7 +77,7 @@ class TerminalKeyboard(Keyboard):
 
     def wait(self, seconds: float) -> None:
         """Waits for `seconds`, or until a key is pressed."""
-        if not self.pressed and self._has_input_within(seconds):
+        if not self.pressed and self.keys.has_key_within(seconds):
             self._read_keys()
 
     def key(self) -> str:
@@ -109,18 +90,15 @@ class TerminalKeyboard(Keyboard):
         """Returns a line typed up to Enter. Backspace and Ctrl-U edit it; keys pressed earlier are its beginning."""
         typed = ""
         while (key := self.key()) != ENTER:
-            if key == CTRL_D and not typed:
+            if key in END_OF_INPUT and not typed:
                 raise Stop
             typed = edit_line(typed, key)
             echo(typed)
         return typed
 
-    def _has_input_within(self, seconds: float) -> bool:
-        return bool(select.select([self.descriptor], [], [], seconds)[0])
-
     def _read_keys(self) -> None:
         text = self._read_text()
-        while is_incomplete_key(text) and self._has_input_within(ESCAPE_SEQUENCE_TIMEOUT):
+        while is_incomplete_key(text) and self.keys.has_key_within(ESCAPE_SEQUENCE_TIMEOUT):
             text += self._read_text()
         self.pressed += split_keys(text)
 
@@ -129,7 +107,7 @@ class TerminalKeyboard(Keyboard):
         try:
             if self.on_waiting:
                 self.on_waiting()
-            data = os.read(self.descriptor, 1024)
+            data = self.keys.read()
         finally:
             self.is_waiting = False
         if not data:

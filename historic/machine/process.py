@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable
 from typing import Final, NoReturn, TextIO
 
-from historic.machine.signals import INTERRUPT_SIGNAL, TERMINATION_SIGNALS, signals_handled, terminate
+from historic.machine.signals import INTERRUPT_SIGNAL, TERMINATION_SIGNALS, give_signal, signals_handled, terminate
 
 EXIT_FAILURE: Final = 1
 EXIT_USAGE: Final = 2
@@ -73,7 +73,7 @@ def _give_signal_again(lost: sys.UnraisableHookArgs) -> None:
     else:
         sys.__unraisablehook__(lost)
         return
-    again = threading.Timer(SIGNAL_DELAY, os.kill, (os.getpid(), number))
+    again = threading.Timer(SIGNAL_DELAY, give_signal, (number,))
     again.daemon = True
     again.start()
 
@@ -126,8 +126,8 @@ def _prepare_streams() -> None:
 
     What standard output cannot encode is escaped from now on, as on standard error.
     """
-    sys.stdin = sys.stdin or io.TextIOWrapper(io.BytesIO())
-    sys.stderr = sys.stderr or io.TextIOWrapper(io.BytesIO())
+    sys.stdin = sys.stdin or io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    sys.stderr = sys.stderr or io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     if sys.stdout is None:
         raise OSError("standard output is closed: nothing can be printed")
     if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":

@@ -9,10 +9,12 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any, Final
 
+from historic.machine.system import msvcrt
+
 Handler = Callable[[int, FrameType | None], Any]
 
 #: Signals that end a command. Its exit code is 128 plus the signal's number, by the shell's convention.
-TERMINATION_SIGNALS: Final = ("SIGTERM", "SIGHUP", "SIGQUIT")
+TERMINATION_SIGNALS: Final = ("SIGTERM", "SIGHUP", "SIGQUIT", "SIGBREAK")
 #: Sent by Ctrl-C.
 INTERRUPT_SIGNAL: Final = "SIGINT"
 #: Sent by Ctrl-Z.
@@ -41,6 +43,14 @@ def terminate(number: int, frame: FrameType | None) -> None:
     if number == signal.SIGINT:
         raise KeyboardInterrupt
     raise SystemExit(128 + number)
+
+
+def give_signal(number: int) -> None:
+    """Gives this process a signal, from any thread."""
+    if msvcrt is None:
+        os.kill(os.getpid(), number)
+    else:
+        signal.raise_signal(number)  # on Windows, os.kill would end the process at once
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from contextlib import ExitStack, suppress
 from types import FrameType, TracebackType
 from typing import Protocol, TextIO
@@ -18,6 +17,7 @@ from historic.machine.signals import (
     signals_handled,
     terminate,
 )
+from historic.machine.system import shows_escape_codes, single_keys
 
 
 class TerminalDevice(Protocol):
@@ -42,10 +42,10 @@ class Terminal:
             reconfigure = getattr(stream, "reconfigure", None)
             if reconfigure:
                 reconfigure(errors="replace")
-        has_single_keys = TerminalKeyboard.is_supported(input_stream)
+        keys = single_keys(input_stream)
         #: True if the screen is drawn.
-        self.is_drawn = has_single_keys and output_stream.isatty() and os.environ.get("TERM") not in (None, "", "dumb")
-        keyboard = TerminalKeyboard(input_stream) if has_single_keys else StreamKeyboard(input_stream)
+        self.is_drawn = keys is not None and output_stream.isatty() and shows_escape_codes(output_stream)
+        keyboard = StreamKeyboard(input_stream) if keys is None else TerminalKeyboard(keys)
         display = TerminalDisplay(output_stream) if self.is_drawn else StreamDisplay(output_stream)
         # A resize after the last drawing and before the wait is noticed here.
         keyboard.on_waiting = display.on_resize

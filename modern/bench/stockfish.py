@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import signal
 import subprocess
 from contextlib import suppress
 from threading import Timer
 from types import TracebackType
 
 from modern.bench.rates import BenchError
+from modern.system import kill_group, own_group
 
 NAME = "stockfish"
 TOTAL_PREFIX = "Nodes searched:"
@@ -31,7 +30,7 @@ class Stockfish:
                 stderr=subprocess.DEVNULL,
                 encoding="ascii",
                 errors="replace",
-                start_new_session=True,  # so that Ctrl-C does not reach it, and kill reaches its children
+                **own_group(),  # so that Ctrl-C does not reach it, and kill reaches its children
             )
         except OSError as error:
             raise BenchError(f"the {NAME} on the PATH, {path}, cannot be run: {error.strerror}") from None
@@ -48,8 +47,7 @@ class Stockfish:
 
     def kill(self) -> None:
         """Kills the process and its children."""
-        with suppress(OSError):
-            os.killpg(self.process.pid, signal.SIGKILL)
+        kill_group(self.process.pid)
 
     def perft(self, fen: str, depth: int) -> int:
         """Returns Stockfish's count. Raises BenchError if it exits, or has not answered after TIMEOUT seconds."""

@@ -1,4 +1,4 @@
-"""The folder of saved games: https://specifications.freedesktop.org/basedir-spec/."""
+"""The folder of saved games."""
 
 from __future__ import annotations
 
@@ -11,16 +11,18 @@ from pathlib import Path
 from modern.game.clock import TimeSetting
 from modern.game.saved_game import SavedGameError, read_saved_file
 from modern.game.session import GameSession
+from modern.system import state_folder
 
 
 def games_folder() -> Path:
     """Returns the folder of saved games, which may not exist yet."""
-    state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    return Path(state) / "gosub-chess"
+    return state_folder() / "gosub-chess"
 
 
 def make_private_folder(folder: Path) -> None:
-    """Makes a folder, and those above it that are missing, for its owner only: mode 0700. Raises OSError."""
+    """Makes a folder, and those above it that are missing, for its owner only: mode 0700. Raises OSError.
+
+    On Windows the folder of its user is private already, and modes say nothing about others."""
     for missing in reversed([path for path in (folder, *folder.parents) if not path.exists()]):
         missing.mkdir(mode=0o700, exist_ok=True)
     folder.mkdir(exist_ok=True)  # raises FileExistsError if it is a file

@@ -17,11 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, ClassVar, Final, Self
 
-try:
-    import fcntl
-except ImportError:  # not a POSIX system
-    fcntl = None  # type: ignore[assignment]
-
+from modern.system import lock
 
 #: What wrote a journal that does not say what wrote it.
 EARLIEST_WRITER: Final = "gosub-chess 0.1.0 or an earlier version"
@@ -69,7 +65,7 @@ def entries_of(path: Path) -> list[Any]:
 
 
 class Journal(ABC):
-    """An open journal, on a POSIX system locked against other processes. Subclasses define the entries.
+    """An open journal, locked against other processes. Subclasses define the entries.
 
     `command` is the command that writes it, `task` what it records, `entry_content` what one line records. `format` is
     the number of the form of the entries; the first line has it, and the version that wrote it. `damage` has a sentence
@@ -121,12 +117,8 @@ class Journal(ABC):
         return {"format": self.format, "written_by": f"gosub-chess {version('gosub-chess')}"}
 
     def _lock(self) -> None:
-        if fcntl is None:
-            return
-        try:
-            fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise JournalError(f"{self.path} is in use by another {self.task}") from None
+        if not lock(self.file):
+            raise JournalError(f"{self.path} is in use by another {self.task}")
 
     def _load(self, header: Mapping[str, Any]) -> None:
         self.file.seek(0)

@@ -14,6 +14,8 @@ from multiprocessing.connection import wait
 from types import FrameType
 from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
 
+from modern.system import ignore_interrupt
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -73,18 +75,19 @@ class ProcessPool(ProcessPoolExecutor):
 @contextmanager
 def interrupt_blocked() -> Iterator[None]:
     """Blocks SIGINT in this thread, and in the processes that it starts. Only a POSIX system can."""
-    if not hasattr(signal, "pthread_sigmask"):
+    mask: Any = getattr(signal, "pthread_sigmask", None)
+    if mask is None:
         yield
         return
     from multiprocessing import resource_tracker  # only a POSIX system has one
 
     # It is started with the first process, and until Python 3.12 SIGINT was unblocked then, also for that process.
     resource_tracker.ensure_running()
-    previous = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    previous = mask(getattr(signal, "SIG_BLOCK"), {signal.SIGINT})  # noqa: B009
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, previous)
+        mask(getattr(signal, "SIG_SETMASK"), previous)  # noqa: B009
 
 
 def _install_exit_handlers(on_exit: Callable[[], None] | None) -> None:
@@ -92,6 +95,7 @@ def _install_exit_handlers(on_exit: Callable[[], None] | None) -> None:
 
     SIGTERM ends a process by default. It is only handled if there is an `on_exit` to call first.
     """
+    ignore_interrupt()
     parent: Any = multiprocessing.parent_process()
 
     def exit_worker(code: int) -> None:

@@ -7,17 +7,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
-import shlex
-import signal
 import subprocess
-from contextlib import suppress
 from typing import Final
 
 import chess.engine
 
 from modern.players.protocol import PlayerError
+from modern.players.spec import command_words
 from modern.rules.errors import printable
+from modern.system import kill_group
 
 UCI: Final = "uci"
 XBOARD: Final = "xboard"
@@ -63,11 +61,10 @@ def _end(transport: asyncio.SubprocessTransport | None) -> None:
 
 
 def kill(group: int) -> None:
-    """Kills a program that was started here, and the processes it has started itself, if the system has groups."""
-    if group in _process_groups and hasattr(os, "killpg"):
+    """Kills a program that was started here, and the processes it has started itself."""
+    if group in _process_groups:
         _process_groups.discard(group)
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(group, signal.SIGKILL)
+        kill_group(group)
 
 
 def kill_all() -> None:
@@ -105,7 +102,7 @@ def start_engine(protocol: str, command: str, timeout: float) -> chess.engine.Si
 
 def _split_command(protocol: str, command: str) -> list[str]:
     try:
-        arguments = shlex.split(command)
+        arguments = command_words(command)
     except ValueError as error:
         raise PlayerError(f"{protocol}:{printable(command)}: not a command: {error}") from None
     if not arguments:

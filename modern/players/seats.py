@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Mapping
 from pathlib import PurePath
 from typing import Final
@@ -12,7 +11,7 @@ from modern.game.session import HUMAN, Seat
 from modern.players import PLAYERS, OptionError, Player, PlayerError, player_class, player_named, unknown_player
 from modern.players.levels import LEVELLED_PLAYER, level_at
 from modern.players.protocol import UCI_ELO, option_in
-from modern.players.spec import STRENGTH_OPTIONS, PlayerSpec, option_refused, parse_spec
+from modern.players.spec import STRENGTH_OPTIONS, PlayerSpec, command_words, option_refused, parse_spec
 from modern.rules.errors import printable
 
 #: Everything that can be named as a player, with a line about each.
@@ -167,7 +166,7 @@ def _file_name(spec: PlayerSpec) -> str:
     """Returns the name of the file of an outside program, without its folder and its arguments."""
     command = spec.name.partition(":")[2]
     try:
-        words = shlex.split(command)
+        words = command_words(command)
     except ValueError:  # a quotation without its end
         words = []
     return PurePath(words[0]).name if words else command

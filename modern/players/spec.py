@@ -6,7 +6,9 @@ an outside program, a bracket in quotes belongs to the command.
 
 from __future__ import annotations
 
+import os
 import re
+import shlex
 from typing import Final, NamedTuple
 
 from modern.players.protocol import LIMIT_STRENGTH, SPIN_VALUE, UCI_ELO, OptionError, Player, PlayerError
@@ -22,6 +24,20 @@ STRENGTH_OPTIONS: Final = frozenset((UCI_ELO.lower(), LIMIT_STRENGTH.lower()))
 #: A bracket, or what may hide one in a command, as a shell reads it.
 BRACKET_OR_QUOTED: Final = re.compile(r"""\\.|'[^']*'|"(?:[^"\\]|\\.)*"|([\[\]])""", re.DOTALL)
 EXPECTED: Final = "expected NAME[OPTION=VALUE,...]"
+
+
+#: True on Windows, where a backslash in a command is part of a path.
+BACKSLASH_IS_PLAIN: Final = os.sep == "\\"
+
+
+def command_words(command: str) -> list[str]:
+    """Returns the words of an outside program's command, as a shell reads them. Raises ValueError."""
+    words = shlex.shlex(command, posix=True)
+    words.whitespace_split = True
+    words.commenters = ""
+    if BACKSLASH_IS_PLAIN:
+        words.escape = ""
+    return list(words)
 
 
 def is_outside(text: str) -> bool:

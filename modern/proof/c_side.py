@@ -6,7 +6,6 @@ What it reports comes over a pipe, in the form that c_machine.c describes.
 from __future__ import annotations
 
 import os
-import shlex
 import shutil
 import struct
 import subprocess
@@ -22,9 +21,11 @@ from pathlib import Path
 from typing import IO, Final, cast
 
 from historic.basic import BasicError, Stop
+from modern.players.spec import command_words
 from modern.proof.c_witness import translated
 from modern.proof.sides import SCORE, WATCHED, Watch, WatchedRun, WatchedSide
 from modern.proof.variables import Layout
+from modern.system import own_group
 
 #: Optimised, with each operation on floats rounded by itself: no fused multiply and add.
 FLAGS: Final = ("-std=c99", "-O1", "-w", "-ffp-contract=off")
@@ -65,7 +66,7 @@ class CSideRun(WatchedRun):
         words = [side.program, str(-1 if lines is None else lines)]
         # A session of its own: Ctrl-C ends the proof, which then ends the child.
         pipe = subprocess.PIPE
-        self.child = subprocess.Popen(words, stdin=pipe, stdout=pipe, start_new_session=True)
+        self.child = subprocess.Popen(words, stdin=pipe, stdout=pipe, **own_group())
         self.commands, self.reports = cast("IO[bytes]", self.child.stdin), cast("IO[bytes]", self.child.stdout)
         self.score = 0.0
         self.state = array("d")
@@ -184,7 +185,7 @@ def c_side(text: str, labels: Sequence[str] = WATCHED) -> Iterator[CSide]:
 
 def _compiled(code: str, folder: Path) -> Path:
     """Compiles listing.c with the machine, and returns the program. The variable CC names another compiler."""
-    compiler = shlex.split(os.environ.get("CC", "")) or ["cc"]
+    compiler = command_words(os.environ.get("CC", "")) or ["cc"]
     if not shutil.which(compiler[0]):
         raise CompilerFailed(f"no C compiler called '{compiler[0]}'; install one, or name it in the variable CC")
     machine, program = folder / "c_machine.c", folder / "listing"

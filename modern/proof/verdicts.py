@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import hashlib
 import pickle
-import signal
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
@@ -40,6 +39,7 @@ from modern.proof.record import PRINTED_MOVE, PRINTED_PLY, Ending, followed
 from modern.proof.sides import ProofTask, WatchedSide
 from modern.proof.trails import Differs, RunDigest, follow
 from modern.proof.variables import Layout
+from modern.system import called_every
 
 #: Where a change is found that is no program.
 BEFORE: Final = "before it runs"
@@ -322,19 +322,14 @@ def _watched_for_endlessness() -> Iterator[list[int]]:
     beat = [0]
     last = -1
 
-    def look(number: int, frame: object) -> None:
+    def look() -> None:
         nonlocal last
         if beat[0] == last:
             raise Endless
         last = beat[0]
 
-    previous = signal.signal(signal.SIGVTALRM, look)
-    signal.setitimer(signal.ITIMER_VIRTUAL, ENDLESS_SECONDS, ENDLESS_SECONDS)
-    try:
+    with called_every(ENDLESS_SECONDS, look):
         yield beat
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, previous)
 
 
 @cache

@@ -6,10 +6,13 @@ import asyncio
 import multiprocessing
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from multiprocessing.connection import Connection
+from threading import Thread
 from typing import Any, Final
 
 from modern.jobs.workers import interrupt_blocked
+from modern.system import ignore_interrupt
 
 #: Workers leave the processor to the server: a thinking player must not delay an answer.
 NICENESS: Final = 5
@@ -19,6 +22,7 @@ class Child:
     """A process that runs `target(connection, *arguments)`; its messages are received in the event loop.
 
     `on_message` is called with each message, and `on_end` once when the process is gone, unless it was killed here.
+    A thread waits for the messages: not every event loop of Windows can wait for a pipe.
     """
 
     def __init__(
@@ -38,7 +42,7 @@ class Child:
             self.process.start()
         theirs.close()
         self.ended = False
-        self.loop.add_reader(self.connection.fileno(), self._receive)
+        Thread(target=self._receive, name="child", daemon=True).start()
 
     def send(self, message: Any) -> None:
         """Sends a message; if the process is gone, `on_end` tells."""
@@ -49,33 +53,35 @@ class Child:
 
     def kill(self) -> None:
         """Ends the process at once. Nothing is received any more."""
-        if not self.ended:
-            self._forget()
+        self.ended = True
         self.process.kill()
         self.process.join(1)
 
     def _receive(self) -> None:
-        try:
-            while not self.ended and self.connection.poll():
-                self.on_message(self.connection.recv())
-        except (EOFError, OSError):
-            self._end()
+        """Passes messages on to the event loop until the process is gone."""
+        with suppress(RuntimeError):  # the loop is closed: nobody waits for anything
+            with suppress(EOFError, OSError):
+                while True:
+                    self.loop.call_soon_threadsafe(self._received, self.connection.recv())
+            self.loop.call_soon_threadsafe(self._gone)
+
+    def _received(self, message: Any) -> None:
+        if not self.ended:
+            self.on_message(message)
+
+    def _gone(self) -> None:
+        self.connection.close()
+        self._end()
 
     def _end(self) -> None:
         if not self.ended:
-            self._forget()
-            self.process.kill()
-            self.process.join(1)
+            self.kill()
             self.on_end()
-
-    def _forget(self) -> None:
-        self.ended = True
-        self.loop.remove_reader(self.connection.fileno())
-        self.connection.close()
 
 
 def step_back() -> None:
-    """Makes this process give way to others."""
+    """Makes this process give way to others, and leaves Ctrl-C to the server."""
+    ignore_interrupt()
     if hasattr(os, "nice"):
         os.nice(NICENESS)
 

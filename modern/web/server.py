@@ -27,6 +27,7 @@ from modern.pages.kit import render
 from modern.pictures.browser.modules import FILES, browser_text
 from modern.pictures.browser.pieces import pieces_file
 from modern.players.seats import DEFAULT_PLAYERS
+from modern.system import allow_open_files, hold_port
 from modern.web import inside
 from modern.web.analyses import Analyses, TooManyAnalyses
 from modern.web.record import RECORDED_GAME, recorded_game
@@ -305,7 +306,7 @@ def listening_socket(port: int) -> socket.socket:
     """
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        hold_port(listening)
         listening.bind((ADDRESS, port))
         listening.listen(1024)
     except OSError:
@@ -367,18 +368,6 @@ class LocalServer(uvicorn.Server):
         asyncio.get_running_loop().call_soon_threadsafe(self.site.service.streams.end)
 
 
-def allow_connections() -> None:
-    """Raises the number of files that this process may have open: every connection is one."""
-    try:
-        import resource
-    except ImportError:  # not a POSIX system
-        return
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-
-
 async def serve(
     service: GameService,
     listening: socket.socket,
@@ -393,7 +382,7 @@ async def serve(
     `opponent` is the player against which the form of a new game begins. With a token, only those who
     know it are answered; an invitation stands for it once. `kiosk` is the mode of the page for a museum.
     """
-    allow_connections()
+    allow_open_files(OPEN_FILES)  # every connection is one
     service.pool.warm_up()
     site = GameSite(service, opponent, kiosk)
     try:

@@ -98,7 +98,7 @@ def test_a_killed_journal_keeps_its_entries_and_gives_the_same_result(
 
 def results(figures: Path, pgn: Path) -> tuple[str, list[list[chess.Move]]]:
     """Returns what a command has written, without the times of the moves."""
-    counts = json.loads(figures.read_text())
+    counts = json.loads(figures.read_text(encoding="utf-8"))
     for name in ("seconds", "seconds_a_move", "per_second"):
         counts.pop(name, None)
     return json.dumps(counts), games_of(pgn) if pgn.exists() else []
@@ -107,7 +107,7 @@ def results(figures: Path, pgn: Path) -> tuple[str, list[list[chess.Move]]]:
 def games_of(pgn: Path) -> list[list[chess.Move]]:
     """Returns the moves of each game of a PGN, which has no errors."""
     games = []
-    with pgn.open() as file:
+    with pgn.open(encoding="utf-8") as file:
         while (game := chess.pgn.read_game(file)) is not None:
             assert not game.errors
             games.append(list(game.mainline_moves()))

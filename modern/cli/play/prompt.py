@@ -11,23 +11,18 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from types import ModuleType
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import click
 from rich.console import Console
 
 from historic.machine.signals import released_while_suspended
+from historic.machine.system import line_editor, silence
 from modern.game.session import Refusal
 from modern.players import PLAYERS
 from modern.players.suggestion import suggestion as nearest_name
 from modern.rules import Position
 from modern.rules.bitboard import SQUARE_NAMES
-
-try:
-    import termios
-except ImportError:  # not a POSIX system
-    termios = None  # type: ignore[assignment]
 
 #: Longer lines are cut off, in characters; no move or command is as long.
 MAX_LINE_LENGTH: Final = 400
@@ -224,7 +219,7 @@ class Prompt:
         if isinstance(sys.stdin, io.TextIOWrapper) and sys.stdin.errors != "replace":
             sys.stdin.reconfigure(errors="replace")  # refused once a line has been read, as another prompt may have
         self.interactive = sys.stdin.isatty() and sys.stdout.isatty()
-        self.readline = _import_readline() if self.interactive else None
+        self.readline = line_editor() if self.interactive else None
         if self.readline:
             self.readline.set_completer(self._complete)
             self.readline.set_completer_delims(" ")
@@ -266,32 +261,20 @@ def keyboard_silenced(out: Console) -> Iterator[None]:
 
     While Ctrl-Z suspends the process, the terminal has its own settings again.
     """
-    terminal = sys.stdin.fileno() if termios and sys.stdin.isatty() else None
-    settings: list[Any] = termios.tcgetattr(terminal) if terminal is not None else []
+    shown_again: list[Callable[[], None]] = []
 
-    def silence() -> None:
+    def hide() -> None:
         out.show_cursor(False)
-        if terminal is not None:
-            silent = [*settings[:3], settings[3] & ~termios.ECHO, *settings[4:]]
-            termios.tcsetattr(terminal, termios.TCSADRAIN, silent)
+        shown_again.append(silence(sys.stdin))
 
     def restore() -> None:
         out.show_cursor(True)
-        if terminal is not None:
-            termios.tcsetattr(terminal, termios.TCSAFLUSH, settings)
+        while shown_again:
+            shown_again.pop()()
 
-    with released_while_suspended(restore, silence):
-        silence()
+    with released_while_suspended(restore, hide):
+        hide()
         try:
             yield
         finally:
             restore()
-
-
-def _import_readline() -> ModuleType | None:
-    """Returns the module readline, or None in a Python that was built without it."""
-    try:
-        import readline  # only for a terminal: it may print an escape code when it is imported
-    except ImportError:
-        return None
-    return readline

@@ -10,6 +10,7 @@ import pytest
 from historic.basic import Stop
 from historic.machine.keyboard import StreamKeyboard, TerminalKeyboard, edit_line, is_incomplete_key, split_keys
 from historic.machine.screen import MAX_INPUT_LENGTH
+from historic.machine.system import PosixKeys
 
 
 def test_a_pipe_supplies_keys_and_lines_and_then_raises_stop() -> None:
@@ -58,7 +59,7 @@ def test_the_display_is_told_when_the_wait_for_a_key_begins() -> None:
     pty = pytest.importorskip("pty")
     master, terminal = pty.openpty()
     with open(terminal, encoding="utf-8") as stream:
-        keyboard = TerminalKeyboard(stream)
+        keyboard = TerminalKeyboard(PosixKeys(stream))
         waiting: list[bool] = []
         keyboard.on_waiting = lambda: waiting.append(keyboard.is_waiting)
         os.write(master, b"a\n")

@@ -39,7 +39,7 @@ PGN = """\
 @pytest.fixture(autouse=True)
 def _in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("games.pgn").write_text(PGN)
+    Path("games.pgn").write_text(PGN, encoding="utf-8")
 
 
 @pytest.fixture
@@ -92,14 +92,14 @@ def test_all_games_of_a_file_are_analysed_and_written_as_pgn(gosub: Gosub) -> No
         "1. one - two, 1-0, C70 Ruy Lopez: Morphy Defense",
         "2. three - four, 0-1, A00 Barnes Opening: Fool's Mate",
     ]
-    first, second = written(Path("out.pgn").read_text())
+    first, second = written(Path("out.pgn").read_text(encoding="utf-8"))
     assert (first.headers["Event"], first.headers["Annotator"]) == (
         "Rated blitz game",
         "Gosub Chess, modern, 60 nodes",
     )
     assert all(node.eval() for node in first.mainline())
     assert [node.clock() for node in first.mainline() if node.clock()] == [300.0, 298.3]
-    assert "{ Solid." in Path("out.pgn").read_text()
+    assert "{ Solid." in Path("out.pgn").read_text(encoding="utf-8")
     assert second.end().parent.eval() is not None  # type: ignore[union-attr]
     assert second.end().eval() is None
 
@@ -121,7 +121,7 @@ def test_the_figures_are_written_as_json(gosub: Gosub) -> None:
 
 def test_the_page_of_a_game_has_the_analysis(gosub: Gosub) -> None:
     assert gosub("analyse", "games.pgn", "--game", "2", "--depth", "2", "--html", "page.html").returncode == 0
-    text = Path("page.html").read_text()
+    text = Path("page.html").read_text(encoding="utf-8")
     positions = page_data(text)["positions"]
     assert positions[2]["played"]["glyphs"] == "??"
     assert positions[2]["played"]["evaluation"] == "#-1"
@@ -133,7 +133,7 @@ def test_the_page_of_a_game_has_the_analysis(gosub: Gosub) -> None:
 
 
 def test_the_pages_of_several_games_are_a_folder(gosub: Gosub) -> None:
-    Path("short.pgn").write_text("1. e4 *\n\n1. d4 *\n")
+    Path("short.pgn").write_text("1. e4 *\n\n1. d4 *\n", encoding="utf-8")
     assert gosub("analyse", "short.pgn", "--nodes", "20", "--html", "pages").returncode == 0
     assert sorted(path.name for path in Path("pages").iterdir()) == [
         "game-00001.html",
@@ -148,15 +148,15 @@ def test_another_player_can_analyse(gosub: Gosub) -> None:
 
 
 def test_a_player_with_a_depth_of_its_own_says_that_it_ignores_another(gosub: Gosub) -> None:
-    Path("short.pgn").write_text("1. e4 *\n")
+    Path("short.pgn").write_text("1. e4 *\n", encoding="utf-8")
     result = gosub("analyse", "short.pgn", "--player", "huo[Depth=1]", "--depth", "9", "--pgn", "out.pgn")
     assert "ignores --depth: it searches " in result.stdout
-    (game,) = written(Path("out.pgn").read_text())
+    (game,) = written(Path("out.pgn").read_text(encoding="utf-8"))
     assert "depth 9" not in game.headers["Annotator"]
 
 
 def test_the_notes_of_the_arbiter_name_their_plies(gosub: Gosub) -> None:
-    Path("odd.pgn").write_text('[FEN "4k1r1/8/8/8/8/8/8/4K2R w K - 0 1"]\n\n1. Kf2 *\n')
+    Path("odd.pgn").write_text('[FEN "4k1r1/8/8/8/8/8/8/4K2R w K - 0 1"]\n\n1. Kf2 *\n', encoding="utf-8")
     result = gosub("analyse", "odd.pgn", "--player", "historic")
     assert "ply 1: it chooses an illegal move (e1c1 is n" in result.stdout
 
@@ -182,13 +182,13 @@ def test_ctrl_c_prints_what_was_found_and_writes_no_file(
 def test_after_ctrl_c_files_get_the_games_that_are_finished(
     gosub: Gosub, interrupted_after: Callable[[int], None]
 ) -> None:
-    Path("short.pgn").write_text("1. e4 *\n\n1. d4 d5 *\n\n1. c4 *\n")
+    Path("short.pgn").write_text("1. e4 *\n\n1. d4 d5 *\n\n1. c4 *\n", encoding="utf-8")
     interrupted_after(3)
     result = gosub("analyse", "short.pgn", "--depth", "1", "--pgn", "out.pgn", "--json", "out.json", "--html", "pages")
     assert result.returncode == 130
     assert result.stderr == "interrupted: the games that are finished are written\n"
-    assert len(written(Path("out.pgn").read_text())) == 1
-    found = json.loads(Path("out.json").read_text())
+    assert len(written(Path("out.pgn").read_text(encoding="utf-8"))) == 1
+    found = json.loads(Path("out.json").read_text(encoding="utf-8"))
     assert (found["complete"], [game["game"] for game in found["games"]]) == (False, [1])
     assert sorted(path.name for path in Path("pages").iterdir()) == ["game-00001.html", "index.html"]
 
@@ -225,18 +225,20 @@ def test_ctrl_c_before_the_first_move(gosub: Gosub, interrupted_after: Callable[
 
 
 def test_a_game_that_cannot_be_read_is_named_and_the_others_are_analysed(gosub: Gosub) -> None:
-    Path("mixed.pgn").write_text('1. e4 e5 2. Ke3 *\n\n[Variant "Atomic"]\n\n1. e4 *\n\n[White "A"]\n\n1. d4 *\n')
+    Path("mixed.pgn").write_text(
+        '1. e4 e5 2. Ke3 *\n\n[Variant "Atomic"]\n\n1. e4 *\n\n[White "A"]\n\n1. d4 *\n', encoding="utf-8"
+    )
     result = gosub("analyse", "mixed.pgn", "--depth", "1", "--pgn", "out.pgn")
     assert result.returncode == 1
     assert re.match(
         r"mixed\.pgn: game 1: 'Ke3' is not a legal move.*\nmixed\.pgn: game 2: the variant is Atomic; ", result.stderr
     )
     assert "3. A - Black, *" in result.stdout
-    assert len(written(Path("out.pgn").read_text())) == 1
+    assert len(written(Path("out.pgn").read_text(encoding="utf-8"))) == 1
 
 
 def test_a_game_without_moves_says_so(gosub: Gosub) -> None:
-    Path("none.pgn").write_text('[White "A"]\n\n*\n')
+    Path("none.pgn").write_text('[White "A"]\n\n*\n', encoding="utf-8")
     assert gosub("analyse", "none.pgn", "--depth", "1").stdout == "1. A - Black, *\nthe game has no moves\n"
 
 
@@ -262,8 +264,8 @@ def test_a_game_without_moves_says_so(gosub: Gosub) -> None:
     ],
 )
 def test_a_wrong_command_line_gets_a_one_line_message(gosub: Gosub, words: list[str], code: int, message: str) -> None:
-    Path("empty.pgn").write_text("")
-    Path("variant.pgn").write_text('[Variant "Atomic"]\n\n1. e4 *')
+    Path("empty.pgn").write_text("", encoding="utf-8")
+    Path("variant.pgn").write_text('[Variant "Atomic"]\n\n1. e4 *', encoding="utf-8")
     result = gosub("analyse", *words, "--depth", "1")
     assert (result.returncode, result.stdout) == (code, "")
     assert result.stderr.startswith(f"gosub: {message}")

@@ -77,7 +77,7 @@ def test_a_player_that_does_not_exist_is_refused_before_the_page_is_made(gosub: 
 def test_the_pgn_may_come_from_standard_input(gosub: Gosub, tmp_path: Path) -> None:
     page = str(tmp_path / "game.html")
     assert gosub("page", "-", "--html", page, "--analyse", "0", given="1. e4 *").returncode == 0
-    assert len(page_data(Path(page).read_text())["positions"]) == 2
+    assert len(page_data(Path(page).read_text(encoding="utf-8"))["positions"]) == 2
 
 
 REJECTED = [

@@ -26,7 +26,7 @@ HUMANS = ("--white", "human", "--black", "human")
 def _own_folder_of_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.chdir(tmp_path)
-    Path("games.pgn").write_text(PGN)
+    Path("games.pgn").write_text(PGN, encoding="utf-8")
 
 
 def game_in(name: str) -> chess.pgn.Game:
@@ -83,7 +83,7 @@ def test_a_game_in_which_no_move_is_made_leaves_no_file(gosub: Gosub) -> None:
 
 
 def test_the_file_of_a_game_need_not_be_called_pgn(gosub: Gosub) -> None:
-    Path("game:12").write_text("1. d4 *")
+    Path("game:12").write_text("1. d4 *", encoding="utf-8")
     assert "PPP1PPPP/RNBQKBNR b" in gosub("play", "--from", "game:12", *HUMANS, given="fen\n").stdout
 
 
@@ -116,12 +116,12 @@ def test_the_file_of_a_game_need_not_be_called_pgn(gosub: Gosub) -> None:
 def test_a_game_that_cannot_go_on_gets_a_one_line_message(
     gosub: Gosub, words: tuple[str, ...], code: int, reason: str
 ) -> None:
-    Path("empty.pgn").write_text("")
-    Path("one.pgn").write_text("1. e4 *")
-    Path("null.pgn").write_text("1. e4 -- *")
-    Path("nobody.pgn").write_text('[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n*')
-    Path("variant.pgn").write_text('[Variant "Atomic"]\n\n1. e4 *')
-    Path("memory.pgn").write_text('[BlackSeat "historic"]\n[BlackMemory "x"]\n\n1. e4 *')
+    Path("empty.pgn").write_text("", encoding="utf-8")
+    Path("one.pgn").write_text("1. e4 *", encoding="utf-8")
+    Path("null.pgn").write_text("1. e4 -- *", encoding="utf-8")
+    Path("nobody.pgn").write_text('[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n*', encoding="utf-8")
+    Path("variant.pgn").write_text('[Variant "Atomic"]\n\n1. e4 *', encoding="utf-8")
+    Path("memory.pgn").write_text('[BlackSeat "historic"]\n[BlackMemory "x"]\n\n1. e4 *', encoding="utf-8")
     result = gosub("play", *words, "--white", "human")
     assert (result.returncode, result.stdout) == (code, "")
     assert result.stderr.startswith(f"gosub: {reason}")

@@ -69,7 +69,7 @@ def test_the_moves_of_a_game_are_part_of_its_history() -> None:
     ],
 )
 def test_what_is_no_position_is_refused_with_a_reason(text: str, reason: str) -> None:
-    Path("prose.pgn").write_text("Dear mother, e4\n")
+    Path("prose.pgn").write_text("Dear mother, e4\n", encoding="utf-8")
     with pytest.raises(RulesError, match=reason.replace("(", "[(]")):
         typed_game(text)
 

@@ -379,7 +379,7 @@ def _own_folder_of_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 def save_game(path: Path, *moves: str, seconds: float) -> None:
     """Saves a game between humans, at a time in seconds."""
-    path.write_text(saved_game(session_of(*moves)))
+    path.write_text(saved_game(session_of(*moves)), encoding="utf-8")
     os.utime(path, (seconds, seconds))
 
 

@@ -16,7 +16,7 @@ ROOKS = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"
 
 
 def write(path: Path, text: str) -> Path:
-    path.write_text(text)
+    path.write_text(text, encoding="utf-8")
     return path
 
 

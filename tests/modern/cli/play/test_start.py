@@ -38,7 +38,9 @@ def continued(content: bytes, plies: int, black: str) -> tuple[GameSession, Play
 
 def save(path: Path, black: Seat) -> None:
     game = Game(moves=("e2e4", "e7e5"), headers={"Date": "1994.05.31"})
-    path.write_text(saved_game(GameSession({"white": Seat("human", "Human"), "black": black}, ONE_PLY, game)))
+    path.write_text(
+        saved_game(GameSession({"white": Seat("human", "Human"), "black": black}, ONE_PLY, game)), encoding="utf-8"
+    )
 
 
 def resume(path: Path, **named: str) -> tuple[GameSession, dict[str, Player | None]]:

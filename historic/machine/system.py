@@ -1,0 +1,193 @@
+"""What differs between systems in a terminal: single keys, silence, escape codes and the editing of a line.
+
+POSIX systems have termios, Windows has msvcrt. Each is imported by name and has the type Any, because mypy checks one
+system at a time. modern/system.py has what differs in files and processes.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import select
+import time
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any, Final, Protocol, TextIO
+
+
+def module_if_any(name: str) -> Any:
+    """Returns a module that not every system has, or None."""
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
+
+
+termios: Final = module_if_any("termios")
+tty: Final = module_if_any("tty")
+msvcrt: Final = module_if_any("msvcrt")
+
+#: How often a console of Windows is asked for a key, in seconds.
+KEY_INTERVAL: Final = 0.01
+#: What precedes the number of a key without a character.
+NUMBERED: Final = ("\0", "\xe0")
+#: Those keys as other terminals send them: F1 to F10, Home, the arrows and the rest of their block, F11 and F12.
+NUMBERED_KEYS: Final = {
+    **{chr(0x3B + index): f"\x1b[{number}~" for index, number in enumerate((11, 12, 13, 14, 15, 17, 18, 19, 20, 21))},
+    "G": "\x1b[H",
+    "H": "\x1b[A",
+    "I": "\x1b[5~",
+    "K": "\x1b[D",
+    "M": "\x1b[C",
+    "O": "\x1b[F",
+    "P": "\x1b[B",
+    "Q": "\x1b[6~",
+    "R": "\x1b[2~",
+    "S": "\x1b[3~",
+    "\x85": "\x1b[23~",
+    "\x86": "\x1b[24~",
+}
+CTRL_C: Final = "\x03"
+#: The mode of a console of Windows that obeys escape codes: ENABLE_VIRTUAL_TERMINAL_PROCESSING.
+ESCAPE_CODES: Final = 4
+
+
+class SingleKeys(Protocol):
+    """A terminal whose keys are read as they are pressed."""
+
+    def acquire(self) -> None:
+        """Makes the terminal deliver single keys. Raises OSError if it has been closed."""
+
+    def release(self) -> None:
+        """Restores the terminal. Raises OSError if it has been closed."""
+
+    def has_key_within(self, seconds: float) -> bool:
+        """Returns True as soon as a key has been pressed, and False if none is within so many seconds."""
+
+    def read(self) -> bytes:
+        """Waits for keys and returns them as a terminal sends them, in UTF-8. At the end of all input: b''."""
+
+
+class PosixKeys:
+    """The keys of a terminal of a POSIX system."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.descriptor = stream.fileno()
+        self.settings: list[Any] = termios.tcgetattr(self.descriptor)
+
+    def acquire(self) -> None:
+        """Makes the terminal deliver single keys. Raises OSError if it has been closed."""
+        try:
+            tty.setcbreak(self.descriptor, termios.TCSADRAIN)
+        except termios.error as error:
+            raise OSError(*error.args) from None
+
+    def release(self) -> None:
+        """Restores the terminal's settings. Raises OSError if it has been closed."""
+        try:
+            termios.tcsetattr(self.descriptor, termios.TCSADRAIN, self.settings)
+        except termios.error as error:
+            raise OSError(*error.args) from None
+
+    def has_key_within(self, seconds: float) -> bool:
+        """Returns True as soon as a key has been pressed, and False if none is within so many seconds."""
+        return bool(select.select([self.descriptor], [], [], seconds)[0])
+
+    def read(self) -> bytes:
+        """Waits for keys and returns them. At the end of all input: b''."""
+        return os.read(self.descriptor, 1024)
+
+
+class WindowsKeys:
+    """The keys of a console of Windows: https://docs.python.org/3/library/msvcrt.html#console-i-o."""
+
+    def acquire(self) -> None:
+        """Does nothing: single keys can always be read."""
+
+    def release(self) -> None:
+        """Does nothing: nothing was changed."""
+
+    def has_key_within(self, seconds: float) -> bool:
+        """Returns True as soon as a key has been pressed, and False if none is within so many seconds."""
+        end = time.monotonic() + seconds
+        while not msvcrt.kbhit():
+            left = end - time.monotonic()
+            if left <= 0:
+                return False
+            time.sleep(min(left, KEY_INTERVAL))
+        return True
+
+    def read(self) -> bytes:
+        """Waits for keys and returns them as other terminals send them. Raises KeyboardInterrupt for Ctrl-C."""
+        keys = ""
+        while not keys:
+            # The system turns Ctrl-C into a signal only while no key is being read.
+            while not self.has_key_within(1):
+                pass
+            while msvcrt.kbhit():
+                keys += self._key()
+        return keys.encode(errors="replace")
+
+    def _key(self) -> str:
+        char: str = msvcrt.getwch()
+        if char == CTRL_C:
+            raise KeyboardInterrupt
+        # U+00E0 is also a letter; the number of a key is there at once.
+        if char in NUMBERED and msvcrt.kbhit():
+            return NUMBERED_KEYS.get(msvcrt.getwch(), "")
+        return char
+
+
+def single_keys(stream: TextIO) -> SingleKeys | None:
+    """Returns the keys of a terminal, or None if `stream` is none whose keys can be read one by one."""
+    if not stream.isatty():
+        return None
+    if termios is not None:
+        return PosixKeys(stream)
+    return WindowsKeys() if msvcrt is not None else None
+
+
+def shows_escape_codes(stream: TextIO) -> bool:
+    """Returns True if a terminal obeys escape codes. A console of Windows is told to, from Windows 10 on."""
+    if msvcrt is None:
+        return os.environ.get("TERM") not in (None, "", "dumb")
+    ctypes = module_if_any("ctypes")
+    try:
+        console, mode = ctypes.windll.kernel32, ctypes.c_ulong()
+        handle = ctypes.c_void_p(msvcrt.get_osfhandle(stream.fileno()))
+        return bool(
+            console.GetConsoleMode(handle, ctypes.byref(mode))
+            and console.SetConsoleMode(handle, mode.value | ESCAPE_CODES)
+        )
+    except (AttributeError, OSError, ValueError):  # no console after all
+        return False
+
+
+def silence(stream: TextIO) -> Callable[[], None]:
+    """Hides what is typed. Returns what discards it and lets the terminal show again what is typed.
+
+    A console of Windows shows nothing unless a line is being read.
+    """
+    if not stream.isatty():
+        return lambda: None
+    if termios is None:
+        return _discard_keys
+    descriptor = stream.fileno()
+    settings = termios.tcgetattr(descriptor)
+    silent = [*settings[:3], settings[3] & ~termios.ECHO, *settings[4:]]
+    termios.tcsetattr(descriptor, termios.TCSADRAIN, silent)
+    return lambda: termios.tcsetattr(descriptor, termios.TCSAFLUSH, settings)
+
+
+def _discard_keys() -> None:
+    while msvcrt is not None and msvcrt.kbhit():
+        msvcrt.getwch()
+
+
+def line_editor() -> ModuleType | None:
+    """Returns the module readline, or None: Windows and some builds of Python have none.
+
+    Only a terminal needs it: it may print an escape code when it is imported.
+    """
+    editor: ModuleType | None = module_if_any("readline")
+    return editor

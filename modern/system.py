@@ -1,0 +1,138 @@
+"""What differs between systems in files and processes. historic/machine/system.py has what differs in a terminal.
+
+POSIX systems have fcntl, resource, process groups and masks of signals; Windows has msvcrt and taskkill. Modules and
+constants that one system lacks are asked for by name and have the type Any, because mypy checks one system at a time.
+"""
+
+from __future__ import annotations
+
+import _thread
+import importlib
+import os
+import signal
+import socket
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, Any, Final
+
+
+def _module_if_any(name: str) -> Any:
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
+
+
+fcntl: Final = _module_if_any("fcntl")
+msvcrt: Final = _module_if_any("msvcrt")
+resource: Final = _module_if_any("resource")
+
+#: The byte that is locked on Windows, where nobody else can read what is locked: behind the end of every journal.
+LOCKED_BYTE: Final = 2**31 - 2
+#: How long `taskkill` may take, in seconds.
+TASKKILL_SECONDS: Final = 10.0
+
+
+def lock(file: IO[Any]) -> bool:
+    """Locks an open file against other processes until it is closed. Returns False if another one has locked it."""
+    try:
+        if fcntl is not None:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        elif msvcrt is not None:
+            file.seek(LOCKED_BYTE)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+    except (BlockingIOError, PermissionError):
+        return False
+    return True
+
+
+def state_folder() -> Path:
+    """Returns where programs keep their files: https://specifications.freedesktop.org/basedir-spec/; on Windows
+    %LOCALAPPDATA%. The variable XDG_STATE_HOME names another folder on every system.
+    """
+    named = os.environ.get("XDG_STATE_HOME") or (msvcrt is not None and os.environ.get("LOCALAPPDATA"))
+    return Path(named or Path.home() / ".local" / "state")
+
+
+def own_group() -> dict[str, Any]:
+    """Returns Popen's arguments for a process that Ctrl-C does not reach, and `kill_group` with all of its own."""
+    if msvcrt is None:
+        return {"start_new_session": True}
+    return {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
+
+
+def kill_group(process: int) -> None:
+    """Kills a process that was started with a group of its own, and those that it has started, which may be gone."""
+    kill: Any = getattr(os, "killpg", None)
+    if kill is not None:
+        with suppress(ProcessLookupError, PermissionError):
+            kill(process, getattr(signal, "SIGKILL"))  # noqa: B009
+        return
+    with suppress(OSError, subprocess.TimeoutExpired):
+        subprocess.run(
+            ["taskkill", "/T", "/F", "/PID", str(process)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=TASKKILL_SECONDS,
+            check=False,
+        )
+
+
+def ignore_interrupt() -> None:
+    """Makes this process ignore Ctrl-C where its parent could not block it (modern/jobs/workers.py)."""
+    if not hasattr(signal, "pthread_sigmask"):
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def called_every(seconds: float, look: Callable[[], object]) -> Iterator[None]:
+    """Calls `look` in the main thread after so many seconds of processor time of this process, again and again.
+
+    Where the system has no such timer, a thread looks at the time that this process has used.
+    """
+    timer: Any = getattr(signal, "setitimer", None)
+    # Windows never sends SIGTERM by itself.
+    number: Any = signal.SIGTERM if timer is None else getattr(signal, "SIGVTALRM")  # noqa: B009
+    previous = signal.signal(number, lambda number, frame: look())
+    ended = threading.Event()
+    try:
+        if timer is not None:
+            timer(getattr(signal, "ITIMER_VIRTUAL"), seconds, seconds)  # noqa: B009
+        else:
+            threading.Thread(target=_interrupt_every, args=(seconds, number, ended), daemon=True).start()
+        yield
+    finally:
+        ended.set()
+        if timer is not None:
+            timer(getattr(signal, "ITIMER_VIRTUAL"), 0)  # noqa: B009
+        signal.signal(number, previous)
+
+
+def _interrupt_every(seconds: float, number: signal.Signals, ended: threading.Event) -> None:
+    last = time.process_time()
+    while not ended.wait(seconds / 4):
+        if time.process_time() - last >= seconds:
+            last = time.process_time()
+            _thread.interrupt_main(number)
+
+
+def hold_port(listening: socket.socket) -> None:
+    """Lets a socket have a port that was in use a moment ago, and nobody else meanwhile, before it is bound."""
+    # On Windows, SO_REUSEADDR would let another program have the same port.
+    option = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
+    listening.setsockopt(socket.SOL_SOCKET, option, 1)
+
+
+def allow_open_files(wanted: int) -> None:
+    """Raises the number of files that this process may have open, as far as the system lets it."""
+    if resource is None:
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
