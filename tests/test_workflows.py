@@ -93,4 +93,4 @@ def test_the_citation_has_the_licence_of_the_project_and_the_title_of_the_report
     citation = parsed(TOP / "CITATION.cff")
     assert citation["license"] == PROJECT["project"]["license"]
     (report,) = citation["references"]
-    assert f'"{report["title"]}"' in (TOP / "docs" / "report.md").read_text(encoding="utf-8")
+    assert report["title"] in (TOP / "docs" / "report.md").read_text(encoding="utf-8")
