@@ -12,7 +12,7 @@ from modern.game.game import Game
 from modern.output_files import check_writable
 from modern.pages.game_facts import facts_of, title_of
 from modern.pages.kit import Cell, PlacedPiece, Table, render
-from modern.pictures.browser.modules import board_modules, inline_modules
+from modern.pictures.browser.modules import TEXTS, board_modules, inline_modules
 
 INDEX: Final = "index.html"
 #: An index says in its header by what it was made.
@@ -22,7 +22,7 @@ SQUARE: Final = 45
 #: The script of an index, which has a button for the theme.
 INDEX_SCRIPT: Final = inline_modules(
     {
-        "page_theme.js": board_modules()["page_theme.js"],
+        **{name: board_modules()[name] for name in (TEXTS, "page_theme.js")},
         "index.js": 'import { startTheme } from "./page_theme.js";\nstartTheme(document.getElementById("theme"));\n',
     }
 )

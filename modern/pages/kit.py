@@ -20,7 +20,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from modern.build import build_mode
-from modern.pictures.browser.modules import FILES, browser_text, package_text
+from modern.pictures.browser.modules import FILES, browser_text, languages, package_text, texts_in
 from modern.pictures.browser.pieces import piece_symbols
 
 #: Characters that could end a script or start a comment in it, and how JSON escapes them.
@@ -136,6 +136,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    templates.globals |= {"in_each_language": _in_each_language}
     templates.globals |= {"css": _css, "made_by": _made_by, "pieces": lambda: Markup(piece_symbols())}
     templates.filters |= {"digest": script_digest, "script_json": lambda data: Markup(script_json(data))}
     return templates
@@ -145,6 +146,11 @@ def _css(*names: str) -> Markup:
     """Returns stylesheets of this package and of the board, joined."""
     texts = (browser_text(name) if name in FILES else package_text(__package__, name) for name in names)
     return Markup("".join(texts).rstrip())
+
+
+def _in_each_language(key: str, **values: str) -> list[tuple[str, str]]:
+    """Returns a text in each language, for a page that does not know its reader's yet."""
+    return [(language, texts_in(language)[key].format(**values)) for language in languages()]
 
 
 def _made_by() -> str:

@@ -1,7 +1,7 @@
 // The board of the page with its arrows, the bars beside it, the three choices and the notes.
 
 import { Board } from "./board.js";
-import { capitalised, element, parsePlacement, pieceName } from "./squares.js";
+import { capitalised, element, parsePlacement, pieceId } from "./squares.js";
 import { byId, game, positions, signed, todayName } from "./game_data.js";
 import { turn } from "./steps.js";
 
@@ -28,7 +28,7 @@ const choiceArrows = ({ played, program, today }) => {
 
 const describePieces = (placement) => {
   const letters = Object.entries(parsePlacement(placement));
-  const piecesOf = (side) => letters.map(([square, letter]) => [pieceName(letter).split(" "), square])
+  const piecesOf = (side) => letters.map(([square, letter]) => [pieceId(letter).split("-"), square])
     .filter(([[color]]) => color === side).map(([[, type], square]) => `${type} ${square}`).join(", ");
   return `White: ${piecesOf("white")}. Black: ${piecesOf("black")}.`;
 };

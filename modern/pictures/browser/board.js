@@ -3,7 +3,8 @@
 import { drawArrows } from "./arrows.js";
 import { Drag } from "./drag.js";
 import { askPromotion } from "./promotion.js";
-import { FILES, RANKS, element, parsePlacement, pieceName, svgElement } from "./squares.js";
+import { FILES, RANKS, element, parsePlacement, pieceId, pieceName, svgElement } from "./squares.js";
+import { text } from "./texts.js";
 
 const SQUARES = [...RANKS].reverse().flatMap((rank) => [...FILES].map((file) => file + rank));
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -23,7 +24,7 @@ const START = {
 // called for Escape and the right button where no piece is chosen, and `onStep(1 or -1)` as the wheel turns. `symbols` is
 // the address of the file with the pieces, or empty if they are in the document. `label` is the board's name.
 export class Board {
-  constructor(place, { onMove = () => {}, onRefused = () => {}, onCancel = () => {}, onStep = null, symbols = "", label = "The board" } = {}) {
+  constructor(place, { onMove = () => {}, onRefused = () => {}, onCancel = () => {}, onStep = null, symbols = "", label = text("board.name") } = {}) {
     Object.assign(this, { onMove, onRefused, onCancel, onStep, symbols });
     this.state = START;
     this.marks = []; // the reader's own arrows and circles, the one being drawn last
@@ -144,11 +145,11 @@ export class Board {
       cell.classList.toggle("movable", interactive && this.canMove(square));
       cell.setAttribute("aria-selected", square === this.chosen);
       const words = [square, letter ? pieceName(letter) : ""];
-      if (square === check) words.push("in check");
-      if (ends[1] === square) words.push("moved last");
-      if (planned.includes(square)) words.push(square === planned[0] ? "premove from here" : "premove to here");
-      if (square === this.chosen) words.push("chosen");
-      if (targets.includes(square)) words.push(letter ? "can be captured" : "can be moved to");
+      if (square === check) words.push(text("board.in_check"));
+      if (ends[1] === square) words.push(text("board.moved_last"));
+      if (planned.includes(square)) words.push(text(square === planned[0] ? "board.premove_from" : "board.premove_to"));
+      if (square === this.chosen) words.push(text("board.chosen"));
+      if (targets.includes(square)) words.push(text(letter ? "board.can_be_captured" : "board.can_be_moved_to"));
       button.setAttribute("aria-label", words.filter(Boolean).join(", "));
     }
     this.place.dataset.turn = turn;
@@ -165,7 +166,7 @@ export class Board {
     button.dataset.piece = letter;
     button.replaceChildren();
     if (letter) button.append(svgElement("svg", { viewBox: "0 0 45 45", "aria-hidden": "true", focusable: "false" },
-      svgElement("use", { href: `${this.symbols}#${pieceName(letter).replace(" ", "-")}` })));
+      svgElement("use", { href: `${this.symbols}#${pieceId(letter)}` })));
   }
 
   // Slides the piece that moved last from its origin to its target.
@@ -198,16 +199,17 @@ export class Board {
     this.render();
   }
 
-  refuse(text) {
+  refuse(why) {
     this.choose(null);
-    this.onRefused(text);
+    this.onRefused(why);
   }
 
   whyNot(square) {
     const letter = this.letters[square];
     const side = letter === letter.toUpperCase() ? "white" : "black";
-    const name = `The ${pieceName(letter)} on ${square}`;
-    return side === this.state.turn ? `${name} has no legal move.` : `${name} cannot move: it is ${this.state.turn}'s turn.`;
+    const what = { piece: pieceName(letter), square };
+    if (side === this.state.turn) return text("board.no_legal_move", what);
+    return text(this.state.turn === "white" ? "board.turn_of_white" : "board.turn_of_black", what);
   }
 
   // A pointer went down on a square. A piece is chosen, or moved to a target, at once; returns whether that was done. Elsewhere
@@ -243,7 +245,7 @@ export class Board {
   tryMove(from, to) {
     const moves = this.finds(from, to);
     if (!moves.length) {
-      this.refuse(`The ${pieceName(this.letters[from])} on ${from} cannot move to ${to}.`);
+      this.refuse(text("board.cannot_move_to", { piece: pieceName(this.letters[from]), square: from, to }));
     } else if (moves.length === 1) {
       this.choose(null);
       this.onMove(moves[0]);

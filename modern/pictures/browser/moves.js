@@ -1,13 +1,14 @@
 // Moves as text: reading what a user types, and saying a move in words.
 
-const PIECES = { N: "knight", B: "bishop", R: "rook", Q: "queen", K: "king" };
+import { typeName } from "./squares.js";
+import { text } from "./texts.js";
+
 const SAN = /^([NBRQK]?)([a-h]?)([1-8]?)[x:-]?([a-h][1-8])(?:=?\(?([NBRQ])\)?)?$/;
 const UCI = /^([a-h][1-8])[-x]?([a-h][1-8])=?([nbrqNBRQ]?)$/;
-const EXPECTED = "expected a move such as e4, Nf3, O-O, e8=Q or e2e4";
 
 // "Nxe5+!?" as "Nxe5"; castling with zeros or small letters as "O-O".
-const normalised = (text) => {
-  const bare = text.trim().replace(/^\d+\.+\s*/, "").replace(/\s*(?:e\.?p\.?)?[+#!?]*$/, "").replace(/\s/g, "");
+const normalised = (typed) => {
+  const bare = typed.trim().replace(/^\d+\.+\s*/, "").replace(/\s*(?:e\.?p\.?)?[+#!?]*$/, "").replace(/\s/g, "");
   return /^[0oO](-[0oO]){1,2}$/.test(bare) ? bare.replace(/[0o]/g, "O") : bare;
 };
 
@@ -24,16 +25,16 @@ const fits = (typed, { uci, san }) => {
     && (!typed.promotion || parts.promotion === typed.promotion);
 };
 
-const findUci = (text, legal) => {
-  const match = UCI.exec(text);
+const findUci = (typed, legal) => {
+  const match = UCI.exec(typed);
   if (!match) return [];
   const [, from, to, promotion] = match;
   return legal.filter(({ uci }) => uci.startsWith(from + to) && (!promotion || uci[4] === promotion.toLowerCase()));
 };
 
 // Tries the text as it is, then with a capital for a piece: "nf3" is Nf3, but "bxc3" is a pawn's move if there is one.
-const findSan = (text, legal) => {
-  for (const one of new Set([text, text[0].toUpperCase() + text.slice(1)])) {
+const findSan = (typed, legal) => {
+  for (const one of new Set([typed, typed[0].toUpperCase() + typed.slice(1)])) {
     const promoting = one.replace(/(?<=[a-h][18]=?)[nbrq]$/, (letter) => letter.toUpperCase());
     const parts = partsOf(promoting);
     const exact = legal.filter(({ san }) => normalised(san) === promoting);
@@ -45,30 +46,32 @@ const findSan = (text, legal) => {
 
 // Returns the UCI notation of a move typed in SAN or UCI, or {error} with a line that says what was expected.
 // `legal` has the legal moves as {uci, san}.
-export const parseTyped = (text, legal) => {
-  const typed = normalised(text);
-  if (!typed) return { error: EXPECTED };
+export const parseTyped = (given, legal) => {
+  const typed = normalised(given);
+  if (!typed) return { error: text("move.expected") };
   const exact = findUci(typed, legal);
   const found = exact.length ? exact : findSan(typed, legal);
   if (found.length === 1) return found[0].uci;
   if (found.length) {
     const names = found.map(({ san }) => san);
     const isPromotion = found.every(({ uci }) => uci.slice(0, 4) === found[0].uci.slice(0, 4));
-    return { error: `${text.trim()} ${isPromotion ? "promotes" : "is ambiguous"}: ${names.slice(0, -1).join(", ")} or ${names.at(-1)}?` };
+    const what = { typed: given.trim(), moves: names.slice(0, -1).join(", "), last: names.at(-1) };
+    return { error: text(isPromotion ? "move.promotes" : "move.is_ambiguous", what) };
   }
   const isMove = UCI.test(typed) || /^O(-O){1,2}$/.test(typed) || SAN.test(typed) || SAN.test(typed[0].toUpperCase() + typed.slice(1));
-  return { error: isMove ? `${text.trim()} is not a legal move here` : `${text.trim()} is not a move; ${EXPECTED}` };
+  const what = { typed: given.trim(), expected: text("move.expected") };
+  return { error: text(isMove ? "move.not_legal" : "move.not_a_move", what) };
 };
 
 // Returns a move in SAN in words: "knight takes f 3, check".
 export const say = (san) => {
-  const ending = san.endsWith("#") ? ", checkmate" : san.endsWith("+") ? ", check" : "";
+  const ending = san.endsWith("#") ? text("say.checkmate") : san.endsWith("+") ? text("say.check") : "";
   const bare = normalised(san);
-  if (bare === "O-O") return `castles kingside${ending}`;
-  if (bare === "O-O-O") return `castles queenside${ending}`;
+  if (bare === "O-O") return text("say.kingside", { ending });
+  if (bare === "O-O-O") return text("say.queenside", { ending });
   const parts = partsOf(bare);
   if (!parts) return san;
-  const words = [PIECES[parts.piece], parts.file, parts.rank, bare.includes("x") ? "takes" : "", ...parts.to];
-  const promotion = parts.promotion ? `, promotes to ${PIECES[parts.promotion]}` : "";
+  const words = [parts.piece && typeName(parts.piece), parts.file, parts.rank, bare.includes("x") ? text("say.captures") : "", ...parts.to];
+  const promotion = parts.promotion ? text("say.promotion", { piece: typeName(parts.promotion) }) : "";
   return `${words.filter(Boolean).join(" ")}${promotion}${ending}`;
 };

@@ -1,6 +1,7 @@
 // The two boards of 144 numbers of the program of 1994: A(0,..), and the think move board of the side to move.
 
-import { FILES, capitalised, element, isTouch } from "./squares.js";
+import { FILES, element, isTouch } from "./squares.js";
+import { text, told } from "./texts.js";
 
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: 12, ArrowDown: -12 };
 // What A(0,..) holds for piece number 0 of each side.
@@ -10,13 +11,8 @@ const D4 = 65;
 const MAX_TINT = 5;
 // Each side has this many piece numbers.
 const BITS = 24;
-const HINTS = isTouch ? {
-  board: "Tap a piece to mark the squares it reaches on the other board.",
-  reach: "Tap a square to see its bits and the pieces they stand for.",
-} : {
-  board: "Point at a piece, or move to it with the arrow keys, to mark the squares it reaches on the other board.",
-  reach: "Point at a square, or move to it with the arrow keys, to see its bits and the pieces they stand for.",
-};
+const HINTS = isTouch ? { board: "numbers.tap_board", reach: "numbers.tap_reach" }
+  : { board: "numbers.point_board", reach: "numbers.point_reach" };
 
 const buttonOf = (cell) => cell && cell.querySelector("button");
 
@@ -37,11 +33,14 @@ export const piecesIn = (sum) => {
 // numbers, and `squares` where these pieces are.
 export const describeReach = ({ reach, side, squares, pieces }, square) => {
   const sum = reach[square], found = piecesIn(sum);
-  const where = `${nameOf(square)}, square ${square}`;
-  if (!found.length) return `${where}: 0, no ${side} piece reaches it.`;
+  const where = { square: nameOf(square), number: square };
+  if (!found.length) return text(side === "white" ? "numbers.no_white_piece" : "numbers.no_black_piece", where);
   const powers = found.map((piece) => `2^${piece}`).join(" + ");
-  const names = found.map((piece) => `${pieces[piece]} ${squares[piece] || "from nowhere"}`).join(", ");
-  return `${where}: ${powers} = ${sum}: ${names}.`;
+  const names = found.map((piece) => {
+    const name = told(pieces[piece]);
+    return squares[piece] ? `${name} ${squares[piece]}` : text("numbers.from_nowhere", { piece: name });
+  });
+  return text("numbers.reached", { ...where, powers, sum, pieces: names.join(", ") });
 };
 
 export class NumberBoards {
@@ -72,7 +71,7 @@ export class NumberBoards {
       button.setAttribute("aria-label", this.describeContent(square));
       buttonOf(reachCell).setAttribute("aria-label", describeReach(this.tried, square));
     }
-    this.elements.reachName.textContent = `A(${side === "white" ? 1 : 2},..), ${capitalised(side)}'s think move board`;
+    this.elements.reachName.textContent = text(side === "white" ? "numbers.think_move_board_white" : "numbers.think_move_board_black");
     for (const name of ["board", "reach"]) {
       if (!this.elements[name].matches(":hover")) this.pointAtNothing(name);
       const focused = this.cells[name].findIndex((cell) => cell.contains(document.activeElement));
@@ -153,10 +152,10 @@ export class NumberBoards {
     for (const cell of [...this.cells.board, ...this.cells.reach]) cell.classList.remove("marked");
   }
 
-  setReadout(name, text) {
+  setReadout(name, content) {
     const readout = this.elements[`${name}Readout`];
-    readout.textContent = text || HINTS[name];
-    readout.classList.toggle("hint", !text);
+    readout.textContent = content || text(HINTS[name]);
+    readout.classList.toggle("hint", !content);
   }
 
   reachedBy(piece) {
@@ -166,12 +165,12 @@ export class NumberBoards {
   describeContent(square) {
     const { board, side, pieces } = this.tried;
     const number = board[square];
-    const where = `${nameOf(square)}, square ${square}`;
-    if (!number) return `${where}: 0, empty.`;
-    const owner = number < FIRST.black ? "white" : "black", piece = number - FIRST[owner];
-    const name = `${number} is ${capitalised(owner)}'s ${pieces[piece]}, piece number ${piece}`;
-    if (owner !== side) return `${where}: ${name}.`;
-    const count = this.reachedBy(piece).length;
-    return `${where}: ${name}; its bit is 2^${piece}, on ${count} ${count === 1 ? "square" : "squares"}.`;
+    const where = { square: nameOf(square), number: square };
+    if (!number) return text("numbers.empty", where);
+    const owner = number < FIRST.black ? "white" : "black", index = number - FIRST[owner];
+    const what = { content: number, piece: told(pieces[index]), index };
+    const name = text(owner === "white" ? "numbers.white_piece" : "numbers.black_piece", what);
+    if (owner !== side) return text("numbers.content", { ...where, name });
+    return text("numbers.content_and_bit", { ...where, name, index, count: this.reachedBy(index).length });
   }
 }

@@ -1,5 +1,7 @@
 // The theme, light or dark: the system's until the reader presses the button, then the reader's choice, which is kept.
 
+import { text } from "./texts.js";
+
 const KEY = "gosub-theme";
 
 const stored = () => {
@@ -18,13 +20,13 @@ const keep = (theme) => {
   }
 };
 
-// Applies the choice that was kept; `button`, if there is one, changes it.
+// Applies the choice that was kept; `button`, if there is one, changes it. Returns a function that names the button again.
 export const startTheme = (button) => {
   const root = document.documentElement;
   const system = window.matchMedia("(prefers-color-scheme: dark)");
   const isDark = () => (root.dataset.theme || (system.matches ? "dark" : "light")) === "dark";
   const name = () => {
-    if (button) button.textContent = isDark() ? "Light theme" : "Dark theme";
+    if (button) button.textContent = text(isDark() ? "theme.light" : "theme.dark");
   };
   const choice = stored();
   if (choice === "light" || choice === "dark") root.dataset.theme = choice;
@@ -35,4 +37,5 @@ export const startTheme = (button) => {
   });
   system.addEventListener("change", name);
   name();
+  return name;
 };

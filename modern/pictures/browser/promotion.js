@@ -1,13 +1,14 @@
 // The question to which piece a pawn promotes.
 
-import { element, svgElement, typeName } from "./squares.js";
+import { element, pieceId, svgElement, typeName } from "./squares.js";
+import { text } from "./texts.js";
 
 const ORDER = "qrbn";
 
 // Asks over a square of the board; calls `answer` with a letter of `choices`, or with null if the question is closed.
 // Returns a function that closes it.
 export const askPromotion = (board, square, side, choices, symbols, answer) => {
-  const dialog = element("dialog", { class: "promotion", "aria-label": "Promote to" });
+  const dialog = element("dialog", { class: "promotion", "aria-label": text("promotion.to") });
   // A dialog's "close" comes some time after it has closed; a choice is answered at once.
   let answered = false;
   const finish = (letter) => {
@@ -20,7 +21,7 @@ export const askPromotion = (board, square, side, choices, symbols, answer) => {
   for (const letter of [...ORDER].filter((one) => choices.includes(one))) {
     const name = typeName(letter);
     const picture = svgElement("svg", { viewBox: "0 0 45 45", "aria-hidden": "true", focusable: "false" },
-      svgElement("use", { href: `${symbols}#${side}-${name}` }));
+      svgElement("use", { href: `${symbols}#${pieceId(side === "white" ? letter.toUpperCase() : letter)}` }));
     const button = element("button", { type: "button", "aria-label": name, "data-piece": letter }, picture);
     button.addEventListener("click", () => finish(letter));
     dialog.append(button);

@@ -1,10 +1,11 @@
 // A line above each table that is larger than its place says that it scrolls.
 
 import { element } from "./squares.js";
+import { text } from "./texts.js";
 
 const update = (place, hint) => {
   const across = place.scrollWidth > place.clientWidth + 1, down = place.scrollHeight > place.clientHeight + 1;
-  hint.textContent = across && down ? "Scrolls down and sideways." : across ? "Scrolls sideways." : down ? "Scrolls down." : "";
+  hint.textContent = across && down ? text("scroll.both") : across ? text("scroll.sideways") : down ? text("scroll.down") : "";
   hint.hidden = !hint.textContent;
 };
 

@@ -1,8 +1,15 @@
-// Squares, pieces, words and small makers of elements that the modules of the board share.
+// Squares, pieces, their names, and small makers of elements that the modules of the board share.
+
+import { text } from "./texts.js";
 
 export const FILES = "abcdefgh";
 export const RANKS = "12345678";
-const PIECES = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
+const TYPES = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
+const TYPE_NAMES = { p: "piece.pawn", n: "piece.knight", b: "piece.bishop", r: "piece.rook", q: "piece.queen", k: "piece.king" };
+const NAMES = {
+  P: "piece.white_pawn", N: "piece.white_knight", B: "piece.white_bishop", R: "piece.white_rook", Q: "piece.white_queen", K: "piece.white_king",
+  p: "piece.black_pawn", n: "piece.black_knight", b: "piece.black_bishop", r: "piece.black_rook", q: "piece.black_queen", k: "piece.black_king",
+};
 const SVG = "http://www.w3.org/2000/svg";
 
 // True where nothing can be pointed at without touching it.
@@ -10,12 +17,17 @@ export const isTouch = window.matchMedia("(hover: none)").matches;
 
 export const capitalised = (text) => text && text[0].toUpperCase() + text.slice(1);
 
+// The piece with a letter of a FEN, as its picture is called: "white-knight".
+export const pieceId = (letter) => `${letter === letter.toUpperCase() ? "white" : "black"}-${TYPES[letter.toLowerCase()]}`;
+
 // The name of the piece with a letter of a FEN: "white knight".
-export const pieceName = (letter) =>
-  `${letter === letter.toUpperCase() ? "white" : "black"} ${PIECES[letter.toLowerCase()]}`;
+export const pieceName = (letter) => text(NAMES[letter]);
 
 // The name of a piece type: "n" is a knight.
-export const typeName = (letter) => PIECES[letter.toLowerCase()];
+export const typeName = (letter) => text(TYPE_NAMES[letter.toLowerCase()]);
+
+// The name of a side, "white" or "black", as it stands in a sentence: "White".
+export const sideName = (side) => text(side === "white" ? "side.white" : "side.black");
 
 // Maps squares to the letters of the placement of a FEN.
 export const parsePlacement = (placement) => {

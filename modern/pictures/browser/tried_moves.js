@@ -2,16 +2,15 @@
 // beside those of the choice. Pointing at a move or focusing it shows it; a click keeps it until another one.
 
 import { Board } from "./board.js";
-import { capitalised, element, isTouch } from "./squares.js";
+import { element, isTouch } from "./squares.js";
+import { text, told } from "./texts.js";
 
 const STEPS = { ArrowUp: -1, ArrowDown: 1 };
-const HINT = isTouch ? "Tap a move to see" : "Point at a move, or go to it with the arrow keys, to see";
-const KEEP = isTouch ? "" : " A click keeps it.";
 
 // "-0.125": a term in pawns, with two to four decimals.
 const decimals = (amount) => amount.toFixed(4).replace(/0{1,2}$/, "");
 const buttonOf = (row) => row.querySelector("button");
-const cell = (text, kind = "figure") => element("td", { class: kind }, text);
+const cell = (content, kind = "figure") => element("td", { class: kind }, content);
 
 // Returns the arrow of a move from `move` (UCI, or null for a piece from nowhere) and its target `to`.
 export const arrowOf = ({ move, to }, kind, illegal = false) =>
@@ -32,9 +31,9 @@ export class TriedMoves {
     this.kept = null;
     this.pointed = null;
     this.flipped = false;
-    this.board = new Board(elements.afterBoard, { symbols, label: "The board after the move and the reply" });
+    this.board = new Board(elements.afterBoard, { symbols, label: text("tried.after_board") });
     this.body = elements.candidates.tBodies[0];
-    elements.hint.textContent = `${HINT} its arrow, the reply that it expects, and its terms beside the choice's.${KEEP}`;
+    elements.hint.textContent = text(isTouch ? "tried.hint_tap" : "tried.hint_point");
     this.listen();
   }
 
@@ -70,10 +69,10 @@ export class TriedMoves {
 
   makeRow({ notation, reply, value, piece, square, remark }, index) {
     const button = element("button", { type: "button", tabindex: "-1", "aria-pressed": String(index === this.kept) }, notation);
-    const name = element("span", { class: "name" }, remark.includes("slot") ? "" : `${this.tried.pieces[piece]} `);
+    const name = element("span", { class: "name" }, remark.includes("slot") ? "" : `${told(this.tried.pieces[piece])} `);
     return element("tr", { "data-index": index, class: index === this.tried.chosen ? "choice" : null },
-      element("th", { scope: "row" }, button), element("td", {}, reply ? reply.notation : "none"), cell(value),
-      cell(remark, "remark"), cell(index + 1), element("td", { class: "figure" }, name, piece), cell(square));
+      element("th", { scope: "row" }, button), element("td", {}, reply ? reply.notation : text("tried.no_reply")), cell(value),
+      cell(remark.split(", ").map(told).join(", "), "remark"), cell(index + 1), element("td", { class: "figure" }, name, piece), cell(square));
   }
 
   // What is shown of one move: the one that is pointed at, kept or chosen.
@@ -93,8 +92,7 @@ export class TriedMoves {
     elements.explored.classList.toggle("empty", !candidate);
     this.onShow((pointed === null && kept === null) || !candidate ? null : arrowsOf(candidate), pointed !== null);
     if (!candidate) {
-      elements.after.textContent = tried.stopped ? "The program was stopped before it had tried a move that can be played."
-        : "The program chooses no move, because none beats -1000.";
+      elements.after.textContent = text(tried.stopped ? "tried.stopped" : "tried.no_choice");
       elements.terms.querySelectorAll("thead, tbody, tfoot").forEach((part) => part.replaceChildren());
       elements.sum.textContent = "";
       this.board.show({ pieces: tried.before, flipped });
@@ -108,16 +106,18 @@ export class TriedMoves {
 
   describe({ notation, reply, value, number }, index) {
     const { choice } = this;
-    const expected = reply ? `expects ${reply.notation}` : "expects no reply: the king would be lost";
-    const lost = choice ? (this.tried.side === "white" ? 1 : -1) * (choice.number - number) : 0;
-    const against = choice ? `, ${Math.abs(lost).toFixed(2)} ${lost < 0 ? "better" : "worse"} than ${choice.notation}` : "";
-    return `${notation} ${expected}: ${value} for White${index === this.tried.chosen ? ", the choice" : against}.`;
+    const expected = reply ? text("tried.expects", { reply: reply.notation }) : text("tried.expects_none");
+    const facts = { move: notation, reply: expected, value };
+    if (index === this.tried.chosen) return text("tried.is_choice", facts);
+    if (!choice) return text("tried.alone", facts);
+    const lost = (this.tried.side === "white" ? 1 : -1) * (choice.number - number);
+    const against = { difference: Math.abs(lost).toFixed(2), choice: choice.notation };
+    return text(lost < 0 ? "tried.is_better" : "tried.is_worse", { ...facts, ...against });
   }
 
   describeSum({ notation, value, number }) {
-    const raw = this.tried.side === "white" ? ""
-      : ` The program itself counts for the side to move: ${decimals(-number)} for Black.`;
-    return `The value of ${notation} is ${value} for White, in single precision.${raw}`;
+    if (this.tried.side === "white") return text("tried.sum", { move: notation, value });
+    return text("tried.sum_black", { move: notation, value, own: decimals(-number) });
   }
 
   // The terms: of the choice alone, or of the choice and of another move side by side. White's score comes first.
@@ -126,10 +126,10 @@ export class TriedMoves {
     const [white, black] = side === "white" ? ["terms", "reply_terms"] : ["reply_terms", "terms"];
     // A cell over each column, because the parts of the sum are left out where there is little room.
     const groups = candidates.flatMap((candidate) => [element("td", { class: "part" }), element("td", { class: "part" }),
-      element("th", { scope: "col", class: "group" }, candidate === this.choice ? `the choice, ${candidate.notation}` : candidate.notation)]);
-    const heads = candidates.flatMap((candidate) => this.headsOf(candidate).map((text, index) =>
-      element("th", { scope: "col", class: index < 2 ? "figure part" : "figure" }, text)));
-    const rows = [...terms, "total"].map((term, number) => element("tr", {}, element("th", { scope: "row" }, term),
+      element("th", { scope: "col", class: "group" }, candidate === this.choice ? text("tried.the_choice", { move: candidate.notation }) : candidate.notation)]);
+    const heads = candidates.flatMap((candidate) => this.headsOf(candidate).map((head, index) =>
+      element("th", { scope: "col", class: index < 2 ? "figure part" : "figure" }, head)));
+    const rows = [...terms.map(told), text("tried.total")].map((term, number) => element("tr", {}, element("th", { scope: "row" }, term),
       ...candidates.flatMap((candidate) => {
         const own = candidate[white][number], other = candidate[black][number];
         return [cell(decimals(own), "figure part"), cell(decimals(other), "figure part"), cell(decimals(own - other), "figure sum")];
@@ -137,17 +137,16 @@ export class TriedMoves {
     const table = this.elements.terms;
     table.classList.toggle("two", candidates.length > 1);
     table.tHead.replaceChildren(
-      element("tr", {}, element("td"), ...groups), element("tr", {}, element("th", { scope: "col" }, "term"), ...heads));
+      element("tr", {}, element("td"), ...groups), element("tr", {}, element("th", { scope: "col" }, text("tried.term")), ...heads));
     table.tBodies[0].replaceChildren(...rows.slice(0, -1));
     table.tFoot.replaceChildren(rows.at(-1));
   }
 
   headsOf({ notation, reply }) {
     const { side } = this.tried;
-    const heads = [`${capitalised(side)} after ${notation}`,
-      `${side === "white" ? "Black" : "White"} after ${reply ? reply.notation : "no reply"}`];
-    if (side === "black") heads.reverse();
-    return [heads[0], `minus ${heads[1]}`, "for White"];
+    const moves = [notation, reply ? reply.notation : text("tried.after_no_reply")];
+    const [white, black] = side === "white" ? moves : moves.reverse();
+    return [text("tried.white_after", { move: white }), text("tried.minus_black_after", { move: black }), text("tried.for_white")];
   }
 
   // What the reader does.

@@ -3,6 +3,8 @@
 // What it loads is checked against site.json, and handed to the workers as Blobs. So it matters neither with which
 // Content-Type a server sends it, nor whether the browser keeps anything for this page.
 
+import { text } from "./texts.js";
+
 const CHECK_MS = 3000;
 // A file of which nothing arrives for so long is given up.
 const STALL_MS = 15000;
@@ -46,14 +48,14 @@ const fetchBlob = async (file, onBytes, mode) => {
     clearTimeout(timer);
     timer = setTimeout(() => abort.abort(), STALL_MS);
   };
-  const fail = (what) => { throw new Error(`${file.url} ${what}`); };
+  const fail = (key, values = {}) => { throw new Error(text(key, { address: file.url, ...values })); };
   // A page without a secure connection cannot compute a digest. The browser then checks the file itself, but without
   // saying why it refuses one, and without showing it before it is complete.
   const canCheck = Boolean(globalThis.crypto?.subtle);
   if (canCheck) wait();
   try {
     const response = await fetch(file.url, { cache: mode, signal: abort.signal, ...(canCheck ? {} : { integrity: file.integrity }) });
-    if (!response.ok) fail(`answered ${response.status}`);
+    if (!response.ok) fail("loading.answered", { status: response.status });
     const chunks = [];
     for (const reader = response.body.getReader(); ;) {
       const { done, value } = await reader.read();
@@ -63,11 +65,11 @@ const fetchBlob = async (file, onBytes, mode) => {
       chunks.push(value);
     }
     const blob = new Blob(chunks, { type: typeOf(file.name) });
-    if (canCheck && (await integrityOf(blob)) !== file.integrity) throw new Changed(`${file.url} is not the file of this version`);
+    if (canCheck && (await integrityOf(blob)) !== file.integrity) throw new Changed(text("loading.changed", { address: file.url }));
     return blob;
   } catch (error) {
-    if (abort.signal.aborted) fail(`did not arrive: nothing came for ${STALL_MS / 1000} seconds`);
-    if (error instanceof TypeError) fail("cannot be loaded: no answer, or one that this page may not read (CORS)");
+    if (abort.signal.aborted) fail("loading.stalled", { seconds: STALL_MS / 1000 });
+    if (error instanceof TypeError) fail("loading.unreadable");
     throw error;
   } finally {
     clearTimeout(timer);

@@ -4,6 +4,7 @@
 // is written after each change, so that nothing is lost when the page is closed.
 
 import { PythonWorker, WorkerEnded } from "./python_worker.js";
+import { text } from "./texts.js";
 import { Thinker } from "./thinker.js";
 
 const PREFIX = "gosub-game ";
@@ -11,9 +12,9 @@ const PREFIX = "gosub-game ";
 const newId = () => [...crypto.getRandomValues(new Uint8Array(4))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 // Returns what was kept of a game, { kept, summary, changed }, or null if it is damaged.
-const entryOf = (text) => {
+const entryOf = (written) => {
   try {
-    const { kept, summary, changed } = JSON.parse(text);
+    const { kept, summary, changed } = JSON.parse(written);
     const { white, black, result, date, pieces, last } = summary;
     const isWhole = kept && Number.isFinite(changed) && [white, black, result, date].every((one) => typeof one === "string")
       && /^([1-8pnbrqk]+\/){7}[1-8pnbrqk]+$/i.test(pieces) && (last === null || /^([a-h][1-8]){2}[nbrq]?$/.test(last));
@@ -34,7 +35,7 @@ const textOf = ({ white, black, result, date, damaged }) => {
 // it is closed to, is kept in memory.
 class KeptGames {
   // `onChanged(id, kept)` is called when another page of this site has changed a game, or deleted it: `kept` is then null.
-  // `onUnkept(text)` gets a sentence when a game is in memory only.
+  // `onUnkept(sentence)` gets a sentence when a game is in memory only.
   constructor(onChanged, onUnkept) {
     this.memory = new Map(); // id to text
     this.onUnkept = onUnkept;
@@ -47,8 +48,8 @@ class KeptGames {
 
   // Returns a game as it was kept, null if there is none, or { damaged: true }.
   read(id) {
-    const text = this.text(id);
-    return text === null ? null : entryOf(text)?.kept ?? { damaged: true };
+    const written = this.text(id);
+    return written === null ? null : entryOf(written)?.kept ?? { damaged: true };
   }
 
   // Returns the text that is kept of a game, readable or not, or null.
@@ -59,15 +60,13 @@ class KeptGames {
 
   // Keeps a game.
   write(id, kept, summary) {
-    const text = JSON.stringify({ kept, summary, changed: Date.now() / 1000 });
+    const written = JSON.stringify({ kept, summary, changed: Date.now() / 1000 });
     try {
-      localStorage.setItem(PREFIX + id, text);
+      localStorage.setItem(PREFIX + id, written);
       this.memory.delete(id);
     } catch (error) {
-      const why = error.name === "QuotaExceededError" ? "its storage for this site is full. Delete games"
-        : "its storage is closed to this page, by a setting for cookies and site data";
-      if (!this.memory.has(id)) this.onUnkept(`This browser does not keep the game: ${why}. It is gone when the page is closed; copy its PGN.`);
-      this.memory.set(id, text);
+      if (!this.memory.has(id)) this.onUnkept(text(error.name === "QuotaExceededError" ? "link.full" : "link.closed"));
+      this.memory.set(id, written);
     }
   }
 
@@ -138,7 +137,7 @@ export class PyodideLink {
     this.watchers = new Map(); // the open games: id to { onEvent, timer }
     this.removed = new Set(); // the ids of deleted games: an answer that is still under way must not bring one back
     this.onWarning = () => {}; // gets a sentence that holds for the whole page
-    this.kept = new KeptGames((id, kept) => (kept ? this.refresh(id, kept) : this.forget(id)), (text) => this.onWarning(text));
+    this.kept = new KeptGames((id, kept) => (kept ? this.refresh(id, kept) : this.forget(id)), (sentence) => this.onWarning(sentence));
     this.worker = new PythonWorker(python);
     this.ready = this.worker.ready;
     // Both interpreters start at once, so that the first thought need not wait for one.
@@ -207,7 +206,7 @@ export class PyodideLink {
     const watcher = { onEvent, timer: 0 };
     this.watchers.set(id, watcher);
     const kept = this.kept.read(id);
-    const gone = kept ? `What this browser has kept of the game ${id} cannot be read` : "This browser has no such game.";
+    const gone = kept ? text("link.damaged", { id }) : text("link.no_such_game");
     if (!kept || kept.damaged) setTimeout(() => onEvent({ type: "gone", text: gone, damaged: Boolean(kept) }));
     else this.refresh(id, kept);
     return {
@@ -227,7 +226,7 @@ export class PyodideLink {
       if (answer.question) return answer;
       this.accept(id, answer);
       if (command.command === "stop" && !(await this.thinker.moveNow(id))) {
-        return { refused: "The program has not found a move yet." };
+        return { refused: text("link.no_move_yet") };
       }
       return { ok: true };
     } catch (error) {

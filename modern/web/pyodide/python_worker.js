@@ -1,5 +1,7 @@
 // Python in a worker of its own: calls of Python functions, answered by promises, and events meanwhile.
 
+import { text } from "./texts.js";
+
 // The worker was ended while it worked.
 export class WorkerEnded extends Error {}
 
@@ -11,7 +13,7 @@ export class PythonWorker {
     this.onEvent = onEvent;
     this.worker = new Worker(script, { type: "module", name: "python" });
     this.worker.onmessage = ({ data }) => this.receive(data);
-    this.worker.onerror = (event) => this.end(new Error(event.message || `${script} could not be started`));
+    this.worker.onerror = (event) => this.end(new Error(event.message || text("worker.not_started", { script })));
     this.ready = this.post(python);
     this.ready.catch(() => {});
   }

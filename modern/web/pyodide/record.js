@@ -2,26 +2,28 @@
 
 import { button, element, enable, scrollBox } from "./dom.js";
 import { startScrollHints } from "./scroll_hints.js";
+import { onLanguage, text, told } from "./texts.js";
 
-const COLUMNS = ["ply", "record", "program", "value", "its 32 bits", "second", "agrees", "author's note"];
+const COLUMNS = ["record.ply", "record.record", "record.program", "record.value", "record.bits", "record.second", "record.agrees", "record.note"];
+const READINGS = [["printed", "record.as_printed"], ["recorded", "record.as_recorded"]];
 
 const rowOf = (ply) => element("tr", {}, element("th", { scope: "row" }, ply.ply),
-  ...[ply.recorded, ply.played, ply.value, `${ply.bits} ${ply.bits === ply.expected ? "=" : `, not ${ply.expected}`}`,
-    ply.second, ply.agrees ? "yes" : "no", ply.note].map((text) => element("td", {}, text)));
+  ...[ply.recorded, ply.played, ply.value, ply.bits === ply.expected ? `${ply.bits} =` : text("record.other_bits", ply),
+    ply.second, text(ply.agrees ? "record.yes" : "record.no"), told(ply.note)].map((content) => element("td", {}, content)));
 
 // Fills `root`; `link.record(reading, onPly)` replays.
-export const showRecord = (root, link) => {
+const fill = (root, link) => {
   const reading = element("select", { id: "record-reading" },
-    ...["printed", "recorded"].map((name) => element("option", { value: name }, `the listing as ${name}`)));
-  const text = element("p", { role: "status" });
+    ...READINGS.map(([value, name]) => element("option", { value }, text(name))));
+  const status = element("p", { role: "status" });
   const rows = element("tbody");
-  const table = scrollBox("The plies of the recorded game", "", element("table", {},
-    element("thead", {}, element("tr", {}, ...COLUMNS.map((name) => element("th", { scope: "col" }, name)))), rows));
+  const table = scrollBox(text("record.table"), "", element("table", {},
+    element("thead", {}, element("tr", {}, ...COLUMNS.map((name) => element("th", { scope: "col" }, text(name))))), rows));
   table.hidden = true;
   const replay = async () => {
     enable(start, false);
     rows.replaceChildren();
-    text.textContent = "Starting Python …";
+    status.textContent = text("record.starting");
     let agreeing = 0, same = 0, count = 0;
     const show = (ply) => {
       table.hidden = false;
@@ -29,19 +31,25 @@ export const showRecord = (root, link) => {
       count += 1;
       agreeing += ply.agrees;
       same += ply.bits === ply.expected;
-      text.textContent = `${agreeing} of ${count} moves agree with the record; ${same} of ${count} values have the same 32 bits as the compiled program's.`;
+      status.textContent = text("record.counts", { agreeing, same, count });
     };
     try {
       await link.record(reading.value, show);
     } catch (error) {
-      text.textContent = error.message;
+      status.textContent = told(error.message);
     }
     enable(start, true);
   };
-  const start = button("Replay", replay);
-  root.replaceChildren(element("h2", {}, "Replay the recorded game"),
-    element("p", {}, "The report prints a game that the program played against itself. Here the program chooses its move in each of the 23 positions, in your browser."),
-    element("p", {}, element("label", { for: "record-reading" }, "Reading "), reading, " ", start), text, table);
+  const start = button(text("record.replay"), replay);
+  root.replaceChildren(element("h2", {}, text("record.heading")),
+    element("p", {}, text("record.about")),
+    element("p", {}, element("label", { for: "record-reading" }, text("record.reading")), " ", reading, " ", start), status, table);
   startScrollHints(root);
   root.hidden = false;
+};
+
+// Fills `root`, in each language that the reader chooses.
+export const showRecord = (root, link) => {
+  fill(root, link);
+  onLanguage(() => fill(root, link));
 };

@@ -1,19 +1,23 @@
 // Starts the page: shows a board, says how much there is to load, loads it, and then plays.
 //
-// Nothing is imported here at the top: where a file is missing, this module still runs, and says which.
+// Of the page's files, only those that find the words are imported at the top: where another one is missing, this module still
+// runs, and says which.
+
+import "./language.js";
+import { numberText, text } from "./texts.js";
 
 const folder = new URL("./", import.meta.url).href;
 const place = document.getElementById("loading");
-const [text, button, progress] = ["loading-text", "load", "progress"].map((id) => document.getElementById(id));
-const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
+const [status, button, progress] = ["loading-text", "load", "progress"].map((id) => document.getElementById(id));
+const megabytes = (bytes) => numberText(bytes / 1e6, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const isKiosk = new URLSearchParams(location.search).has("kiosk");
 
 const fail = (error) => {
   progress.hidden = true;
   button.hidden = false;
   button.disabled = false;
-  button.textContent = "Try again";
-  text.textContent = `It could not be loaded: ${error.message}.`;
+  button.textContent = text("start.try_again");
+  status.textContent = text("start.failed", { why: error.message });
 };
 
 // Returns what is wrong with the first of the page's modules that cannot be used, as a sentence without its end, or "".
@@ -24,11 +28,11 @@ const wrongModule = async (site) => {
     try {
       response = await fetch(href);
     } catch {
-      return `${href} cannot be loaded: no answer`;
+      return text("start.no_answer", { address: href });
     }
-    if (!response.ok) return `${href} answered ${response.status}`;
-    const type = response.headers.get("content-type") || "none";
-    if (!type.includes("javascript")) return `the server sends ${href} with the Content-Type ${type}; expected text/javascript`;
+    if (!response.ok) return text("loading.answered", { address: href, status: response.status });
+    const type = response.headers.get("content-type") || text("start.none");
+    if (!type.includes("javascript")) return text("start.wrong_type", { address: href, type });
   }
   return "";
 };
@@ -44,8 +48,8 @@ const importAll = async (site, ...names) => {
 
 const describe = async () => {
   const address = new URL("site.json", folder).href;
-  const response = await fetch(address).catch(() => ({ status: "nothing" }));
-  if (!response.ok) throw new Error(`${address} answered ${response.status}`);
+  const response = await fetch(address).catch(() => ({ status: text("start.nothing") }));
+  if (!response.ok) throw new Error(text("loading.answered", { address, status: response.status }));
   return response.json();
 };
 
@@ -72,11 +76,11 @@ const play = async (site, python) => {
 const load = async (site, loading) => {
   button.hidden = true;
   progress.hidden = false;
-  text.textContent = "Loading …";
+  status.textContent = text("start.loading");
   try {
     const python = await loading.load((fraction) => { progress.value = fraction; });
     progress.removeAttribute("value");
-    text.textContent = "Starting Python …";
+    status.textContent = text("record.starting");
     await play(site, python);
   } catch (error) {
     fail(error);
@@ -103,15 +107,14 @@ const start = async () => {
     load(site, loading);
     return;
   }
-  const afterwards = (await offline) ? "after that the page works offline, too" : "after that the browser has them";
+  const sizes = { size: megabytes(bytes), compressed: megabytes(compressed) };
   button.hidden = false;
-  const aim = location.hash.startsWith("#/inside") ? "step through a thought" : "play";
-  button.textContent = `Load ${megabytes(bytes)} and ${aim}`;
-  text.textContent = `Python and the chess programs run in your browser. They are ${megabytes(bytes)}, some ${megabytes(compressed)} `
-    + `where the server compresses them, and are loaded once: ${afterwards}.`;
+  button.textContent = text(location.hash.startsWith("#/inside") ? "start.load_to_step" : "start.load", sizes);
+  status.textContent = text((await offline) ? "start.offline" : "start.kept", sizes);
 };
 
 takeTheme(home);
+progress.setAttribute("aria-label", text("start.loaded"));
 if (isKiosk) for (const one of document.querySelectorAll(".site, #about")) one.remove();
 button.onclick = () => location.reload(); // until there is something to load
 start().catch(fail);

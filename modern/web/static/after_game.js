@@ -1,8 +1,9 @@
 // After a game: its score graph, its mistakes and how accurately both sides played, from an analysis that can be stopped.
 
-import { button, capitalised, element, newId } from "./dom.js";
+import { button, element, newId } from "./dom.js";
 import { isOver, numberAt } from "./shown_state.js";
 import { svgElement } from "./squares.js";
+import { numberText, text, told } from "./texts.js";
 
 const WIDTH = 1000;
 const HEIGHT = 100;
@@ -13,7 +14,7 @@ const chancesGraph = (onSelect) => {
   const even = svgElement("path", { class: "even", d: `M0 ${HEIGHT / 2}H${WIDTH}` });
   const dots = svgElement("g"), cursor = svgElement("path", { class: "cursor", d: `M0 0V${HEIGHT}` });
   const picture = svgElement("svg", {
-    class: "chances", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": "White's chances to win, ply by ply",
+    class: "chances", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": text("after.graph"),
   }, area, even, dots, cursor);
   let count = 1;
   const x = (ply) => (count > 1 ? (WIDTH * ply) / (count - 1) : 0);
@@ -35,11 +36,12 @@ const chancesGraph = (onSelect) => {
 export const afterGame = (view) => {
   const heading = newId("after");
   const status = element("p", { class: "caption", role: "status" });
-  const progress = element("progress", { max: 1, value: 0, "aria-label": "Positions analysed", hidden: true });
+  const made = element("span"); // that the page of the game is being made
+  const progress = element("progress", { max: 1, value: 0, "aria-label": text("after.progress"), hidden: true });
   const graph = chancesGraph((ply) => view.look(ply));
   const accuracy = element("p"), mistakes = element("ol", { class: "mistakes" });
   const result = element("div", { hidden: true }, graph.element, accuracy, mistakes);
-  const page = element("a", { class: "button", target: "_blank", hidden: true }, "The page of this game");
+  const page = element("a", { class: "button", target: "_blank", hidden: true }, text("after.page"));
   let run = null;
 
   const stop = () => {
@@ -48,13 +50,13 @@ export const afterGame = (view) => {
     progress.hidden = halt.hidden = true;
     start.hidden = false;
   };
-  const mistakeOf = ({ ply, text }) => {
+  const mistakeOf = ({ ply, text: mistake }) => {
     const { number, dots } = numberAt(view.state, ply - 1);
     const click = (event) => {
       event.preventDefault();
       view.look(ply);
     };
-    return element("li", {}, element("a", { href: `#/games/${view.id}/${ply}`, click }, `${number}${dots}${view.state.moves[ply - 1].san}`), ` ${text}`);
+    return element("li", {}, element("a", { href: `#/games/${view.id}/${ply}`, click }, `${number}${dots}${view.state.moves[ply - 1].san}`), ` ${told(mistake)}`);
   };
   const showResult = (analysis) => {
     result.hidden = false;
@@ -62,26 +64,26 @@ export const afterGame = (view) => {
     graph.mark(view.ply);
     mistakes.replaceChildren(...analysis.mistakes.map(mistakeOf));
     const known = Object.entries(analysis.accuracy).filter(([, percent]) => percent !== null);
-    accuracy.textContent = known.map(([side, percent]) => `${capitalised(side)}'s accuracy: ${percent} %.`).join(" ");
-    status.textContent = analysis.mistakes.length ? "" : "The analysis finds no mistake.";
+    accuracy.textContent = known.map(([side, percent]) => text(side === "white" ? "after.accuracy_white" : "after.accuracy_black", { percent: numberText(percent) })).join(" ");
+    status.replaceChildren(analysis.mistakes.length ? "" : text("after.no_mistake"), made);
   };
   const receive = (event) => {
     if (event.type === "progress") {
       progress.value = event.done / event.total;
-      status.textContent = `${event.done} of ${event.total} positions`;
+      status.textContent = text("after.positions", event);
     } else if (event.type === "analysis") {
       showResult(event);
-      if (view.link.pageOf) status.textContent += " Its page is being made.";
-      else stop();
-      start.textContent = "Analyse it again";
+      made.textContent = view.link.pageOf ? ` ${text("after.page_is_made")}` : "";
+      if (!view.link.pageOf) stop();
+      start.textContent = text("after.again");
     } else if (event.type === "page") {
       stop();
-      status.textContent = status.textContent.replace(" Its page is being made.", "");
+      made.textContent = "";
       page.href = view.link.pageOf(view.id);
       page.hidden = false;
     } else if (event.type === "failed") {
       stop();
-      status.textContent = event.text;
+      status.textContent = told(event.text);
     }
   };
   const begin = () => {
@@ -89,18 +91,18 @@ export const afterGame = (view) => {
     start.hidden = true;
     progress.hidden = halt.hidden = false;
     progress.value = 0;
-    status.textContent = "The analysis begins.";
+    status.textContent = text("after.begins");
     run = view.link.analyse(view.id, receive);
     halt.focus();
   };
-  const start = button("Analyse the game", begin, { class: "strong" });
-  const halt = button("Stop", () => {
+  const start = button(text("after.analyse"), begin, { class: "strong" });
+  const halt = button(text("after.stop"), () => {
     stop();
-    status.textContent = "Stopped.";
+    status.textContent = text("after.stopped");
     start.focus();
   }, { hidden: true });
   const panel = element("section", { class: "after-game", "aria-labelledby": heading, hidden: true },
-    element("h2", { id: heading }, "After the game"), element("div", { class: "buttons" }, start, halt, progress, page), status, result);
+    element("h2", { id: heading }, text("after.heading")), element("div", { class: "buttons" }, start, halt, progress, page), status, result);
   const show = (state, ply) => {
     panel.hidden = !isOver(state) || !state.moves.length;
     graph.mark(ply);

@@ -1,25 +1,24 @@
 // Makes elements of the page, and asks questions.
 
 import { capitalised, element } from "./squares.js";
+import { text } from "./texts.js";
 
 export { capitalised, element };
 
 // Says whether a button can be pressed. It stays in the order of focus, so that the focus is not lost.
 export const enable = (pressed, isEnabled) => pressed.setAttribute("aria-disabled", String(!isEnabled));
 
-export const button = (text, onClick, attributes = {}) => {
+export const button = (name, onClick, attributes = {}) => {
   const click = (event) => {
     if (pressed.getAttribute("aria-disabled") !== "true") onClick(event);
   };
-  const pressed = element("button", { type: "button", click, ...attributes }, text);
+  const pressed = element("button", { type: "button", click, ...attributes }, name);
   return pressed;
 };
 
 let lastNumber = 0;
 // Returns an id that no other element has.
 export const newId = (name) => `${name}-${++lastNumber}`;
-
-export const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 // What the user has switched on, by a key; the browser remembers it, or else it holds for this page only.
 const switches = {};
@@ -36,17 +35,17 @@ export const scrollBox = (name, kind, ...children) =>
   element("div", { class: `scroll ${kind}`, tabindex: "0", role: "region", "aria-label": name }, ...children);
 
 // Returns an input with its label.
-export const field = (text, input) => element("div", { class: "field" }, element("label", { for: input.id }, text), input);
+export const field = (name, input) => element("div", { class: "field" }, element("label", { for: input.id }, name), input);
 
-// Returns a choice of [value, text], as { element, select }.
-export const selectField = (text, options) => {
-  const select = element("select", { id: newId("select") }, ...options.map(([value, name]) => element("option", { value }, name)));
-  return { element: field(text, select), select };
+// Returns a choice of [value, key of its text], as { element, select }.
+export const selectField = (name, options) => {
+  const select = element("select", { id: newId("select") }, ...options.map(([value, key]) => element("option", { value }, text(key))));
+  return { element: field(name, select), select };
 };
 
 // Asks a question that needs a yes, in a dialog that holds the focus; Escape means no. Returns a promise of true or false. The
 // focus starts on the answer that changes nothing.
-export const ask = (question, yes, no = "Cancel") => new Promise((answer) => {
+export const ask = (question, yes, no = text("ask.cancel")) => new Promise((answer) => {
   const id = newId("question");
   const dialog = element("dialog", { class: "question", "aria-labelledby": id });
   const refuse = button(no, () => dialog.close(""), { autofocus: true });

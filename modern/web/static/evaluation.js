@@ -2,6 +2,7 @@
 
 import { element } from "./dom.js";
 import { numberAt } from "./shown_state.js";
+import { numberText, text } from "./texts.js";
 
 // The share of the bar that is White's: a pawn ahead is about 3 in 5, and three pawns ahead 3 in 4.
 const STEEPNESS = 0.38;
@@ -32,7 +33,7 @@ export const evaluationBar = () => {
     figure.textContent = shortScore(score);
     bar.classList.toggle("black-ahead", share < 0.5);
     bar.classList.toggle("flipped", isFlipped);
-    bar.setAttribute("aria-label", score ? `Score ${score}, from White's side` : "No score yet");
+    bar.setAttribute("aria-label", score ? text("score.bar", { score }) : text("score.none_yet"));
   };
   return { element: bar, show };
 };
@@ -41,19 +42,19 @@ export const evaluationBar = () => {
 export const reportLine = () => {
   const name = element("b"), score = element("span", { class: "value" }), figures = element("span", { class: "small" });
   const variation = element("p", { class: "variation" });
-  const panel = element("section", { class: "report", "aria-label": "What the program reports", hidden: true },
+  const panel = element("section", { class: "report", "aria-label": text("report.name"), hidden: true },
     element("p", {}, name, " ", score, " ", figures), variation);
-  const fill = (player, told, facts, line) => {
+  const fill = (player, reported, facts, line) => {
     panel.hidden = false;
     name.textContent = player;
-    score.textContent = told ? `${told} for White` : "no score";
+    score.textContent = reported ? text("report.for_white", { score: reported }) : text("report.no_score");
     figures.textContent = facts.filter(Boolean).join(", ");
     variation.textContent = line;
   };
-  const seconds = (count) => (count ? `${count.toFixed(1)} s` : "");
-  const depth = (plies) => (plies ? `depth ${plies}` : "");
+  const seconds = (count) => (count ? text("report.seconds", { seconds: numberText(count, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) }) : "");
+  const depth = (plies) => (plies ? text("report.depth", { plies }) : "");
   const show = (report, player) => {
-    const nodes = report.nodes ? `${report.nodes.toLocaleString("en")} ${report.nodes === 1 ? "node" : "nodes"}` : "";
+    const nodes = report.nodes ? text("report.nodes", { count: report.nodes, nodes: numberText(report.nodes) }) : "";
     fill(player, report.score, [depth(report.depth), nodes, seconds(report.seconds)], report.pv || "");
   };
   // Shows the figures of the last move up to `ply` that a program made, with the line that it reported, if it is known.
@@ -65,9 +66,9 @@ export const reportLine = () => {
     }
     const move = state.moves[index];
     const { number, side, dots } = numberAt(state, index);
-    const text = `${number}${dots}${move.san}`;
-    const kept = variation.textContent.startsWith(text.replace(/[+#]/g, "")) ? variation.textContent : "";
-    const facts = [text, depth(move.depth), seconds(move.seconds)];
+    const numbered = `${number}${dots}${move.san}`;
+    const kept = variation.textContent.startsWith(numbered.replace(/[+#]/g, "")) ? variation.textContent : "";
+    const facts = [numbered, depth(move.depth), seconds(move.seconds)];
     fill(state[side].name, move.score, facts, kept);
   };
   return { element: panel, show, showMove };

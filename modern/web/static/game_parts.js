@@ -8,6 +8,7 @@ import { playerStrip } from "./player_strip.js";
 import { numberAt } from "./shown_state.js";
 import { toggleSound } from "./sounds.js";
 import { thoughtsOf1994 } from "./thoughts.js";
+import { text } from "./texts.js";
 import { typedField } from "./typed.js";
 
 // Returns what a screen reader says: moves and results when it has time, errors at once.
@@ -15,11 +16,11 @@ export const announcer = () => {
   const polite = element("p", { class: "visually-hidden", role: "status" });
   const assertive = element("p", { class: "visually-hidden", role: "alert" });
   // The same text twice would not be read again, so a blank that is not seen tells the two apart.
-  const put = (region, text) => { region.textContent = region.textContent === text ? `${text}\u00a0` : text; };
+  const put = (region, said) => { region.textContent = region.textContent === said ? `${said}\u00a0` : said; };
   return {
     elements: [polite, assertive],
-    say: (text) => put(polite, text),
-    alert: (text) => put(assertive, text),
+    say: (said) => put(polite, said),
+    alert: (said) => put(assertive, said),
   };
 };
 
@@ -27,7 +28,7 @@ export const announcer = () => {
 // to be shown.
 const moveList = (onSelect) => {
   const list = element("ol");
-  const scroll = element("nav", { class: "moves", "aria-label": "Moves" }, list);
+  const scroll = element("nav", { class: "moves", "aria-label": text("game.moves") }, list);
   let shown = "";
 
   const link = (move, ply) => element("a", {
@@ -74,36 +75,38 @@ const group = (name, kind, ...buttons) => element("div", { class: `buttons ${kin
 
 // The buttons that change the game.
 const gameButtons = (view) => ({
-  hint: button("Hint", () => view.command("hint")),
-  take_back: button("Take back", () => view.command("take_back")),
-  draw: button("Draw", () => view.command("draw"), { title: "Claim a draw, or offer one" }),
-  resign: button("Resign", () => view.resign()),
-  stop: button("Move now", () => view.command("stop"), { title: "The program stops thinking, and moves" }),
+  hint: button(text("game.hint"), () => view.command("hint")),
+  take_back: button(text("game.take_back"), () => view.command("take_back")),
+  draw: button(text("game.draw"), () => view.command("draw"), { title: text("game.draw_title") }),
+  resign: button(text("game.resign"), () => view.resign()),
+  stop: button(text("game.move_now"), () => view.command("stop"), { title: text("game.move_now_title") }),
 });
 
 // The buttons that look at the moves of the game.
 const stepButtons = (view) => {
-  const step = (sign, name, key, ply) => button(sign, () => view.look(ply()), { "aria-label": name, title: `${name} (${key})` });
+  const step = (sign, name, key, ply) => button(sign, () => view.look(ply()), {
+    "aria-label": text(name), title: text("game.step_title", { name: text(name), key: text(key) }),
+  });
   return {
-    first: step("|<", "First position", "Home", () => 0),
-    back: step("<", "Back", "left arrow", () => view.ply - 1),
-    forward: step(">", "Forward", "right arrow", () => view.ply + 1),
-    last: step(">|", "Last position", "End", () => view.state.moves.length),
-    flip: button("Flip", () => view.flip(), { title: "Turn the board round (f)", "aria-pressed": "false" }),
+    first: step("|<", "game.first", "key.home", () => 0),
+    back: step("<", "game.back", "key.left", () => view.ply - 1),
+    forward: step(">", "game.forward", "key.right", () => view.ply + 1),
+    last: step(">|", "game.last", "key.end", () => view.state.moves.length),
+    flip: button(text("game.flip"), () => view.flip(), { title: text("game.flip_title"), "aria-pressed": "false" }),
   };
 };
 
 // What the user can switch on; each stays as it is for later games.
 const switchButtons = (view) => ({
-  sound: button("Sound", () => view.flick(toggleSound), { class: "quiet", title: "A sound for each move" }),
-  turning: button("Turn the board", () => view.flick(view.toggleTurning), { class: "quiet", title: "After each move, for the side to move" }),
+  sound: button(text("game.sound"), () => view.flick(toggleSound), { class: "quiet", title: text("game.sound_title") }),
+  turning: button(text("game.turn"), () => view.flick(view.toggleTurning), { class: "quiet", title: text("game.turn_title") }),
 });
 
 const exportButtons = (view) => [
-  button("What if?", () => view.askWhatIf(), { class: "quiet", title: "Play on from the position on the board, as a new game" }),
-  button("Copy FEN", () => view.copyFen(), { class: "quiet" }),
-  button("Copy PGN", () => view.copyPgn(), { class: "quiet" }),
-  button("Download PGN", () => view.downloadPgn(), { class: "quiet" }),
+  button(text("game.what_if"), () => view.askWhatIf(), { class: "quiet", title: text("game.what_if_title") }),
+  button(text("game.copy_fen"), () => view.copyFen(), { class: "quiet" }),
+  button(text("game.copy_pgn"), () => view.copyPgn(), { class: "quiet" }),
+  button(text("game.download_pgn"), () => view.downloadPgn(), { class: "quiet" }),
 ];
 
 // Fills `root`, and returns the parts that change. `story` is the address of the page about the report of 1994, or "".
@@ -115,7 +118,7 @@ export const buildGame = (root, view, symbols, story) => {
   const voice = announcer();
   const strips = { top: playerStrip(symbols), bottom: playerStrip(symbols) };
   const bar = evaluationBar();
-  const note = { line: element("p", { class: "note-line" }, "The game is opened …"), detail: element("p", { class: "note-detail" }) };
+  const note = { line: element("p", { class: "note-line" }, text("game.is_opened")), detail: element("p", { class: "note-detail" }) };
   note.box = element("div", { class: "note-box" }, note.line, note.detail);
   const lost = element("p", { class: "lost", hidden: true });
   const moves = moveList(view.look);
@@ -124,12 +127,12 @@ export const buildGame = (root, view, symbols, story) => {
   const typed = typedField(view);
   const buttons = gameButtons(view), steps = stepButtons(view), switches = switchButtons(view);
   const after = afterGame(view);
-  const heading = element("h1", { class: "visually-hidden" }, "A game");
+  const heading = element("h1", { class: "visually-hidden" }, text("game.heading"));
   const table = element("div", { class: "table" }, strips.top.element,
     element("div", { class: "board-row" }, bar.element, place), strips.bottom.element);
-  const desk = element("div", { class: "desk" }, lost, note.box, group("The game", "actions", ...Object.values(buttons)),
-    typed.element, moves.element, group("Look at the moves", "steps", ...Object.values(steps)), report.element, thoughts.line.element,
-    view.leave ? null : group("Take it with you", "exports", ...exportButtons(view)), group("Switches", "exports", ...Object.values(switches)),
+  const desk = element("div", { class: "desk" }, lost, note.box, group(text("game.actions"), "actions", ...Object.values(buttons)),
+    typed.element, moves.element, group(text("game.steps"), "steps", ...Object.values(steps)), report.element, thoughts.line.element,
+    view.leave ? null : group(text("game.exports"), "exports", ...exportButtons(view)), group(text("game.switches"), "exports", ...Object.values(switches)),
     thoughts.element);
   const game = element("div", { class: "game loading", inert: true }, table, desk);
   root.replaceChildren(heading, ...voice.elements, game, ...(view.leave ? [] : [after.element]));

@@ -1,31 +1,32 @@
 // One game: it shows the states that the link sends, and sends what the user does.
 
-import { ask, button, element, isKept, keep, plural } from "./dom.js";
+import { ask, button, element, isKept, keep } from "./dom.js";
 import { buildGame, enableButtons } from "./game_parts.js";
 import { insideAddress } from "./inside.js";
 import { say } from "./moves.js";
 import { premovesOf } from "./premoves.js";
 import { changeWords, isAtOneBoard, isOver, nameOf, noteKind, noteText, placeText, positionAt } from "./shown_state.js";
 import { isSoundOn, play, soundOf } from "./sounds.js";
+import { text, told } from "./texts.js";
 import { triedArrow } from "./thoughts.js";
 
 const TICK_MS = 250;
 // Whether the board turns after each move where two people share it.
 const TURNING = "gosub-turning";
 
-// Copies a text, and returns what happened, as a sentence. `name` is what is copied: "the FEN".
-const copyText = async (text, name) => {
+// Copies something, and returns what happened: the text with the key `done`, or `failed`.
+const copied = async (content, done, failed) => {
   try {
-    await navigator.clipboard.writeText(text);
-    return `Copied ${name}.`;
+    await navigator.clipboard.writeText(content);
+    return text(done);
   } catch {
-    return `The browser does not allow copying; ${name}: ${text}`;
+    return text(failed, { content });
   }
 };
 
 // Saves a game as a file.
-const downloadText = (name, text) => {
-  const address = URL.createObjectURL(new Blob([text], { type: "application/x-chess-pgn" }));
+const downloadText = (name, content) => {
+  const address = URL.createObjectURL(new Blob([content], { type: "application/x-chess-pgn" }));
   element("a", { href: address, download: name }).click();
   URL.revokeObjectURL(address);
 };
@@ -36,7 +37,7 @@ export class GameView {
   // first, or null. In a kiosk, `leave()` leads back to the start; nothing else leads out of the game.
   constructor(root, link, id, { whatIf, leave = null, symbols = "", story = "", ply = null }) {
     Object.assign(this, { root, link, id, whatIf, leave });
-    this.resignQuestion = "Resign this game?";
+    this.resignQuestion = text("view.resign_question");
     this.state = null;
     this.at = ply; // the ply that is looked back at, or null
     this.premove = null; // { uci, san } of the user's next move, while the program thinks
@@ -76,11 +77,11 @@ export class GameView {
       case "line": return this.receiveLine(event);
       case "considered": return parts.thoughts.show(event, this.insideAddress(event.side));
       case "hint": return this.receiveHint(event);
-      case "refused": return this.refuse(event.text);
+      case "refused": return this.refuse(told(event.text));
       case "connection": return this.showConnection(event);
       case "queue": return this.receiveQueue(event.position);
-      case "gone": return this.showGone(event);
-      case "deleted": return this.showGone({ text: "This game has been deleted." });
+      case "gone": return this.showGone(told(event.text), event.damaged);
+      case "deleted": return this.showGone(text("view.deleted"));
       default: return undefined;
     }
   };
@@ -119,7 +120,7 @@ export class GameView {
     if (!premove || this.premoveSide) return null;
     this.premove = null;
     if (state.legal.some(({ uci }) => uci === premove.uci)) return premove;
-    if (!isOver(state) && before.moves.length < state.moves.length) this.remark = `The premove ${premove.san} is not legal now.`;
+    if (!isOver(state) && before.moves.length < state.moves.length) this.remark = text("view.premove_illegal", { move: premove.san });
     return null;
   }
 
@@ -140,13 +141,13 @@ export class GameView {
     if (!this.state) return;
     this.reported = event.score || "";
     const mover = this.state[this.state.turn];
-    this.parts.report.show(event, mover.human ? "Hint" : mover.name);
+    this.parts.report.show(event, mover.human ? text("game.hint") : mover.name);
     this.showScore();
   }
 
-  receiveHint({ uci, san, text }) {
+  receiveHint({ uci, san, text: reason }) {
     if (uci) this.arrows = [{ from: uci.slice(0, 2), to: uci.slice(2, 4), kind: "hint" }];
-    this.tell(text || `Hint: ${san}.`);
+    this.tell(reason ? told(reason) : text("view.hint", { move: san }));
   }
 
   // What is shown.
@@ -217,9 +218,9 @@ export class GameView {
     enableButtons(parts, state, this.ply);
     this.showNote();
     this.showScore();
-    parts.heading.textContent = `White: ${state.white.name}. Black: ${state.black.name}.`;
-    const mark = state.allowed.move && !isAtOneBoard(state) ? "Your move: " : "";
-    document.title = `${mark}${state.white.name} – ${state.black.name} · Gosub Chess`;
+    const names = { white: state.white.name, black: state.black.name };
+    parts.heading.textContent = text("view.players", names);
+    document.title = text(state.allowed.move && !isAtOneBoard(state) ? "view.title_your_move" : "view.title", names);
   }
 
   showBoard() {
@@ -239,19 +240,19 @@ export class GameView {
     const kind = noteKind(this.state, this.at !== null);
     box.dataset.kind = kind;
     line.textContent = noteText(this.state, kind, this.ply);
-    const back = button("Back to the game", () => this.look(this.state.moves.length), { class: "quiet" });
+    const back = button(text("view.back_to_game"), () => this.look(this.state.moves.length), { class: "quiet" });
     const offers = { looking: [back], over: this.offers() }[kind] || [];
-    if (this.premove) offers.push(`Premove: ${this.premove.san}. `, button("Cancel the premove", this.cancelPremove, { class: "quiet" }));
-    detail.replaceChildren(this.remark || (offers.length ? "" : this.state.message), " ", ...offers);
+    if (this.premove) offers.push(`${text("view.premove", { move: this.premove.san })} `, button(text("view.cancel_premove"), this.cancelPremove, { class: "quiet" }));
+    detail.replaceChildren(this.remark || (offers.length ? "" : told(this.state.message)), " ", ...offers);
   }
 
   // What can be done after the game.
   offers() {
-    if (this.leave) return [button("Play again", this.leave, { class: "quiet" })];
-    const rematch = (text, white, black) => button(text, () => this.rematch(white, black), { class: "quiet" });
+    if (this.leave) return [button(text("view.play_again"), this.leave, { class: "quiet" })];
+    const rematch = (name, white, black) => button(name, () => this.rematch(white, black), { class: "quiet" });
     const { white, black } = this.state;
-    return [rematch("Rematch", white, black), rematch("Rematch, colours swapped", black, white),
-      element("a", { class: "offer", href: "#/new" }, "New game")];
+    return [rematch(text("view.rematch"), white, black), rematch(text("view.rematch_swapped"), black, white),
+      element("a", { class: "offer", href: "#/new" }, text("place.new"))];
   }
 
   // Begins a game of the same players, with the same clocks and from the same position.
@@ -276,22 +277,22 @@ export class GameView {
 
   // What the user does.
 
-  say(text) {
-    this.parts.voice.say(text);
+  say(said) {
+    this.parts.voice.say(said);
   }
 
-  tell(text) {
+  tell(said) {
     this.isUnanswered = false;
-    this.remark = text;
-    this.say(text);
+    this.remark = said;
+    this.say(said);
     this.show();
   }
 
-  refuse = (text) => {
+  refuse = (why) => {
     this.isUnanswered = false;
-    this.remark = text;
+    this.remark = why;
     this.pending = null;
-    this.parts.voice.alert(text);
+    this.parts.voice.alert(why);
     if (this.state) this.show();
   };
 
@@ -300,8 +301,8 @@ export class GameView {
     try {
       const answer = await this.link.send(this.id, { command: name, ...more });
       this.hasAnswered();
-      if (answer.refused) this.refuse(answer.refused);
-      else if (answer.question && await ask(answer.question, "Yes", "No")) await this.command(name, { ...more, confirmed: true });
+      if (answer.refused) this.refuse(told(answer.refused));
+      else if (answer.question && await ask(told(answer.question), text("ask.yes"), text("ask.no"))) await this.command(name, { ...more, confirmed: true });
     } catch (error) {
       this.fail(error);
     }
@@ -333,7 +334,7 @@ export class GameView {
     this.premove = move;
     this.arrows = [];
     this.remark = "";
-    this.say(`Premove: ${say(move.san)}.`);
+    this.say(text("view.premove", { move: say(move.san) }));
     this.show();
   }
 
@@ -341,12 +342,12 @@ export class GameView {
   cancelPremove = () => {
     if (!this.premove) return false;
     this.premove = null;
-    this.tell("The premove is cancelled.");
+    this.tell(text("view.premove_cancelled"));
     return true;
   };
 
   async resign() {
-    if (await ask(this.resignQuestion, "Resign")) this.command("resign");
+    if (await ask(this.resignQuestion, text("game.resign"))) this.command("resign");
   }
 
   // Does something to a switch, and shows how it is then.
@@ -404,7 +405,7 @@ export class GameView {
   };
 
   async copyFen() {
-    this.tell(await copyText(this.position.fen, "the FEN"));
+    this.tell(await copied(this.position.fen, "view.copied_fen", "view.not_copied_fen"));
   }
 
   // Calls a function with the game as PGN.
@@ -419,7 +420,7 @@ export class GameView {
   }
 
   copyPgn() {
-    return this.withPgn(async (pgn) => this.tell(await copyText(pgn, "the PGN")));
+    return this.withPgn(async (pgn) => this.tell(await copied(pgn, "view.copied_pgn", "view.not_copied_pgn")));
   }
 
   downloadPgn() {
@@ -449,35 +450,34 @@ export class GameView {
     const { lost } = this.parts;
     lost.hidden = connected;
     if (connected) return;
-    const what = reason ? `The server answers: ${reason}.` : "The connection is lost; the game is kept.";
-    const text = `${what} Trying again in ${plural(Math.ceil(seconds), "second")}.`;
-    lost.replaceChildren(text, " ", button("Try now", () => this.stream.retry(), { class: "quiet" }));
-    this.parts.voice.alert("The connection is lost.");
+    const what = reason ? text("view.server_answers", { reason: told(reason) }) : text("view.lost_kept");
+    const wait = text("view.trying_again", { seconds: text("unit.seconds", { count: Math.ceil(seconds) }) });
+    lost.replaceChildren(`${what} ${wait} `, button(text("view.try_now"), () => this.stream.retry(), { class: "quiet" }));
+    this.parts.voice.alert(text("view.lost"));
   }
 
   // Shows why there is no game. One that is damaged can still be saved as it is stored, and deleted.
-  showGone({ text, damaged = false }) {
+  showGone(why, isDamaged = false) {
     this.stream.close();
     if (this.leave) {
       this.leave();
       return;
     }
-    const offers = [element("a", { href: this.link.contentOf(this.id), download: `gosub-${this.id}.txt` }, "Download what is stored"),
-      button("Delete it", () => this.removeDamaged())];
-    this.root.replaceChildren(element("h1", {}, damaged ? "A damaged game" : "No such game"),
-      element("p", damaged ? { class: "failure", role: "alert" } : {},
-        damaged ? `${text}. Download what is stored of it, or delete it. Your other games are not affected.` : text),
-      damaged ? element("div", { class: "buttons" }, ...offers) : "",
-      element("p", {}, element("a", { href: "#/games" }, "All games")));
+    const offers = isDamaged ? [element("a", { href: this.link.contentOf(this.id), download: `gosub-${this.id}.txt` }, text("view.download_stored")),
+      button(text("view.delete_it"), () => this.removeDamaged())] : [];
+    this.root.replaceChildren(element("h1", {}, text(isDamaged ? "games.damaged" : "view.no_such_game")),
+      element("p", isDamaged ? { class: "failure", role: "alert" } : {}, isDamaged ? text("view.damaged", { why }) : why),
+      isDamaged ? element("div", { class: "buttons" }, ...offers) : "",
+      element("p", {}, element("a", { href: "#/games" }, text("view.all_games"))));
   }
 
   async removeDamaged() {
-    if (!(await ask("Delete this game? It cannot be brought back.", "Delete"))) return;
+    if (!(await ask(text("games.delete_selected_question", { count: 1 }), text("games.delete")))) return;
     try {
       await this.link.remove([this.id]);
       location.hash = "#/games";
     } catch (error) {
-      this.root.querySelector(".failure").textContent = error.message;
+      this.root.querySelector(".failure").textContent = told(error.message);
     }
   }
 }

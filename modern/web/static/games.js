@@ -1,8 +1,9 @@
 // The lists of games: those that are open in this browser's tab, and all of them, each with a small board.
 
-import { ask, button, capitalised, element, enable, newId, plural } from "./dom.js";
+import { ask, button, element, enable, newId } from "./dom.js";
 import { isOver, titleOf } from "./shown_state.js";
-import { FILES, RANKS, parsePlacement, pieceName, svgElement } from "./squares.js";
+import { FILES, RANKS, parsePlacement, pieceId, svgElement } from "./squares.js";
+import { text, textParts, told } from "./texts.js";
 
 const KEY = "gosub-open-games";
 const REFRESH_MS = 3000;
@@ -17,7 +18,7 @@ const TYPING_MS = 250;
 const SQUARE = 45;
 
 // Returns the name of a game in a list. The server says of one whose summary it cannot read only that it is damaged.
-const nameOf = (game) => (game.damaged ? "A damaged game" : titleOf(game));
+const nameOf = (game) => (game.damaged ? text("games.damaged") : titleOf(game));
 
 const remembered = () => {
   try { return JSON.parse(sessionStorage.getItem(KEY)) || []; } catch { return []; }
@@ -26,14 +27,14 @@ const remember = (ids) => {
   try { sessionStorage.setItem(KEY, JSON.stringify(ids)); } catch { return; }
 };
 
-// Returns the list of the games that are open, so that several can be played at once, as { element, open }; one that is over is left
+// Returns the list of the games that are open, so that several can be played at once, as { element, open, rename }; one that is over is left
 // out. `open(id)` adds a game and marks it as the one that is shown, `open(null)` marks none.
 export const openGames = (link) => {
   let ids = remembered();
   let current = null;
   let games = [];
   const list = element("ul");
-  const tabs = element("nav", { class: "tabs", "aria-label": "Open games", hidden: true }, list);
+  const tabs = element("nav", { class: "tabs", "aria-label": text("games.open"), hidden: true }, list);
 
   const close = (id) => {
     ids = ids.filter((one) => one !== id);
@@ -43,8 +44,8 @@ export const openGames = (link) => {
   };
   const tabOf = (game) => element("li", { class: game.id === current ? "current" : null },
     element("a", { href: `#/games/${game.id}`, "aria-current": game.id === current ? "page" : null },
-      game.human_to_move && game.id !== current ? element("span", { class: "yours" }, "your move: ") : null, nameOf(game)),
-    button("×", () => close(game.id), { class: "quiet", "aria-label": `Close ${nameOf(game)}` }));
+      game.human_to_move && game.id !== current ? element("span", { class: "yours" }, text("games.your_move")) : null, nameOf(game)),
+    button("×", () => close(game.id), { class: "quiet", "aria-label": text("games.close", { name: nameOf(game) }) }));
   const show = () => {
     const open = ids.map((id) => games.find((game) => game.id === id)).filter(Boolean);
     tabs.hidden = open.length < 2;
@@ -72,7 +73,13 @@ export const openGames = (link) => {
     refresh();
   };
   setInterval(refresh, REFRESH_MS);
-  return { element: tabs, open };
+  // The language of the page has changed.
+  const rename = () => {
+    tabs.setAttribute("aria-label", text("games.open"));
+    delete list.dataset.drawn;
+    show();
+  };
+  return { element: tabs, open, rename };
 };
 
 // Returns the picture of the pieces of a FEN, with the last move marked; `symbols` is the address of the pieces.
@@ -88,13 +95,13 @@ const smallBoard = (pieces, last, symbols) => {
     ...marks.map((square) => svgElement("rect", { class: "last", ...place(square), width: SQUARE, height: SQUARE })),
     ...Object.entries(parsePlacement(pieces)).map(([square, letter]) => {
       const { x, y } = place(square);
-      return svgElement("use", { href: `${symbols}#${pieceName(letter).replace(" ", "-")}`, transform: `translate(${x} ${y})` });
+      return svgElement("use", { href: `${symbols}#${pieceId(letter)}`, transform: `translate(${x} ${y})` });
     }));
 };
 
 const standing = (game) => {
   if (isOver(game)) return game.result === "1/2-1/2" ? "½–½" : game.result.replace("-", "–");
-  return `${capitalised(game.turn)} to move`;
+  return text(game.turn === "white" ? "games.to_move_white" : "games.to_move_black");
 };
 
 // Returns the line that finds games, as { element, text }; `onChange` is called when the text has changed.
@@ -102,19 +109,19 @@ const searchField = (onChange) => {
   const id = newId("search");
   let timer = 0;
   const input = element("input", {
-    id, type: "search", autocomplete: "off", spellcheck: "false", placeholder: "historic, 1-0, 2026-11",
+    id, type: "search", autocomplete: "off", spellcheck: "false", placeholder: text("games.find_example"),
     input: () => {
       clearTimeout(timer);
       timer = setTimeout(onChange, TYPING_MS);
     },
   });
-  return { element: element("div", { class: "field" }, element("label", { for: id }, "Find"), input), text: () => input.value.trim() };
+  return { element: element("div", { class: "field" }, element("label", { for: id }, text("games.find")), input), text: () => input.value.trim() };
 };
 
 // Shows the list in `root`, a page at a time, and keeps it up to date. Returns { close() }.
 export const showGames = (root, link, symbols) => {
   const lists = { going: element("ul", { class: "games" }), ended: element("ul", { class: "games" }) };
-  const headings = { going: element("h2", {}, "In play"), ended: element("h2", {}, "Over") };
+  const headings = { going: element("h2", {}, text("games.in_play")), ended: element("h2", {}, text("games.over")) };
   const empty = element("p", { class: "lead", hidden: true });
   const failure = element("p", { class: "failure", role: "alert", hidden: true });
   const selected = new Set(); // ids
@@ -125,14 +132,14 @@ export const showGames = (root, link, symbols) => {
   // A failed deletion is shown until the next one; a list that did not come, until it comes.
   const fail = (error, what) => {
     failure.hidden = false;
-    failure.textContent = error.message;
+    failure.textContent = told(error.message);
     failure.dataset.what = what;
   };
   const clear = (what) => {
     if (failure.dataset.what === what) failure.hidden = true;
   };
   const remove = async (ids, question) => {
-    if (!(await ask(`${question} ${ids.length === 1 ? "It" : "They"} cannot be brought back.`, "Delete"))) return;
+    if (!(await ask(question, text("games.delete")))) return;
     clear("deletion");
     try {
       await link.remove(ids);
@@ -152,7 +159,7 @@ export const showGames = (root, link, symbols) => {
     start = Math.max(0, first);
     refresh();
   };
-  const earlier = button("Previous page", () => turn(start - PAGE)), later = button("Next page", () => turn(start + PAGE));
+  const earlier = button(text("games.previous"), () => turn(start - PAGE)), later = button(text("games.next"), () => turn(start + PAGE));
   const selectAll = async () => {
     try {
       for (const { id } of (await link.games({ search: search.text(), limit: ALL })).games) selected.add(id);
@@ -161,23 +168,23 @@ export const showGames = (root, link, symbols) => {
     }
     showSelection();
   };
-  const all = button("Select all", selectAll);
-  const none = button("Select none", () => {
+  const all = button(text("games.select_all"), selectAll);
+  const none = button(text("games.select_none"), () => {
     selected.clear();
     showSelection();
   });
-  const removal = button("Delete selected", () => remove([...selected], `Delete ${plural(selected.size, "game")}?`));
-  const tools = element("div", { class: "buttons", role: "group", "aria-label": "The list", hidden: true }, earlier, later,
+  const removal = button(text("games.delete_selected"), () => remove([...selected], text("games.delete_selected_question", { count: selected.size })));
+  const tools = element("div", { class: "buttons", role: "group", "aria-label": text("games.list"), hidden: true }, earlier, later,
     ...(link.remove ? [all, none, removal] : []));
-  root.replaceChildren(element("h1", {}, "Games"), failure, search.element, found, tools, empty,
+  root.replaceChildren(element("h1", {}, text("place.games")), failure, search.element, found, tools, empty,
     headings.going, lists.going, headings.ended, lists.ended);
 
   const showSelection = () => {
     for (const box of root.querySelectorAll(".card input")) box.checked = selected.has(box.value);
     const to = Math.min(total, start + PAGE);
-    const range = total > PAGE ? `Games ${start + 1} to ${to} of ${total}` : plural(total, "game");
-    const text = total ? `${range}${selected.size ? `; ${selected.size} selected` : ""}.` : "";
-    if (found.textContent !== text) found.textContent = text;
+    const range = total > PAGE ? text("games.range", { from: start + 1, to, total }) : text("games.count", { count: total });
+    const shown = selected.size ? text("games.found_selected", { range, count: selected.size }) : text("games.found", { range });
+    if (found.textContent !== (total ? shown : "")) found.textContent = total ? shown : "";
     tools.hidden = !total && !selected.size;
     for (const one of [earlier, later]) one.hidden = total <= PAGE;
     enable(earlier, start > 0);
@@ -191,18 +198,20 @@ export const showGames = (root, link, symbols) => {
     showSelection();
   };
   const toolsOf = (game, name) => element("div", { class: "card-tools" },
-    button("Delete", () => remove([game.id], `Delete the game ${name}?`), { class: "quiet", "aria-label": `Delete ${name}` }),
+    button(text("games.delete"), () => remove([game.id], text("games.delete_question", { name })), {
+      class: "quiet", "aria-label": text("games.delete_one", { name }),
+    }),
     element("label", { class: "small" }, element("input", {
-      type: "checkbox", value: game.id, "aria-label": `Select ${name}`, change: (event) => choose(game.id, event.target.checked),
-    }), "Select"));
+      type: "checkbox", value: game.id, "aria-label": text("games.select_one", { name }), change: (event) => choose(game.id, event.target.checked),
+    }), text("games.select")));
   const cardOf = (game) => {
     const name = nameOf(game);
     const tool = link.remove ? toolsOf(game, name) : null;
     if (game.damaged) {
       return element("li", { class: "card" }, element("a", { href: `#/games/${game.id}` }, element("b", {}, name)),
-        element("p", { class: "small" }, "What the list shows of it cannot be read. Open it to see what is left."), tool);
+        element("p", { class: "small" }, text("games.unreadable")), tool);
     }
-    const facts = [plural(Math.ceil(game.ply / 2), "move"), (game.date || "").replaceAll(".", "-")];
+    const facts = [text("games.moves", { count: Math.ceil(game.ply / 2) }), (game.date || "").replaceAll(".", "-")];
     return element("li", { class: game.human_to_move ? "card yours" : "card" },
       element("a", { href: `#/games/${game.id}` }, smallBoard(game.pieces, game.last, symbols), element("b", {}, name)),
       element("p", { class: "small" }, standing(game)), element("p", { class: "small" }, facts.filter(Boolean).join(", ")), tool);
@@ -217,8 +226,8 @@ export const showGames = (root, link, symbols) => {
     }
     empty.hidden = total > 0;
     if (!total) {
-      empty.replaceChildren(...(search.text() ? ["No game has all these words."]
-        : ["No game yet. ", element("a", { href: "#/new" }, "Start one.")]));
+      empty.replaceChildren(...(search.text() ? [text("games.none_found")]
+        : textParts("games.none_yet", { link: element("a", { href: "#/new" }, text("games.start_one")) })));
     }
     showSelection();
   };

@@ -3,9 +3,11 @@
 
 import { seatsAsked } from "./address.js";
 import { Board } from "./board.js";
-import { button, capitalised, element, plural } from "./dom.js";
+import { button, element } from "./dom.js";
 import { GameView } from "./game_view.js";
+import { resetLanguage } from "./language.js";
 import { isOver } from "./shown_state.js";
+import { onLanguage, text, told } from "./texts.js";
 
 // How long each position of the recorded game is shown.
 const PLY_MS = 2500;
@@ -17,15 +19,15 @@ const TOUCHES = ["pointerdown", "pointermove", "keydown", "wheel"];
 // Returns the line below the recorded game.
 const captionOf = (positions, ply) => {
   const { san, note } = positions[ply];
-  if (!ply) return "The game that the report of 1994 prints.";
-  const count = `${Math.ceil(ply / 2)}${ply % 2 ? "." : "..."}`;
-  return `The game that the report of 1994 prints: ${count}${san}${note ? `, ${note}` : ""}`;
+  if (!ply) return text("kiosk.game");
+  const move = `${Math.ceil(ply / 2)}${ply % 2 ? "." : "..."}${san}`;
+  return note ? text("kiosk.move_and_note", { move, note: told(note) }) : text("kiosk.move", { move });
 };
 
 // Shows the recorded game again and again in `root`, from `address`. Returns { close }.
 const showRecordedGame = (root, address, symbols) => {
   const place = element("div"), caption = element("p", { class: "caption" });
-  const board = new Board(place, { symbols, label: "The recorded game" });
+  const board = new Board(place, { symbols, label: text("kiosk.recorded") });
   let positions = null, ply = 0, timer = 0;
   const show = () => {
     const { pieces, uci } = positions[ply];
@@ -36,12 +38,12 @@ const showRecordedGame = (root, address, symbols) => {
     ply = (ply + 1) % positions.length;
     show();
   };
-  const pause = button("Pause", () => {
+  const pause = button(text("kiosk.pause"), () => {
     if (timer) {
       clearInterval(timer);
       timer = 0;
     } else if (positions) timer = setInterval(go, PLY_MS);
-    pause.textContent = timer ? "Pause" : "Go on";
+    pause.textContent = text(timer ? "kiosk.pause" : "kiosk.go_on");
   });
   const begin = async () => {
     try {
@@ -50,7 +52,7 @@ const showRecordedGame = (root, address, symbols) => {
       show();
       timer = setInterval(go, PLY_MS);
     } catch (error) {
-      caption.textContent = `The recorded game cannot be shown: ${error.message}.`;
+      caption.textContent = text("kiosk.no_game", { why: error.message });
     }
   };
   root.append(place, caption, element("div", { class: "buttons" }, pause));
@@ -63,7 +65,7 @@ const showRecordedGame = (root, address, symbols) => {
 export const startKiosk = (view, bar, link, asked, files) => {
   const symbols = files("pieces.svg");
   const note = element("p", { class: "lost", role: "status", hidden: true });
-  const back = button("Back to the start", () => showStart(), { hidden: true });
+  const back = button("", () => showStart(), { hidden: true });
   let shown = null; // the recorded game, or a GameView
   let game = null; // the id of the game that is played
   let touched = performance.now();
@@ -77,23 +79,24 @@ export const startKiosk = (view, bar, link, asked, files) => {
     back.hidden = note.hidden = true;
     if (played) link.remove([played]).catch(() => {});
   };
+  const viewGame = () => { shown = new GameView(view, link, game, { symbols, leave: () => showStart() }); };
   const showGame = (id) => {
     leave();
     game = id;
     touched = performance.now();
     back.hidden = false;
-    shown = new GameView(view, link, id, { symbols, leave: () => showStart() });
+    viewGame();
   };
   const showStart = async () => {
     leave();
     document.title = "Gosub Chess";
-    const heading = element("h1", {}, "Play against the chess program of 1994");
+    const heading = element("h1", {}, text("kiosk.heading"));
     const failure = element("p", { class: "failure", role: "alert", hidden: true });
-    const choices = element("div", { class: "at-once", role: "group", "aria-label": "Play" });
-    const recorded = element("section", { class: "recorded", "aria-label": "The recorded game" });
+    const choices = element("div", { class: "at-once", role: "group", "aria-label": text("kiosk.play") });
+    const recorded = element("section", { class: "recorded", "aria-label": text("kiosk.recorded") });
     const fail = (error) => {
       failure.hidden = false;
-      failure.textContent = error.message;
+      failure.textContent = told(error.message);
     };
     const begin = async (settings) => {
       if (isStarting) return;
@@ -117,26 +120,43 @@ export const startKiosk = (view, bar, link, asked, files) => {
     }
     const choice = (colour) => {
       const { white, black } = seatsAsked({ ...asked, colour }, players);
-      return button(`Play ${capitalised(colour)}`, () => begin({ white, black, ...(asked.fen ? { fen: asked.fen } : {}) }), { class: "strong" });
+      return button(text(colour === "white" ? "kiosk.play_white" : "kiosk.play_black"), () => begin({ white, black, ...(asked.fen ? { fen: asked.fen } : {}) }), { class: "strong" });
     };
     try {
       if (asked.problem) throw new Error(asked.problem);
       choices.replaceChildren(...(asked.colour ? [asked.colour] : ["white", "black"]).map(choice));
       const { white, black } = seatsAsked(asked, players);
       const opponent = players.find(({ name }) => name === (white.name === "human" ? black : white).name);
-      if (opponent.called && opponent.name !== "historic") heading.textContent = `Play against ${opponent.called}`;
+      if (opponent.called && opponent.name !== "historic") heading.textContent = text("kiosk.heading_other", { name: told(opponent.called) });
     } catch (error) {
       fail(error);
     }
   };
+  // The next visitor finds the page as it began.
+  const startAgain = () => {
+    leave();
+    if (!resetLanguage()) showStart();
+  };
+  const showAll = () => {
+    back.textContent = text("kiosk.back");
+    if (!game) {
+      showStart();
+      return;
+    }
+    shown.close();
+    viewGame();
+  };
   const tick = () => {
-    if (!game) return;
-    const state = shown.state;
+    const state = game && shown.state;
     if (state && !isOver(state) && !state.allowed.move) touched = performance.now(); // the visitor waits for the program
     const left = Math.ceil(asked.idle - (performance.now() - touched) / 1000);
+    if (!game) {
+      if (left <= 0) resetLanguage();
+      return;
+    }
     note.hidden = left > WARNING;
-    if (left <= 0) showStart();
-    else if (!note.hidden) note.textContent = `Is nobody there? The page goes back to its start in ${plural(left, "second")}.`;
+    if (left <= 0) startAgain();
+    else if (!note.hidden) note.textContent = text("kiosk.nobody", { seconds: text("unit.seconds", { count: left }) });
   };
   for (const type of TOUCHES) document.addEventListener(type, () => { touched = performance.now(); }, { passive: true });
   // What the parts of a game link to is a ply of it, at most.
@@ -146,5 +166,6 @@ export const startKiosk = (view, bar, link, asked, files) => {
   setInterval(tick, 1000);
   bar.append(back);
   view.before(note);
-  showStart();
+  showAll();
+  onLanguage(showAll);
 };

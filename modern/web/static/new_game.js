@@ -3,40 +3,40 @@
 import { seatsAsked, usualOpponent } from "./address.js";
 import { button, element, enable, field, newId, selectField } from "./dom.js";
 import { parseSpec, playerChoice } from "./player_choice.js";
+import { text, textParts, told } from "./texts.js";
 
 const HUMAN = { name: "human" };
 const THE_1994 = { name: "historic" };
 const TODAY = { name: "modern" };
-// Games that start with one press, as far as their players are there: [text, White, Black].
+// Games that start with one press, as far as their players are there: [key of its text, White, Black].
 const AT_ONCE = [
-  ["Play White against 1994", HUMAN, THE_1994],
-  ["Play Black against 1994", THE_1994, HUMAN],
-  ["Play White against today's engine at Elo 1500", HUMAN, { ...TODAY, options: { UCI_Elo: 1500 } }],
-  ["Two people at one board", HUMAN, HUMAN],
-  ["Watch 1994 against today", THE_1994, TODAY],
+  ["new.white_1994", HUMAN, THE_1994],
+  ["new.black_1994", THE_1994, HUMAN],
+  ["new.white_modern", HUMAN, { ...TODAY, options: { UCI_Elo: 1500 } }],
+  ["new.two_people", HUMAN, HUMAN],
+  ["new.watch", THE_1994, TODAY],
 ];
 const CLOCKS = [
-  ["none", "no clock"], ["3+2", "3 minutes, 2 s a move"], ["5+0", "5 minutes"], ["10+5", "10 minutes, 5 s a move"],
-  ["30+20", "30 minutes, 20 s a move"], ["own", "another"],
+  ["none", "clock.none"], ["3+2", "clock.3_2"], ["5+0", "clock.5_0"], ["10+5", "clock.10_5"], ["30+20", "clock.30_20"], ["own", "clock.own"],
 ];
 const SECONDS = 3;
 // How long each move that the program of 1994 tries is shown, in seconds.
-const PAUSES = [["0.05", "a moment"], ["0.5", "half a second"], ["4", "4 seconds, as on the 486"], ["0", "no time"]];
+const PAUSES = [["0.05", "pause.moment"], ["0.5", "pause.half"], ["4", "pause.486"], ["0", "pause.none"]];
 
-const numberField = (text, attributes) => {
+const numberField = (name, attributes) => {
   const input = element("input", { type: "number", id: newId("number"), ...attributes });
-  return { element: field(text, input), input };
+  return { element: field(name, input), input };
 };
 
 // The choice of clocks, as { element, read, showPause }; `read` returns { clock } or { clock: null, seconds }, and how long
 // 1994 shows a move, if `showPause` has said that it plays; `seconds1994` is the choice to begin with.
 const clockChoice = (seconds1994) => {
-  const { element: kinds, select } = selectField("Each side has", CLOCKS);
-  const pause = selectField("1994 shows each move it tries for", PAUSES);
+  const { element: kinds, select } = selectField(text("new.each_side"), CLOCKS);
+  const pause = selectField(text("new.shows_each_move"), PAUSES);
   pause.select.value = String(seconds1994);
-  const minutes = numberField("Minutes", { min: 0.1, max: 600, step: "any", value: 15 });
-  const increment = numberField("Seconds added a move", { min: 0, max: 600, step: "any", value: 10 });
-  const seconds = numberField("Programs think, in seconds", { min: 0.1, max: 3600, step: "any", value: SECONDS });
+  const minutes = numberField(text("new.minutes"), { min: 0.1, max: 600, step: "any", value: 15 });
+  const increment = numberField(text("new.increment"), { min: 0, max: 600, step: "any", value: 10 });
+  const seconds = numberField(text("new.think_seconds"), { min: 0.1, max: 3600, step: "any", value: SECONDS });
   const show = () => {
     for (const one of [minutes, increment]) one.element.hidden = select.value !== "own";
     seconds.element.hidden = select.value !== "none";
@@ -50,7 +50,7 @@ const clockChoice = (seconds1994) => {
     return { clock: { minutes: Number(left), increment: Number(added) } };
   };
   return {
-    element: element("fieldset", {}, element("legend", {}, "Clock"), kinds,
+    element: element("fieldset", {}, element("legend", {}, text("new.clock")), kinds,
       minutes.element, increment.element, seconds.element, pause.element),
     read,
     showPause: (isShown) => { pause.element.hidden = !isShown; },
@@ -60,28 +60,28 @@ const clockChoice = (seconds1994) => {
 // The choice of the position, as { element, read }; `start` is where to play on from, or null.
 const startChoice = (start) => {
   const name = newId("start"), textId = newId("text");
-  const kinds = [["initial", "The initial position"], ["fen", "A position (FEN)"], ["pgn", "A game (PGN)"]];
-  if (start?.fen || start?.pgn) kinds.unshift(["here", start.text || `The position ${start.fen}`]);
-  const radios = kinds.map(([value, text], index) => element("label", { class: "radio" },
-    element("input", { type: "radio", name, value, checked: index === 0, change: () => show() }), text));
-  const text = element("textarea", { id: textId, rows: 5, spellcheck: "false" });
+  const kinds = [["initial", text("new.initial")], ["fen", text("new.fen")], ["pgn", text("new.pgn")]];
+  if (start?.fen || start?.pgn) kinds.unshift(["here", start.text || text("new.position", { fen: start.fen })]);
+  const radios = kinds.map(([value, kindName], index) => element("label", { class: "radio" },
+    element("input", { type: "radio", name, value, checked: index === 0, change: () => show() }), kindName));
+  const area = element("textarea", { id: textId, rows: 5, spellcheck: "false" });
   const label = element("label", { for: textId });
-  const ply = numberField("Play on after ply (empty: the end)", { min: 0, step: 1 });
-  const pasted = element("div", { class: "pasted" }, label, text, ply.element);
+  const ply = numberField(text("new.after_ply"), { min: 0, step: 1 });
+  const pasted = element("div", { class: "pasted" }, label, area, ply.element);
   const kind = () => radios.map((radio) => radio.firstElementChild).find((input) => input.checked).value;
   const show = () => {
     pasted.hidden = kind() !== "fen" && kind() !== "pgn";
     ply.element.hidden = kind() !== "pgn";
-    label.textContent = kind() === "fen" ? "Paste the FEN" : "Paste the PGN";
+    label.textContent = text(kind() === "fen" ? "new.paste_fen" : "new.paste_pgn");
   };
   show();
   const read = () => {
     if (kind() === "here") return start.fen ? { fen: start.fen } : { pgn: start.pgn, ply: start.ply };
-    if (kind() === "fen") return { fen: text.value.trim() };
-    if (kind() === "pgn") return { pgn: text.value, ...(ply.input.value ? { ply: Number(ply.input.value) } : {}) };
+    if (kind() === "fen") return { fen: area.value.trim() };
+    if (kind() === "pgn") return { pgn: area.value, ...(ply.input.value ? { ply: Number(ply.input.value) } : {}) };
     return {};
   };
-  return { element: element("fieldset", {}, element("legend", {}, "Start"), ...radios, pasted), read };
+  return { element: element("fieldset", {}, element("legend", {}, text("new.start")), ...radios, pasted), read };
 };
 
 // Returns the players with which the form begins, { white, black }; `start` is as showNewGame has it. Throws an Error with
@@ -95,14 +95,14 @@ const seatsOf = (start, players) => {
 // { text }, or what the address asks for (address.js), or null. `onStart(id)` is called when the game is there.
 export const showNewGame = async (root, link, { start = null, onStart }) => {
   const failure = element("p", { class: "failure", role: "alert", hidden: true });
-  const heading = element("h1", {}, start?.pgn || start?.fen ? "What if?" : "New game");
-  root.replaceChildren(heading, element("p", { class: "caption" }, "Asking for the players …"));
+  const heading = element("h1", {}, text(start?.pgn || start?.fen ? "new.what_if" : "new.heading"));
+  root.replaceChildren(heading, element("p", { class: "caption" }, text("new.asking")));
   let players;
   try {
     players = await link.players();
   } catch (error) {
     failure.hidden = false;
-    failure.textContent = error.message;
+    failure.textContent = told(error.message);
     if (heading.isConnected) root.replaceChildren(heading, failure);
     return;
   }
@@ -120,7 +120,7 @@ export const showNewGame = async (root, link, { start = null, onStart }) => {
   const clock = clockChoice(link.pause ?? PAUSES[0][0]), from = startChoice(start);
   const plays1994 = () => [white, black].some((choice) => choice.read().name.startsWith("historic"));
   const update = () => clock.showPause(plays1994());
-  const begin = element("button", { type: "submit", class: "strong" }, "Start the game");
+  const begin = element("button", { type: "submit", class: "strong" }, text("new.begin"));
   let isStarting = false;
   const submit = async (event) => {
     event?.preventDefault();
@@ -132,7 +132,7 @@ export const showNewGame = async (root, link, { start = null, onStart }) => {
       onStart(await link.create({ white: white.read(), black: black.read(), ...clock.read(), ...from.read() }));
     } catch (error) {
       failure.hidden = false;
-      failure.textContent = error.message;
+      failure.textContent = told(error.message);
     }
     isStarting = false;
     enable(begin, true);
@@ -151,13 +151,12 @@ export const showNewGame = async (root, link, { start = null, onStart }) => {
   };
   update();
   const offers = start?.pgn || start?.fen ? [] : AT_ONCE.filter(([, one, other]) => known(one) && known(other));
-  const atOnce = element("div", { class: "at-once", role: "group", "aria-label": "Games that start at once" },
-    ...offers.map((offer) => button(offer[0], () => startAtOnce(offer))));
+  const atOnce = element("div", { class: "at-once", role: "group", "aria-label": text("new.at_once") },
+    ...offers.map((offer) => button(text(offer[0]), () => startAtOnce(offer))));
   const form = element("form", { class: "new-game", submit, change: update },
     element("div", { class: "sides" }, white.element, black.element),
-    element("div", { class: "sides" }, clock.element, from.element), failure, element("div", { class: "buttons" }, begin, button("Swap colours", swap)));
-  const watched = start ? "" : element("p", {}, "Or step through a thought of 1994: ",
-    element("a", { href: "#/inside/tour" }, "one letter decides, in ten stops"), ".");
+    element("div", { class: "sides" }, clock.element, from.element), failure, element("div", { class: "buttons" }, begin, button(text("new.swap"), swap)));
+  const watched = start ? "" : element("p", {}, ...textParts("new.or_inside", { link: element("a", { href: "#/inside/tour" }, text("new.tour")) }));
   root.replaceChildren(heading, atOnce, watched, form);
   failure.hidden = !problem;
   failure.textContent = problem;

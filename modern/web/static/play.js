@@ -9,11 +9,13 @@ import { GameView } from "./game_view.js";
 import { openGames, showGames } from "./games.js";
 import { InsideView } from "./inside.js";
 import { startKiosk } from "./kiosk.js";
+import { keepLanguage, languageQuery } from "./language.js";
 import { showNewGame } from "./new_game.js";
 import { startTheme } from "./page_theme.js";
 import { startScreen } from "./screen.js";
+import { LANGUAGES, languageNow, onLanguage, text, useLanguage } from "./texts.js";
 
-const PLACES = { new: "New game", games: "Games", inside: "Inside 1994", screen: "Screen of 1994" };
+const PLACES = { new: "place.new", games: "place.games", inside: "place.inside", screen: "place.screen" };
 const here = (name) => new URL(name, import.meta.url).href;
 
 // Returns { place, id, ply } of the address.
@@ -22,18 +24,40 @@ const destination = () => {
   return { place: place in PLACES ? place : "new", id: id || null, ply: ply === undefined ? null : Number(ply) };
 };
 
-// Returns what the address asks for, or null. It is removed from the address, so that a reload does not ask again.
+// Returns what the address asks for, or null. All but the language is removed from the address, so that a reload does not ask
+// again.
 const takeAsked = () => {
   const asked = askedFor(location.search);
-  if (asked && !asked.kiosk) history.replaceState(null, "", `${location.pathname}#/new`);
+  if (asked && !asked.kiosk) history.replaceState(null, "", `${location.pathname}${languageQuery()}#/new`);
   return asked;
 };
 
-const startBar = (emblem, ...parts) => {
+// Returns the buttons that change the language, as { element, rename }. The next visitor of a kiosk finds the usual one.
+const languageSwitch = (isKiosk) => {
+  const choose = (language) => {
+    if (!isKiosk) keepLanguage(language);
+    if (language !== languageNow()) useLanguage(language);
+  };
+  const buttons = LANGUAGES.map((language) => button(language.toUpperCase(), () => choose(language), {
+    class: "quiet", lang: language, title: new Intl.DisplayNames(language, { type: "language" }).of(language), "data-language": language,
+  }));
+  const group = element("div", { class: "languages", role: "group" }, ...buttons);
+  const rename = () => {
+    group.setAttribute("aria-label", text("page.language"));
+    for (const one of buttons) one.setAttribute("aria-pressed", String(one.dataset.language === languageNow()));
+  };
+  return { element: group, rename };
+};
+
+// Returns the bar at the top, as { element, rename }; `rename` names its buttons in the language of the page.
+const startBar = (isKiosk, emblem, ...parts) => {
   const theme = button("", () => {}, { class: "quiet theme" });
-  const bar = element("header", { class: "bar" }, emblem, ...parts, theme);
-  startTheme(theme);
-  return bar;
+  const languages = languageSwitch(isKiosk), nameTheme = startTheme(theme);
+  const rename = () => {
+    languages.rename();
+    nameTheme();
+  };
+  return { element: element("header", { class: "bar" }, emblem, ...parts, languages.element, theme), rename };
 };
 
 // Fills `root`. `link` is where games are kept and thought about: served.js has one, or another object with its functions.
@@ -43,21 +67,23 @@ export const startPlay = (root, link, home = "#/new") => {
   const asked = takeAsked();
   const isKiosk = asked?.kiosk || "kiosk" in root.dataset;
   const warning = element("p", { class: "lost", role: "alert", hidden: true });
-  link.onWarning = (text) => {
+  link.onWarning = (sentence) => {
     warning.hidden = false;
-    warning.textContent = text;
+    warning.textContent = sentence;
   };
   const view = element("main", { class: "view", tabindex: "-1" });
   const tabs = openGames(link);
   const places = Object.keys(PLACES).filter((place) => place !== "screen" || link.screen);
-  const links = places.map((place) => element("a", { href: `#/${place}` }, PLACES[place]));
+  const links = places.map((place) => element("a", { href: `#/${place}` }));
   const emblem = element(isKiosk ? "span" : "a", { class: "home", href: isKiosk ? null : home },
     element("img", { class: "emblem", src: here("emblem.svg"), alt: "", width: 320, height: 200 }), element("b", {}, "Gosub Chess"));
   root.classList.add("play");
   if (isKiosk) {
-    const bar = startBar(emblem);
-    root.replaceChildren(bar, warning, view);
-    startKiosk(view, bar, link, asked || askedFor("?kiosk"), here);
+    const bar = startBar(isKiosk, emblem);
+    bar.rename();
+    onLanguage(bar.rename);
+    root.replaceChildren(bar.element, warning, view);
+    startKiosk(view, bar.element, link, asked || askedFor("?kiosk"), here);
     return;
   }
   const story = `${link.docs}report.html`;
@@ -74,14 +100,10 @@ export const startPlay = (root, link, home = "#/new") => {
     inside: (id) => new InsideView(view, link, { symbols, isTour: id === "tour" }),
     screen: () => startScreen(view, link),
   };
-  const go = () => {
+  const show = () => {
     const { place, id, ply } = destination();
-    if (id && shown?.id === id && shown.state) {
-      shown.look(ply ?? shown.state.moves.length); // another ply of the same game
-      return;
-    }
     shown?.close?.();
-    document.title = `${PLACES[place]} · Gosub Chess`;
+    document.title = text("page.title", { place: text(PLACES[place]) });
     links.forEach((one, index) => {
       if (places[index] === place && (!id || place === "inside")) one.setAttribute("aria-current", "page");
       else one.removeAttribute("aria-current");
@@ -90,8 +112,27 @@ export const startPlay = (root, link, home = "#/new") => {
     shown = views[place](id, ply);
     start = null;
   };
+  const go = () => {
+    const { id, ply } = destination();
+    if (id && shown?.id === id && shown.state) {
+      shown.look(ply ?? shown.state.moves.length); // another ply of the same game
+      return;
+    }
+    show();
+  };
   const nav = element("nav", { class: "places", "aria-label": "Gosub Chess" }, ...links);
-  root.replaceChildren(startBar(emblem, nav, tabs.element), warning, view);
+  const rename = () => {
+    bar.rename();
+    tabs.rename();
+    links.forEach((one, index) => { one.textContent = text(PLACES[places[index]]); });
+  };
+  const bar = startBar(isKiosk, emblem, nav, tabs.element);
+  rename();
+  onLanguage(() => {
+    rename();
+    show();
+  });
+  root.replaceChildren(bar.element, warning, view);
   window.addEventListener("hashchange", () => {
     go();
     // The button that led here may be gone, and the focus with it.

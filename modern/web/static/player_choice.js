@@ -1,6 +1,8 @@
 // The choice of who plays a side: a player, its strength and its other options.
 
 import { capitalised, element, field, newId } from "./dom.js";
+import { sideName } from "./squares.js";
+import { text, told } from "./texts.js";
 import { HUMAN, optionText } from "./shown_state.js";
 
 const LIMIT = "UCI_LimitStrength";
@@ -10,12 +12,12 @@ const ELO_STEP = 50;
 const checkBox = (option, id) => {
   const box = element("input", { type: "checkbox", id });
   const write = (value) => { box.checked = String(value) === "true"; };
-  const label = element("label", { for: id }, optionText(option.name));
+  const label = element("label", { for: id }, told(optionText(option.name)));
   return { element: element("div", { class: "field check" }, box, label), value: () => String(box.checked), write };
 };
 const inputOf = (option, id) => {
   if (option.type === "combo") {
-    return element("select", { id }, ...option.choices.map((choice) => element("option", { value: choice }, choice)));
+    return element("select", { id }, ...option.choices.map((choice) => element("option", { value: choice }, told(choice))));
   }
   return option.type === "spin" ? element("input", { type: "number", id, min: option.min, max: option.max })
     : element("input", { type: "text", id });
@@ -23,7 +25,7 @@ const inputOf = (option, id) => {
 const labelled = (option, id) => {
   const input = inputOf(option, id);
   const write = (value) => { input.value = value; };
-  return { element: field(optionText(option.name), input), value: () => input.value, write };
+  return { element: field(told(optionText(option.name)), input), value: () => input.value, write };
 };
 
 // Returns a field for an option, as { name, element, read, write }; `read` returns its value, or null if it is the default.
@@ -44,8 +46,8 @@ const strengthField = (elo, levels) => {
   const slider = element("input", { type: "range", id, min: lowest, max: full, step: ELO_STEP, value: full });
   const show = () => {
     const level = levels.find((one) => one.elo === Number(slider.value));
-    const named = `Elo ${slider.value}${level ? `, level ${level.number} (${level.name})` : ""}`;
-    shown.textContent = Number(slider.value) === full ? "full" : named;
+    const named = level ? text("strength.level", { elo: slider.value, number: level.number, name: told(level.name) }) : text("strength.elo", { elo: slider.value });
+    shown.textContent = Number(slider.value) === full ? text("strength.full") : named;
     slider.setAttribute("aria-valuetext", shown.textContent);
   };
   const write = (value) => {
@@ -55,7 +57,7 @@ const strengthField = (elo, levels) => {
   slider.addEventListener("input", show);
   show();
   const read = () => (Number(slider.value) === full ? {} : { [LIMIT]: true, [ELO]: Number(slider.value) });
-  const label = element("label", { for: id }, "Strength");
+  const label = element("label", { for: id }, text("strength.name"));
   return { element: element("div", { class: "field strength" }, label, slider, shown), read, write };
 };
 
@@ -67,8 +69,9 @@ export const parseSpec = (spec) => {
 };
 
 const titleOf = ({ name, called, year }) => {
-  if (name === HUMAN) return "You, at this board";
-  return year && !called.includes(year.slice(0, 4)) ? `${called}, ${year}` : called;
+  if (name === HUMAN) return text("player.you");
+  const shown = told(called);
+  return year && !called.includes(year.slice(0, 4)) ? text("player.with_year", { name: shown, year: told(year) }) : shown;
 };
 
 // Returns the fields for one side, as { element, read, set }. `read` returns { name, options }, with `person` if a human gives
@@ -78,7 +81,7 @@ export const playerChoice = (side, players, chosen) => {
     ...players.map((player) => element("option", { value: player.name }, titleOf(player))));
   const about = element("p", { class: "caption" });
   const fields = element("div", { class: "options" });
-  const person = field("Name in the PGN", element("input", { type: "text", id: newId("person"), maxlength: 60, autocomplete: "off" }));
+  const person = field(text("player.name_in_pgn"), element("input", { type: "text", id: newId("person"), maxlength: 60, autocomplete: "off" }));
   let strength = null;
   let others = [];
 
@@ -87,8 +90,8 @@ export const playerChoice = (side, players, chosen) => {
     const elo = options.find((option) => option.name === ELO);
     strength = elo ? strengthField(elo, levels) : null;
     others = options.filter((option) => !elo || (option.name !== ELO && option.name !== LIMIT)).map(optionField);
-    about.textContent = name === HUMAN ? "" : `${capitalised(title)}.`;
-    const details = element("details", { hidden: !others.length }, element("summary", {}, "Options"),
+    about.textContent = name === HUMAN ? "" : `${capitalised(told(title))}.`;
+    const details = element("details", { hidden: !others.length }, element("summary", {}, text("player.options")),
       ...others.map((option) => option.element));
     fields.replaceChildren(...(name === HUMAN ? [person] : []), ...(strength ? [strength.element] : []), details);
   };
@@ -107,7 +110,7 @@ export const playerChoice = (side, players, chosen) => {
   select.addEventListener("change", rebuild);
   set(chosen);
   const legend = element("legend", {},
-    element("span", { class: "disc", "aria-hidden": "true", "data-side": side }), capitalised(side));
-  const label = element("label", { for: select.id, class: "visually-hidden" }, `Who plays ${capitalised(side)}`);
+    element("span", { class: "disc", "aria-hidden": "true", "data-side": side }), sideName(side));
+  const label = element("label", { for: select.id, class: "visually-hidden" }, text(side === "white" ? "player.who_plays_white" : "player.who_plays_black"));
   return { element: element("fieldset", { class: "side" }, legend, label, select, about, fields), read, set };
 };

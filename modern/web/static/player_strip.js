@@ -1,11 +1,13 @@
 // The strip of one side beside the board: who plays it, what it is doing, what it has captured, and its clock.
 
-import { capitalised, element, plural } from "./dom.js";
+import { element } from "./dom.js";
 import { capturedAt } from "./shown_state.js";
-import { pieceName, svgElement, typeName } from "./squares.js";
+import { pieceId, sideName, svgElement } from "./squares.js";
+import { text } from "./texts.js";
 
 // Below this many seconds a clock shows tenths, and is marked.
 const LOW = 20;
+const CAPTURED = { q: "captured.q", r: "captured.r", b: "captured.b", n: "captured.n", p: "captured.p" };
 
 // Returns the clock's text: 1:05:09, 5:09 or 0:09.4.
 const clockText = (seconds) => {
@@ -20,23 +22,23 @@ const clockText = (seconds) => {
 // Returns the clock in words: 4 minutes 10 seconds.
 export const clockWords = (seconds) => {
   const whole = Math.max(0, Math.floor(seconds));
-  const parts = [[Math.floor(whole / 3600), "hour"], [Math.floor(whole / 60) % 60, "minute"], [whole % 60, "second"]];
-  const words = parts.filter(([count]) => count).map(([count, unit]) => `${count} ${unit}${count === 1 ? "" : "s"}`);
-  return words.join(" ") || "0 seconds";
+  const parts = [["unit.hours", Math.floor(whole / 3600)], ["unit.minutes", Math.floor(whole / 60) % 60], ["unit.seconds", whole % 60]];
+  const words = parts.filter(([, count]) => count).map(([key, count]) => text(key, { count }));
+  return words.join(" ") || text("unit.seconds", { count: 0 });
 };
 
 // Returns what a program to move is doing: it thinks, or waits until a core is free.
 const taskOf = (state, seconds) => {
-  if (state.queued !== null) return state.queued ? `waits for a free core, after ${state.queued}` : "waits for a free core";
-  return seconds ? `thinks, ${seconds} s` : "thinks";
+  if (state.queued !== null) return state.queued ? text("strip.waits_after", { count: state.queued }) : text("strip.waits");
+  return seconds ? text("strip.thinks_seconds", { seconds }) : text("strip.thinks");
 };
 
 const pictureOf = (letter, symbols) => svgElement("svg", { viewBox: "3 3 39 39", "aria-hidden": "true" },
-  svgElement("use", { href: `${symbols}#${pieceName(letter).replace(" ", "-")}` }));
+  svgElement("use", { href: `${symbols}#${pieceId(letter)}` }));
 
 // Returns captured pieces in words: "a queen, 2 pawns".
 const capturedWords = (letters) => [...new Set(letters)].map((letter) =>
-  plural([...letters].filter((one) => one === letter).length, typeName(letter))).join(", ");
+  text(CAPTURED[letter.toLowerCase()], { count: [...letters].filter((one) => one === letter).length })).join(", ");
 
 // Returns { element, side, receive, show, tick, left }: `receive` takes a state and the time when it came, and `show` the
 // side that the strip is for and the ply that is shown. `symbols` is the address of the pieces.
@@ -75,15 +77,15 @@ export const playerStrip = (symbols) => {
     const groups = [...new Set(letters)].map((letter) => element("span", {},
       ...[...letters].filter((one) => one === letter).map((one) => pictureOf(one, symbols))));
     captured.replaceChildren(...groups, lead > 0 ? `+${lead}` : "");
-    const words = [letters && `captured ${capturedWords(letters)}`, lead > 0 && `${lead} ahead`].filter(Boolean);
-    captured.setAttribute("aria-label", `${capitalised(side)}: ${words.join("; ")}`);
+    const words = [letters && text("strip.captured", { pieces: capturedWords(letters) }), lead > 0 && text("strip.ahead", { count: lead })].filter(Boolean);
+    captured.setAttribute("aria-label", text("strip.of_side", { side: sideName(side), facts: words.join("; ") }));
   };
   strip.show = (side, ply) => {
     showCaptured(side, ply);
     strip.side = side;
     strip.element.dataset.side = side;
     name.textContent = state[side].name;
-    clock.setAttribute("aria-label", `${capitalised(side)}'s clock`);
+    clock.setAttribute("aria-label", text(side === "white" ? "strip.clock_white" : "strip.clock_black"));
     strip.tick();
   };
   return strip;

@@ -1,12 +1,13 @@
 // The screen of 1994: the program runs on it, and keys go to the program.
 
 import { button, element, newId, selectField } from "./dom.js";
+import { text, told } from "./texts.js";
 
 // Keys that are sent by their name; others are sent if they are one character.
 const NAMED = ["Enter", "Backspace", "Escape"];
-const READINGS = [["printed", "the listing as printed"], ["recorded", "one letter changed"]];
-const PACES = [["0.05", "fast"], ["0.5", "slow"], ["4", "as on the 486"]];
-const KEYS = [["Enter", "Enter"], ["A: stop it while it thinks", "A"], ["X: end at White's prompt", "X"]];
+const READINGS = [["printed", "screen.printed"], ["recorded", "screen.recorded"]];
+const PACES = [["0.05", "screen.fast"], ["0.5", "screen.slow"], ["4", "screen.486"]];
+const KEYS = [["screen.enter", "Enter"], ["screen.key_a", "A"], ["screen.key_x", "X"]];
 
 // The size of the picture with its border, which is as wide as two columns of 40 and as high as two rows.
 const WIDE = 672, HIGH = 432, WITH_BORDER = 42 / 40;
@@ -39,7 +40,7 @@ const tube = (press) => {
     event.preventDefault();
     press(event.key);
   };
-  const name = "The screen of 1994, which takes keys";
+  const name = text("screen.name");
   const picture = element("div", {
     class: "tube", tabindex: "0", role: "application", "aria-label": name, "aria-describedby": rows.id, keydown,
   });
@@ -75,11 +76,11 @@ const lineField = (press) => {
   };
   const label = element("label", { for: line.id });
   const ask = (asked) => {
-    label.textContent = asked || "Type a line";
+    label.textContent = asked || text("screen.type_a_line");
     isLine = asked.startsWith("ENTER");
   };
   ask("");
-  const form = element("form", { class: "typed", submit }, label, line, element("button", { type: "submit" }, "Send"));
+  const form = element("form", { class: "typed", submit }, label, line, element("button", { type: "submit" }, text("screen.send")));
   return { element: form, ask };
 };
 
@@ -90,12 +91,12 @@ export const startScreen = (root, link) => {
   const picture = tube(press);
   const field = lineField(press);
   const note = element("p", { class: "caption", role: "status" });
-  const reading = selectField("Reading", READINGS), pace = selectField("Pace", PACES);
+  const reading = selectField(text("screen.reading"), READINGS), pace = selectField(text("screen.pace"), PACES);
   const asks = element("input", { type: "checkbox", id: newId("ask") });
   asks.checked = true;
 
   const receive = (event) => {
-    note.textContent = event.type === "ended" ? `${event.text} Start it again to go on.` : event.text || "";
+    note.textContent = event.type === "ended" ? text("screen.start_again_note", { text: told(event.text) }) : told(event.text) || "";
     if (event.type !== "screen") return;
     picture.show(event);
     field.ask(askedIn(event));
@@ -107,21 +108,18 @@ export const startScreen = (root, link) => {
   const start = () => {
     close();
     picture.clear();
-    note.textContent = "The program starts …";
+    note.textContent = text("screen.starts");
     run = link.screen({ reading: reading.select.value, ask: asks.checked, pause: Number(pace.select.value) }, receive);
     picture.element.focus();
   };
-  const keys = element("div", { class: "buttons", role: "group", "aria-label": "Keys" },
-    ...KEYS.map(([text, key]) => button(text, () => press(key))));
-  const settings = element("fieldset", {}, element("legend", {}, "Run"), reading.element, pace.element,
-    element("div", { class: "field check" }, asks, element("label", { for: asks.id }, "Ask who plays, so that you can play")),
-    element("div", { class: "buttons" }, button("Start it again", start)));
-  const text = "The program as it ran. Any key leaves the title. Then it asks IS WHITE (H)UMAN OR (C)OMPUTER?, the same of Black, and "
-    + "before each move ENTER MOVE? A human answers with a move, such as e2e4, and for the computer Enter is enough. "
-    + "Click on the screen to type on it.";
-  root.replaceChildren(element("h1", {}, "The screen of 1994"),
+  const keys = element("div", { class: "buttons", role: "group", "aria-label": text("screen.keys") },
+    ...KEYS.map(([name, key]) => button(text(name), () => press(key))));
+  const settings = element("fieldset", {}, element("legend", {}, text("screen.run")), reading.element, pace.element,
+    element("div", { class: "field check" }, asks, element("label", { for: asks.id }, text("screen.ask"))),
+    element("div", { class: "buttons" }, button(text("screen.start_again"), start)));
+  root.replaceChildren(element("h1", {}, text("screen.heading")),
     element("div", { class: "screen-page" }, element("div", {}, picture.element, picture.rows, note),
-      element("div", { class: "desk" }, element("p", {}, text), keys, field.element, settings)));
+      element("div", { class: "desk" }, element("p", {}, text("screen.about")), keys, field.element, settings)));
   start();
   return {
     close: () => {

@@ -2,6 +2,7 @@
 // watched (docs/serve-protocol.md).
 
 import { startPlay } from "./play.js";
+import { text } from "./texts.js";
 
 const FIRST_WAIT = 0.5;
 const LONGEST_WAIT = 8;
@@ -25,11 +26,11 @@ const request = async (address, body = null, method = body ? "POST" : "GET") => 
   try {
     response = await fetch(address, { method, ...sent });
   } catch {
-    throw new Refused("The server does not answer. Is gosub serve still running?", 0);
+    throw new Refused(text("served.no_answer"), 0);
   }
   const isJson = (response.headers.get("content-type") || "").includes("json");
   const answer = isJson ? await response.json() : await response.text();
-  if (!response.ok) throw new Refused((isJson && answer.error) || `The server answered ${response.status}.`, response.status);
+  if (!response.ok) throw new Refused((isJson && answer.error) || text("served.status", { status: response.status }), response.status);
   return answer;
 };
 
@@ -127,7 +128,7 @@ class ScreenRun {
       this.source.onmessage = (message) => onEvent(JSON.parse(message.data));
       this.source.onerror = () => {
         this.close();
-        onEvent({ type: "ended", text: "The connection to the screen is lost." });
+        onEvent({ type: "ended", text: text("served.screen_lost") });
       };
     }).catch((error) => onEvent({ type: "ended", text: error.message }));
     this.onEvent = onEvent;
@@ -155,7 +156,7 @@ const analyse = (id, onEvent) => {
   };
   source.onerror = () => {
     source.close();
-    onEvent({ type: "failed", text: "The server cannot analyse the game now. Try again later." });
+    onEvent({ type: "failed", text: text("served.no_analysis") });
   };
   return source;
 };
@@ -177,7 +178,7 @@ const link = {
   inside: (name, settings) => (settings ? request(`/inside/${name}`, settings) : request("/inside")),
   // The text of the report belongs to its author: it must not leave the machine.
   fileRefused: () => (LOOPBACK.includes(location.hostname) ? ""
-    : `The report can be opened only where gosub serve runs on this machine: this page comes from ${location.hostname}, and would send the text there.`),
+    : text("served.report_elsewhere", { host: location.hostname })),
 };
 
 startPlay(document.getElementById("play"), link);

@@ -1,8 +1,8 @@
 // What is read off the state of a game that modern/web/game_json.py makes: positions, names, and sentences.
 
-import { capitalised } from "./dom.js";
 import { say } from "./moves.js";
-import { parsePlacement } from "./squares.js";
+import { parsePlacement, sideName } from "./squares.js";
+import { text, told } from "./texts.js";
 
 // Positions. The server has made the moves: each comes with the FEN after it.
 
@@ -64,7 +64,7 @@ export const HUMAN = "human";
 export const optionText = (name) => name.replace("UCI_", "").replace(/([a-z])([A-Z])/g, "$1 $2");
 
 // Returns the name of a player as it is shown: that of the state, or the side where two humans share the board.
-export const nameOf = (name, side) => (name.toLowerCase() === HUMAN ? capitalised(side) : name);
+export const nameOf = (name, side) => (name.toLowerCase() === HUMAN ? sideName(side) : told(name));
 
 // Returns a game's title from the names of its players: "You – The program of 1994".
 export const titleOf = (game) => `${nameOf(game.white, "white")} – ${nameOf(game.black, "black")}`;
@@ -74,23 +74,23 @@ export const titleOf = (game) => `${nameOf(game.white, "white")} – ${nameOf(ga
 // Returns a move for a voice. The letters of its square are said one by one, as "e 4".
 export const spokenMove = (state, ply) => {
   const move = state.moves[ply - 1];
-  const arbiter = move.by === "arbiter" ? " The arbiter chose this move." : "";
-  return `${capitalised(numberAt(state, ply - 1).side)}: ${say(move.san)}.${arbiter}`;
+  const arbiter = move.by === "arbiter" ? ` ${text("state.arbiter")}` : "";
+  return text("state.spoken", { side: sideName(numberAt(state, ply - 1).side), move: say(move.san) }) + arbiter;
 };
 
-const RESULTS = { "1-0": "White wins, 1-0.", "0-1": "Black wins, 0-1.", "1/2-1/2": "A draw." };
+const RESULTS = { "1-0": "state.white_wins", "0-1": "state.black_wins", "1/2-1/2": "state.a_draw" };
 // Returns how a game has ended: "Checkmate: White wins, 1-0."
-const resultText = ({ result, termination }) => termination || RESULTS[result] || "The game is over.";
+const resultText = ({ result, termination }) => told(termination) || text(RESULTS[result] || "state.is_over");
 
 export const isOver = (state) => state.result !== "*";
 export const isAtOneBoard = (state) => state.white.human && state.black.human;
 
 // Returns the position that is looked at: "After 12...Nf6, ply 24 of 40".
 export const placeText = (state, ply) => {
-  if (ply === 0) return "The start of the game";
+  if (ply === 0) return text("state.start");
   const { number, dots } = numberAt(state, ply - 1);
-  const of = ply < state.moves.length ? `, ply ${ply} of ${state.moves.length}` : "";
-  return `After ${number}${dots}${state.moves[ply - 1].san}${of}`;
+  const move = `${number}${dots}${state.moves[ply - 1].san}`, total = state.moves.length;
+  return ply < total ? text("state.after_ply", { move, ply, total }) : text("state.after", { move });
 };
 
 // Returns the kind of the note: `looking` at another move, `over`, `check`, `yours`, `waiting` for a program, `stopped`.
@@ -104,24 +104,26 @@ export const noteKind = (state, isLooking) => {
 
 // Returns the first line of the note.
 export const noteText = (state, kind, ply) => {
-  const side = capitalised(state.turn);
-  const mover = state[state.turn].name;
-  const turn = isAtOneBoard(state) ? `${side} to move` : "Your move";
+  const name = state[state.turn].name, isWhite = state.turn === "white";
   switch (kind) {
     case "looking": return placeText(state, ply);
     case "over": return resultText(state);
-    case "check": return `${turn}: ${isAtOneBoard(state) ? "" : `${side} is `}in check`;
-    case "yours": return turn;
-    case "stopped": return `${mover} does not go on`;
-    default: return state.queued === null ? `${mover} is thinking` : `${mover} waits for a free core`;
+    case "check":
+      if (isAtOneBoard(state)) return text(isWhite ? "state.check_white" : "state.check_black");
+      return text(isWhite ? "state.your_move_check_white" : "state.your_move_check_black");
+    case "yours":
+      if (isAtOneBoard(state)) return text(isWhite ? "games.to_move_white" : "games.to_move_black");
+      return text("state.your_move");
+    case "stopped": return text("state.stopped", { name });
+    default: return text(state.queued === null ? "state.thinking" : "state.waits", { name });
   }
 };
 
 // Returns what is said when a state follows another: the moves made since, a move taken back, a message, the result.
 export const changeWords = (before, state) => {
   const said = state.moves.slice(before.moves.length).map((_, index) => spokenMove(state, before.moves.length + index + 1));
-  if (state.moves.length < before.moves.length) said.push(`Taken back. ${capitalised(state.turn)} to move.`);
-  if (state.message && state.message !== before.message) said.push(state.message);
+  if (state.moves.length < before.moves.length) said.push(text(state.turn === "white" ? "state.taken_back_white" : "state.taken_back_black"));
+  if (state.message && state.message !== before.message) said.push(told(state.message));
   if (isOver(state) && !isOver(before)) said.push(resultText(state));
   return said.join(" ");
 };

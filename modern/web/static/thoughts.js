@@ -1,38 +1,33 @@
 // What the program of 1994 thinks, and who it is: its line at row 18 while it thinks; then the moves that it tried, with their values,
 // replies and terms, and its two boards of numbers.
 
-import { button, capitalised, element, newId, plural, scrollBox } from "./dom.js";
+import { button, element, newId, scrollBox } from "./dom.js";
 import { NumberBoards } from "./number_boards.js";
 import { startScrollHints } from "./scroll_hints.js";
 import { isTouch } from "./squares.js";
+import { text, textParts } from "./texts.js";
 import { TriedMoves, arrowOf } from "./tried_moves.js";
 
-const ORDERS = [["best", "best first"], ["tried", "as tried"]];
-const COLUMNS = [["move"], ["reply"], ["for White", "figure"], ["remark"], ["tried", "figure"], ["piece", "figure"], ["square", "figure"]];
-const TERMS = "Each side's score of a board: White's or Black's after its own move. The difference, White's minus Black's, is the "
-  + "value. In pawns.";
-const BOARD = "12x12 squares in an array of 144 numbers. 0 is an empty square, 1 to 24 are White's pieces with the numbers 0 to 23, and "
-  + "25 to 48 are Black's with the same numbers. 99 is the border.";
-const REACH = "Each piece has a bit: 2 to the power of its piece number. Each square has the sum of the bits of the pieces that reach "
-  + "it. The tint shows how many they are.";
-const ROW_18 = "Row 18 of its screen: the value of the move for the side that makes it, in pawns; the piece counter (0 to 23); the square "
-  + "counter (26 to 117).";
-const WHO = "1994 is the chess program that Ghislain de Blois wrote in QBasic and printed in a college report of 1994. It plays here as it did "
-  + "then, bit for bit. ";
+const ORDERS = [["best", "thoughts.best_first"], ["tried", "thoughts.as_tried"]];
+const COLUMNS = [
+  ["column.move"], ["column.reply"], ["column.for_white", "figure"], ["column.remark"], ["column.tried", "figure"], ["column.piece", "figure"],
+  ["column.square", "figure"],
+];
 
 // Returns who 1994 is and its line at row 18, as { element, show, hide, setRunning, setPlaying }. `story` is the address of the page
 // about its report, or "" in a kiosk; `onMore` shows all moves that it tried.
 const screenLine = (story, onMore) => {
-  const text = element("output", { class: "row-18", "aria-live": "off" });
-  const tried = element("b"), meaning = element("p", { class: "caption row-18-caption" }, tried, ROW_18);
-  const more = button("All the moves it tried", onMore, { class: "quiet", hidden: true });
-  const line = element("div", { hidden: true }, element("div", { class: "screen-line" }, text), meaning, more);
-  const who = element("p", { class: "caption who-1994" }, WHO, story ? element("a", { href: story }, "The story of the report") : "");
-  const section = element("section", { class: "row-18-part", "aria-label": "1994's screen, row 18", hidden: true }, who, line);
+  const output = element("output", { class: "row-18", "aria-live": "off" });
+  const tried = element("b"), meaning = element("p", { class: "caption row-18-caption" }, tried, text("thoughts.about_row_18"));
+  const more = button(text("thoughts.all_moves"), onMore, { class: "quiet", hidden: true });
+  const line = element("div", { hidden: true }, element("div", { class: "screen-line" }, output), meaning, more);
+  const who = element("p", { class: "caption who-1994" }, text("thoughts.who"), " ",
+    story ? element("a", { href: story }, text("thoughts.story")) : "");
+  const section = element("section", { class: "row-18-part", "aria-label": text("thoughts.row_18"), hidden: true }, who, line);
   const show = (shown, move = "") => {
     line.hidden = false;
-    text.textContent = shown;
-    tried.textContent = move && `Trying ${move}. `;
+    output.textContent = shown;
+    tried.textContent = move && text("thoughts.trying", { move });
   };
   const hide = () => { line.hidden = true; };
   const setRunning = (isRunning) => {
@@ -44,55 +39,56 @@ const screenLine = (story, onMore) => {
   return { element: section, show, hide, setRunning, setPlaying, setMore };
 };
 
-const caption = (text) => element("p", { class: "caption" }, text);
-const table = (id, kind, text, ...parts) =>
-  element("table", { id, class: kind }, element("caption", { class: "visually-hidden" }, text), ...parts);
+const caption = (words) => element("p", { class: "caption" }, words);
+const table = (id, kind, name, ...parts) =>
+  element("table", { id, class: kind }, element("caption", { class: "visually-hidden" }, text(name)), ...parts);
 
 // Returns the elements that TriedMoves fills, and where they stand.
 const movesPanel = () => {
-  const heads = COLUMNS.map(([text, kind]) => element("th", { scope: "col", class: kind }, text));
-  const candidates = table("candidates", null, "The moves that the program tried, the replies that it expects, and their values",
+  const heads = COLUMNS.map(([name, kind]) => element("th", { scope: "col", class: kind }, text(name)));
+  const candidates = table("candidates", null, "thoughts.moves_table",
     element("thead", {}, element("tr", {}, ...heads)), element("tbody"));
   const orders = ORDERS.map(([value], index) => element("input", { type: "radio", name: "order", value, checked: index === 0 }));
   const hint = caption("");
   const afterBoard = element("div"), after = element("p");
-  const terms = table("terms", null, "The terms of the value, in pawns", element("thead"), element("tbody"), element("tfoot"));
+  const terms = table("terms", null, "thoughts.terms_table", element("thead"), element("tbody"), element("tfoot"));
   const sum = element("p", { class: "readout" });
   const explored = element("div", { id: "explored" }, after,
-    element("h3", {}, "The terms of its value"), scrollBox("The terms of its value", "", terms), sum, caption(TERMS),
-    element("h3", {}, "The board after both moves"), element("div", { class: "after" }, afterBoard));
-  const key = element("p", { class: "caption" }, element("span", { class: "swatch of-candidate" }), " the move that it tries, ",
-    element("span", { class: "swatch of-reply" }), " the reply that it expects, on the position before its move. ",
-    `${isTouch ? "Tap" : "Press"} the board to go back to the game.`);
+    element("h3", {}, text("thoughts.terms")), scrollBox(text("thoughts.terms"), "", terms), sum, caption(text("thoughts.about_terms")),
+    element("h3", {}, text("thoughts.after_both")), element("div", { class: "after" }, afterBoard));
+  const key = element("p", { class: "caption" }, ...textParts(isTouch ? "thoughts.key_tap" : "thoughts.key_press", {
+    tried: element("span", { class: "swatch of-candidate" }), reply: element("span", { class: "swatch of-reply" }),
+  }));
   const panel = element("div", { class: "evaluation" },
-    element("div", {}, element("h3", {}, "Every move it tried"), hint, key,
-      element("fieldset", { class: "order" }, element("legend", {}, "Order"),
-        ...orders.map((input, index) => element("label", {}, input, ` ${ORDERS[index][1]}`))),
-      scrollBox("Every move it tried", "tall", candidates)),
+    element("div", {}, element("h3", {}, text("thoughts.every_move")), hint, key,
+      element("fieldset", { class: "order" }, element("legend", {}, text("thoughts.order")),
+        ...orders.map((input, index) => element("label", {}, input, ` ${text(ORDERS[index][1])}`))),
+      scrollBox(text("thoughts.every_move"), "tall", candidates)),
     explored);
   return { element: panel, parts: { candidates, orders, hint, explored, afterBoard, after, terms, sum } };
 };
 
 // Returns the elements that NumberBoards fills, and where they stand.
 const numbersPanel = () => {
-  const board = table("board-numbers", "numbers", "A(0,..): the number on each square");
-  const reach = table("reach-numbers", "numbers", "The think move board: the sum of bits on each square");
+  const board = table("board-numbers", "numbers", "thoughts.board_table");
+  const reach = table("reach-numbers", "numbers", "thoughts.reach_table");
   const boardReadout = element("p", { class: "readout" }), reachReadout = element("p", { class: "readout" });
   const reachName = element("h4");
   const panel = element("div", { class: "boards" },
-    element("div", {}, element("h4", {}, "A(0,..), the board"), caption(BOARD), scrollBox("A(0,..), the board", "", board), boardReadout),
-    element("div", {}, reachName, caption(REACH), scrollBox("The think move board", "", reach), reachReadout));
+    element("div", {}, element("h4", {}, text("thoughts.board")), caption(text("thoughts.about_board")), scrollBox(text("thoughts.board"), "", board), boardReadout),
+    element("div", {}, reachName, caption(text("thoughts.about_reach")), scrollBox(text("thoughts.reach"), "", reach), reachReadout));
   return { element: panel, parts: { board, reach, boardReadout, reachReadout, reachName } };
 };
 
 // Returns what is said above the moves that were tried: how many they are, the choice, and the move played.
 const leadText = ({ side, candidates, chosen, played, stopped }) => {
   const own = candidates[chosen], made = candidates[played];
-  const valueOf = ({ number }) => `the value ${number > 0 ? "+" : ""}${number.toFixed(2)} for White`;
-  const said = [`${capitalised(side)} tried ${plural(candidates.length, "move")}, and every reply to each.`];
-  if (own && own !== made) said.push(`Its choice is ${own.notation}, with ${valueOf(own)}${own.legal ? "" : ", an illegal move"}.`);
-  else if (!own && !stopped) said.push("It chose none.");
-  said.push(made ? `The move played is ${made.notation}, with ${valueOf(made)}.` : "The move played is none of them.");
+  const factsOf = ({ notation, number }) =>
+    ({ move: notation, value: text("thoughts.value_for_white", { value: `${number > 0 ? "+" : ""}${number.toFixed(2)}` }) });
+  const said = [text(side === "white" ? "thoughts.white_tried" : "thoughts.black_tried", { count: candidates.length })];
+  if (own && own !== made) said.push(text(own.legal ? "thoughts.choice" : "thoughts.illegal_choice", factsOf(own)));
+  else if (!own && !stopped) said.push(text("thoughts.chose_none"));
+  said.push(made ? text("thoughts.played", factsOf(made)) : text("thoughts.played_none"));
   return said.join(" ");
 };
 
@@ -107,10 +103,10 @@ export const thoughtsOf1994 = (symbols, story, onPreview) => {
   const inside = element("p", { hidden: true });
   const moves = movesPanel(), numbers = numbersPanel();
   const heading = newId("thoughts");
-  const title = element("h2", { id: heading, tabindex: "-1" }, "What 1994 thought");
+  const title = element("h2", { id: heading, tabindex: "-1" }, text("thoughts.heading"));
   const panel = element("section", { class: "thoughts", "aria-labelledby": heading, hidden: true },
     title, lead, inside, moves.element,
-    element("h3", {}, "Its two boards of numbers"), numbers.element);
+    element("h3", {}, text("thoughts.boards")), numbers.element);
   startScrollHints(panel);
   const triedMoves = new TriedMoves(moves.parts, {
     symbols, onShow: (arrows) => onPreview(arrows && { side: triedMoves.tried.side, arrows }),
@@ -121,7 +117,7 @@ export const thoughtsOf1994 = (symbols, story, onPreview) => {
   const show = (event, address) => {
     lead.textContent = leadText(event);
     inside.hidden = !address;
-    inside.replaceChildren(element("a", { href: address }, "Step through this thought"));
+    inside.replaceChildren(element("a", { href: address }, text("thoughts.step")));
     triedMoves.show(event);
     numberBoards.show(event);
     panel.hidden = false;

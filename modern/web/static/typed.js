@@ -1,37 +1,38 @@
 // The field for moves and commands: what can be typed, what each command does, and what it answers. Those who hear the board
 // get it in words.
 
-import { button, capitalised, element, newId, plural } from "./dom.js";
+import { button, element, newId } from "./dom.js";
 import { parseTyped } from "./moves.js";
 import { clockWords } from "./player_strip.js";
 import { noteKind, noteText, placeText, spokenMove } from "./shown_state.js";
-import { FILES, parsePlacement, pieceName, typeName } from "./squares.js";
+import { FILES, parsePlacement, pieceName, sideName, typeName } from "./squares.js";
+import { text } from "./texts.js";
 
-const YES = /^(y|yes)$/i;
-const NO = /^(n|no)$/i;
-const LOOKING = "No move can be made on this board now. Type end to see the game as it is, or help.";
+// The answers to a question, in any language that there is.
+const YES = /^(y|yes|o|oui)$/i;
+const NO = /^(n|no|non)$/i;
 
-// What can be typed instead of a move.
+// What can be typed instead of a move, and the key of what it does.
 const COMMANDS = [
-  ["help", "list what can be typed"],
-  ["last", "say the last move"],
-  ["board", "say where all pieces are"],
-  ["pieces N", "say where the knights are; also K, Q, R, B, P, or white, black"],
-  ["rank 4, file e", "say what stands on a rank or a file"],
-  ["square e4", "say what stands on a square, and where it can go"],
-  ["moves", "say how many moves are legal, and which"],
-  ["clock", "say both clocks"],
-  ["score", "say the last score that a program reported"],
-  ["hint", "ask today's engine for a move"],
-  ["back, forward, start, end", "look at another move of the game"],
-  ["take back", "take your last move back"],
-  ["cancel", "take a premove back: a move typed while the program thinks"],
-  ["mark e4, mark e2e4", "draw a circle or an arrow, or remove it"],
-  ["draw", "claim or offer a draw"],
-  ["resign", "give the game up; it asks first"],
-  ["stop", "make the program move now"],
-  ["flip", "turn the board round"],
-  ["fen, pgn", "copy the position or the game"],
+  ["help", "command.help"],
+  ["last", "command.last"],
+  ["board", "command.board"],
+  ["pieces N", "command.pieces"],
+  ["rank 4, file e", "command.rank"],
+  ["square e4", "command.square"],
+  ["moves", "command.moves"],
+  ["clock", "command.clock"],
+  ["score", "command.score"],
+  ["hint", "command.hint"],
+  ["back, forward, start, end", "command.look"],
+  ["take back", "command.take_back"],
+  ["cancel", "command.cancel"],
+  ["mark e4, mark e2e4", "command.mark"],
+  ["draw", "command.draw"],
+  ["resign", "command.resign"],
+  ["stop", "command.stop"],
+  ["flip", "command.flip"],
+  ["fen, pgn", "command.copy"],
 ];
 
 // Other words for some commands, among them lichess's letters.
@@ -57,8 +58,8 @@ const PATTERNS = [
 
 // Returns { name, argument } of a command, or null if the text is none; it may then be a move. A lone b is the bishop's
 // letter and no move, so it can stand for the board.
-const parseCommand = (text) => {
-  const typed = text.trim().replace(/\s+/g, " ");
+const parseCommand = (given) => {
+  const typed = given.trim().replace(/\s+/g, " ");
   const plain = ALIASES[typed.toLowerCase()] || typed.toLowerCase();
   if (PLAIN.has(plain)) return { name: plain, argument: "" };
   for (const [pattern, name] of PATTERNS) {
@@ -70,7 +71,9 @@ const parseCommand = (text) => {
 
 // The board in words: pieces, ranks and files.
 
-const NAMES = Object.fromEntries([..."kqrbnp"].map((letter) => [letter, typeName(letter)]));
+const TYPES = "kqrbnp";
+// What a user may type for a piece type.
+const TYPED_TYPES = { king: "k", queen: "q", rook: "r", bishop: "b", knight: "n", pawn: "p" };
 
 // A square is read letter by letter, so that a voice does not make a word of it.
 const squareWords = (square) => `${square[0]} ${square[1]}`;
@@ -79,16 +82,16 @@ const sideOf = (sign) => (sign === sign.toUpperCase() ? "white" : "black");
 
 // Returns where the pieces of one side or of one type are: `White: king e 1, queen d 1`.
 const piecesWords = (pieces, wanted = "") => {
-  const letter = wanted.length === 1 ? wanted : Object.keys(NAMES).find((key) => NAMES[key] === wanted);
+  const letter = wanted.length === 1 ? wanted : TYPED_TYPES[wanted];
   const letters = parsePlacement(pieces);
   const isWanted = (sign, side) =>
     sideOf(sign) === side && (letter ? sign.toLowerCase() === letter : !wanted || wanted === side);
-  const listOf = (side) => [..."kqrbnp"].flatMap((type) => {
+  const listOf = (side) => [...TYPES].flatMap((type) => {
     const squares = Object.keys(letters).filter((square) => letters[square].toLowerCase() === type && isWanted(letters[square], side));
-    return squares.map((square) => `${NAMES[type]} ${squareWords(square)}`);
+    return squares.map((square) => `${typeName(type)} ${squareWords(square)}`);
   }).join(", ");
   const sides = wanted === "white" || wanted === "black" ? [wanted] : ["white", "black"];
-  return sides.map((side) => `${capitalised(side)}: ${listOf(side) || "none"}.`).join(" ");
+  return sides.map((side) => text("typed.pieces_of", { side: sideName(side), pieces: listOf(side) || text("typed.none") })).join(" ");
 };
 
 // Returns what stands on a rank (1 to 8) or a file (a to h): `Rank 4: e 4 white pawn; the other squares are empty`.
@@ -97,7 +100,7 @@ const lineWords = (pieces, line) => {
   const isFile = FILES.includes(line);
   const squares = isFile ? [..."12345678"].map((rank) => line + rank) : [...FILES].map((file) => file + line);
   const occupied = squares.filter((square) => letters[square]).map((square) => `${squareWords(square)} ${pieceName(letters[square])}`);
-  return `${isFile ? "File" : "Rank"} ${line}: ${occupied.join(", ") || "empty"}.`;
+  return text(isFile ? "typed.file" : "typed.rank", { name: line, pieces: occupied.join(", ") || text("typed.empty") });
 };
 
 // Returns what stands on a square, and the legal moves from it.
@@ -105,25 +108,25 @@ const squareIn = (pieces, square, legal) => {
   const sign = parsePlacement(pieces)[square];
   const moves = legal.filter((move) => move.uci.startsWith(square)).map((move) => squareWords(move.uci.slice(2, 4)));
   const to = [...new Set(moves)].sort();
-  const where = `${squareWords(square)}: ${sign ? pieceName(sign) : "empty"}`;
-  return to.length ? `${where}; it can go to ${to.join(", ")}.` : `${where}.`;
+  const where = { square: squareWords(square), content: sign ? pieceName(sign) : text("typed.empty") };
+  return to.length ? text("typed.square_moves", { ...where, moves: to.join(", ") }) : text("typed.square", where);
 };
 
-const legalWords = (legal) =>
-  legal.length ? `${plural(legal.length, "legal move")}: ${legal.map((move) => move.san).join(", ")}.` : "You are not to move.";
+const legalWords = (legal) => (legal.length
+  ? text("typed.legal_moves", { count: legal.length, moves: legal.map((move) => move.san).join(", ") }) : text("typed.not_to_move"));
 
 // Returns functions of a command's argument by the command's name. Each may return a text, or a question { question, yes }
 // whose function is called when the answer is yes.
 const gameCommands = (view) => {
   const pieces = () => view.position.pieces;
-  const lastMove = () => (view.ply ? spokenMove(view.state, view.ply) : "No move has been made.");
+  const lastMove = () => (view.ply ? spokenMove(view.state, view.ply) : text("typed.no_move_yet"));
   const clocks = () => {
     const left = view.clocks();
-    return left ? `White: ${clockWords(left.white)}. Black: ${clockWords(left.black)}.` : "This game has no clock.";
+    return left ? text("typed.clocks", { white: clockWords(left.white), black: clockWords(left.black) }) : text("typed.no_clock");
   };
   const look = (ply) => {
     view.look(ply);
-    return `${placeText(view.state, view.ply)}.${view.ply ? ` ${lastMove()}` : ""}`;
+    return text("typed.place", { place: placeText(view.state, view.ply) }) + (view.ply ? ` ${lastMove()}` : "");
   };
   return {
     last: lastMove,
@@ -133,14 +136,14 @@ const gameCommands = (view) => {
     square: (square) => squareIn(pieces(), square, view.legal()),
     moves: () => legalWords(view.legal()),
     clock: clocks,
-    score: () => (view.score() ? `${view.score()}, from White's side.` : "No program has reported a score."),
+    score: () => (view.score() ? text("typed.score", { score: view.score() }) : text("typed.no_score")),
     hint: () => view.command("hint"),
     "take back": () => view.command("take_back"),
     draw: () => view.command("draw"),
     resign: () => ({ question: view.resignQuestion, yes: () => view.command("resign") }),
     stop: () => view.command("stop"),
     flip: () => view.flip(),
-    cancel: () => { if (!view.cancelPremove()) return "There is no premove."; },
+    cancel: () => { if (!view.cancelPremove()) return text("typed.no_premove"); },
     mark: (squares) => view.parts.board.mark(squares.slice(0, 2), squares.slice(-2)),
     back: () => look(view.ply - 1),
     forward: () => look(view.ply + 1),
@@ -151,15 +154,15 @@ const gameCommands = (view) => {
   };
 };
 
-// Returns why no move can be made on the board that is shown, as { text, keeps }; `keeps` says that the move may be made
+// Returns why no move can be made on the board that is shown, as { reason, keeps }; `keeps` says that the move may be made
 // later, and stays in the field.
 const whyNoMove = (view) => {
-  if (view.at !== null) return { text: LOOKING, keeps: false };
+  if (view.at !== null) return { reason: text("typed.looking"), keeps: false };
   const kind = noteKind(view.state, false);
-  if (kind === "over") return { text: "The game is over.", keeps: false };
-  if (!view.state.white.human && !view.state.black.human) return { text: "No human plays in this game.", keeps: false };
-  const reason = kind === "waiting" || kind === "stopped" ? noteText(view.state, kind, view.ply) : "Your last move is on its way";
-  return { text: `${reason}. What you typed stays here until it is your turn.`, keeps: true };
+  if (kind === "over") return { reason: text("typed.is_over"), keeps: false };
+  if (!view.state.white.human && !view.state.black.human) return { reason: text("typed.no_human"), keeps: false };
+  const reason = kind === "waiting" || kind === "stopped" ? noteText(view.state, kind, view.ply) : text("typed.on_its_way");
+  return { reason: text("typed.stays", { reason }), keeps: true };
 };
 
 // Returns the field of a game; `view` is a GameView. What is not understood here is sent, to hear why it is not a move.
@@ -168,16 +171,16 @@ export const typedField = (view) => {
   const id = newId("typed");
   const input = element("input", {
     id, type: "text", autocomplete: "off", autocapitalize: "off", autocorrect: "off", spellcheck: "false", enterkeyhint: "go",
-    placeholder: "e4, Nf3, g1f3, help",
+    placeholder: text("typed.example"),
   });
   const answer = element("p", { class: "answer" });
   const commands = element("dl", {});
-  const help = element("div", { class: "help scroll", tabindex: "0", role: "region", "aria-label": "Commands", hidden: true }, commands);
+  const help = element("div", { class: "help scroll", tabindex: "0", role: "region", "aria-label": text("typed.commands"), hidden: true }, commands);
   let pending = null;
 
-  const reply = (text) => {
-    answer.textContent = text;
-    if (text) view.say(text);
+  const reply = (words) => {
+    answer.textContent = words;
+    if (words) view.say(words);
   };
   const showHelp = (isShown) => {
     help.hidden = !isShown;
@@ -186,42 +189,42 @@ export const typedField = (view) => {
   const carryOut = async ({ name, argument }) => {
     if (name === "help") {
       showHelp(true);
-      reply(`Type a move as Nf3, g1f3, O-O or e8=Q. Commands: ${COMMANDS.map(([usage]) => usage).join("; ")}.`);
+      reply(text("typed.usage", { commands: COMMANDS.map(([usage]) => usage).join("; ") }));
       return;
     }
     const result = await actions[name](argument);
     if (result && result.question) {
       pending = result;
-      reply(`${result.question} Type yes or no.`);
+      reply(text("typed.yes_or_no", { question: result.question }));
     } else reply(result || "");
   };
   const agree = async (yes) => reply((await yes()) || "");
-  const enter = (text) => {
+  const enter = (line) => {
     const asked = pending;
     pending = null;
-    if (asked && YES.test(text)) return agree(asked.yes);
-    if (asked && NO.test(text)) return reply("Nothing was done.");
-    const command = parseCommand(text);
+    if (asked && YES.test(line)) return agree(asked.yes);
+    if (asked && NO.test(line)) return reply(text("typed.nothing_done"));
+    const command = parseCommand(line);
     if (command) return carryOut(command);
     reply("");
     if (!view.playable().length) {
-      const { text: reason, keeps } = whyNoMove(view);
-      if (keeps) input.value = text;
+      const { reason, keeps } = whyNoMove(view);
+      if (keeps) input.value = line;
       return view.refuse(reason);
     }
-    const move = parseTyped(text, view.playable());
+    const move = parseTyped(line, view.playable());
     if (typeof move === "string") return view.play(move);
-    return view.premoveSide ? view.refuse(move.error) : view.command("move", { move: text, ply: view.ply });
+    return view.premoveSide ? view.refuse(move.error) : view.command("move", { move: line, ply: view.ply });
   };
   const submit = (event) => {
     event.preventDefault();
-    const text = input.value.trim();
+    const line = input.value.trim();
     input.value = "";
-    if (text) enter(text);
+    if (line) enter(line);
   };
-  const helpButton = button("Help", () => showHelp(help.hidden), { class: "quiet", "aria-expanded": "false" });
-  commands.append(...COMMANDS.flatMap(([usage, effect]) => [element("dt", {}, usage), element("dd", {}, effect)]));
+  const helpButton = button(text("typed.help"), () => showHelp(help.hidden), { class: "quiet", "aria-expanded": "false" });
+  commands.append(...COMMANDS.flatMap(([usage, effect]) => [element("dt", {}, usage), element("dd", {}, text(effect))]));
   const form = element("form", { class: "typed", submit },
-    element("label", { for: id }, "Move or command"), input, helpButton);
+    element("label", { for: id }, text("typed.label")), input, helpButton);
   return { element: element("div", { class: "typing" }, form, answer, help) };
 };

@@ -125,7 +125,7 @@ def test_an_illegal_move_is_refused_with_a_reason_and_said_at_once(page: PlayPag
     page.wait("return document.querySelector('.view [role=alert]').textContent.startsWith('g1e3 is not a legal move')")
     assert "White's knight on g1 cannot go to e3; it can go to f3 and h3" in page.note
     page.click_move("e7e5")
-    page.wait("return document.querySelector('.view [role=alert]').textContent.includes(\"it is white's turn\")")
+    page.wait("return document.querySelector('.view [role=alert]').textContent.includes(\"it is White's turn\")")
     assert page.sans() == []
 
 

@@ -120,7 +120,7 @@ def test_nothing_leads_out_of_a_kiosk(kiosk: PlayPage) -> None:
     kiosk.wait("return document.querySelectorAll('.at-once button').length === 2")
     buttons = "return [...document.querySelectorAll('button:not([data-square])')].map(b => b.textContent)"
     assert kiosk.run(WAYS_OUT) == []
-    assert kiosk.run(buttons) == ["Dark theme", "Back to the start", "Play White", "Play Black", "Pause"]
+    assert kiosk.run(buttons) == ["EN", "FR", "Dark theme", "Back to the start", "Play White", "Play Black", "Pause"]
     kiosk.button("Play White")
     kiosk.wait_for_note("Your move")
     kiosk.run("location.hash = '#/games'")

@@ -289,7 +289,7 @@ def test_what_cannot_be_moved_is_refused_with_a_sentence(page: BoardPage) -> Non
     page.press_squares("e5")
     assert page.refused == [
         "The white rook on a1 has no legal move.",
-        "The black pawn on e7 cannot move: it is white's turn.",
+        "The black pawn on e7 cannot move: it is White's turn.",
         "The white knight on g1 cannot move to g4.",
     ]
     assert page.moves == []
