@@ -48,7 +48,7 @@ EXHIBIT_SECONDS = 1.0
 
 def names() -> list[str]:
     """Returns the names of all pages."""
-    return [RECORD, *(pgn.stem for folder in (GAMES, HOURS) for pgn in sorted(folder.glob("*.pgn")))]
+    return [RECORD, *(name for folder in (GAMES, HOURS) for name in sorted(pgn.stem for pgn in folder.glob("*.pgn")))]
 
 
 def pgn_file(name: str) -> Path:
