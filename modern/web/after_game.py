@@ -1,5 +1,7 @@
 """The analysis of a game that is over, as events for a page: how far it is, then chances, mistakes and accuracy.
 
+At the end comes the page of the game.
+
 The server runs it in a process of its own (analyses.py), and the page under Pyodide in a web worker.
 """
 
@@ -9,6 +11,8 @@ from collections.abc import Callable
 from contextlib import closing
 from typing import Final
 
+from historic.readings import PRINTED
+from modern.analysis.file_analysis import analyst_of, page_of_game
 from modern.analysis.formats import mistake_text
 from modern.analysis.game_analysis import GameAnalysis
 from modern.engine.limits import Limits
@@ -22,18 +26,20 @@ from modern.web.settings import Json
 SECONDS: Final = 0.3
 
 
-def analyse(pgn: str, seconds: float, emit: Callable[[Json], None]) -> GameAnalysis:
-    """Analyses a game with today's engine, `seconds` a position, and returns the analysis. Raises PgnError.
+def analyse(pgn: str, seconds: float, emit: Callable[[Json], None]) -> None:
+    """Analyses a game with today's engine, `seconds` a position. Raises PgnError.
 
-    Emits `progress` after each position, and at the end `analysis`.
+    Emits `progress` after each position, then `analysis`, then `page` with the page of the game as `text`.
     """
     analysis = GameAnalysis(standard_game(pgn.encode()))
     total = len(analysis.game.moves) + 1
     with closing(player_named(DEFAULT_ANALYST)) as player:
         for done, _ in enumerate(analysis.run(player, Limits(seconds=seconds)), 1):
             emit({"type": "progress", "done": done, "total": total})
+        analyst = analyst_of(player, DEFAULT_ANALYST, Limits(seconds=seconds))
     emit(analysis_event(analysis))
-    return analysis
+    _, text = page_of_game(analysis, analyst, PRINTED, lambda _: None)
+    emit({"type": "page", "text": text})
 
 
 def analysis_event(analysis: GameAnalysis) -> Json:

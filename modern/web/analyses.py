@@ -8,11 +8,6 @@ from functools import partial
 from multiprocessing.connection import Connection
 from typing import Final
 
-from historic.readings import PRINTED
-from modern.analysis.file_analysis import analyst_of, page_of_game
-from modern.engine.limits import Limits
-from modern.pages import DEFAULT_ANALYST
-from modern.players import player_named
 from modern.web.after_game import SECONDS, analyse
 from modern.web.child import Child, send_or_exit, step_back
 from modern.web.settings import Json
@@ -31,12 +26,9 @@ class TooManyAnalyses(Exception):
 
 
 def analyse_game(connection: Connection, pgn: str) -> None:
-    """Analyses a game, sends the events of the analysis, and then the page of the game."""
+    """Analyses a game, and sends the events of the analysis."""
     step_back()
-    analysis = analyse(pgn, SECONDS, lambda event: send_or_exit(connection, event))
-    analyst = analyst_of(player_named(DEFAULT_ANALYST), DEFAULT_ANALYST, Limits(seconds=SECONDS))
-    _, text = page_of_game(analysis, analyst, PRINTED, lambda _: None)
-    send_or_exit(connection, {"type": "page", "text": text})
+    analyse(pgn, SECONDS, lambda event: send_or_exit(connection, event))
 
 
 class Analyses:

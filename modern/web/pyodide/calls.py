@@ -16,7 +16,6 @@ from typing import Any, Final, Protocol
 
 from modern.game.session import GameSession, Question, Refusal
 from modern.web import inside
-from modern.web.after_game import analyse
 from modern.web.game_json import do_command, shown_state, summary
 from modern.web.record import replayed
 from modern.web.screen import SentKeyboard, key_of, run_screen, screen_after, screen_settings
@@ -61,6 +60,7 @@ class Games:
     def open(self, game_id: str, kept: Json) -> Json:
         """Returns a game as the page has kept it, and starts the clock of a human to move. Raises Refusal.
 
+        With it is what the 1994 program considered last.
         If the game has changed in another page, no thought about what it was is wanted.
         """
         try:
@@ -70,7 +70,7 @@ class Games:
         self.sessions[game_id] = session
         if session.human_to_move:
             session.begin_turn(time.monotonic())
-        return self.answer(game_id)
+        return self.answer(game_id, [session.considered] if session.considered else [])
 
     def command(self, game_id: str, given: Json) -> Json:
         """Does what the user asks for, and returns the game. Raises Refusal, and Question if a yes is needed first."""
@@ -154,6 +154,12 @@ def calls(page: Page) -> dict[str, Callable[..., Any]]:
             raise Refusal("this browser cannot wait for a key here")
         run_screen(screen_settings(settings), ToldKeyboard(page), page.post)
 
+    def analysed(pgn: str) -> None:
+        # The page of a game needs Jinja2, which a worker that only plays need not wait for.
+        from modern.web.after_game import analyse
+
+        analyse(pgn, ANALYSIS_SECONDS, page.post)
+
     def record(reading: str) -> None:
         for ply in replayed(reading):
             page.post({"type": "ply", **ply})
@@ -163,7 +169,7 @@ def calls(page: Page) -> dict[str, Callable[..., Any]]:
         **{f"inside_{name}": call for name, call in inside.calls().items()},
         "inside_facts": inside.facts,
         "players": offered_players,
-        "analyse": lambda pgn: analyse(pgn, ANALYSIS_SECONDS, page.post) and None,
+        "analyse": analysed,
         "think": think,
         "record": record,
         "screen": screen,

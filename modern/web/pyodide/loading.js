@@ -158,6 +158,21 @@ export class Loading {
     return blob;
   }
 
+  // Keeps a page of HTML. Returns its address: one that the service worker answers, or where there is none, that of a file to
+  // be downloaded. (A page at such an address could not run its own script: it would get the policy of this page.)
+  async keepText(name, text) {
+    const page = new Blob([text], { type: "text/html" });
+    const address = new URL(name, this.folder).href;
+    try {
+      if (!navigator.serviceWorker.controller) throw new Error("nothing answers there");
+      const answer = new Response(page, { headers: { "content-type": "text/html; charset=utf-8" } });
+      await (await caches.open(this.names.files)).put(address, answer);
+      return address;
+    } catch {
+      return URL.createObjectURL(page);
+    }
+  }
+
   // Keeps the page itself, and the description of its files.
   async keepPage() {
     try {

@@ -130,9 +130,10 @@ class Screen {
 }
 
 export class PyodideLink {
-  // `python` is what a PythonWorker starts with.
-  constructor(python) {
-    this.python = python;
+  // `python` is what a PythonWorker starts with; `loading`, which has loaded it, keeps pages.
+  constructor(python, loading) {
+    Object.assign(this, { python, loading });
+    this.pages = new Map(); // the addresses of the pages of games that have been analysed, by their ids
     this.pause = 0; // how long 1994 shows a move by default, in seconds: it is slow enough here
     this.watchers = new Map(); // the open games: id to { onEvent, timer }
     this.removed = new Set(); // the ids of deleted games: an answer that is still under way must not bring one back
@@ -241,7 +242,10 @@ export class PyodideLink {
 
   // Analyses a game in a worker of its own, which `close` ends. Returns { close }.
   analyse(id, onEvent) {
-    const worker = new PythonWorker(this.python, onEvent);
+    const worker = new PythonWorker(this.python, async (event) => {
+      if (event.type === "page") this.pages.set(id, await this.loading.keepText(`game-${id}.html`, event.text));
+      onEvent(event);
+    });
     const run = async () => {
       try {
         await worker.ready;
@@ -254,6 +258,11 @@ export class PyodideLink {
     };
     run();
     return { close: () => worker.end() };
+  }
+
+  // Returns the address of the page of a game that has been analysed.
+  pageOf(id) {
+    return this.pages.get(id);
   }
 
   // Replays the recorded game; `onPly` gets each ply. Returns a promise.

@@ -21,6 +21,8 @@ from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
 import chess
+import jinja2
+import markupsafe
 
 import historic
 import modern
@@ -66,7 +68,14 @@ OWN_PYODIDE: Final = "pyodide/"
 ARCHIVES: Final[dict[str, tuple[str, tuple[ModuleType, ...]]]] = {
     "gosub-chess.zip": ("gosub-chess", (historic, modern)),
     "chess.zip": ("chess", (chess,)),
+    "jinja2.zip": ("Jinja2", (jinja2,)),  # the page of a game
+    "markupsafe.zip": ("MarkupSafe", (markupsafe,)),
 }
+#: What an archive has of a package.
+PARTS: Final = (
+    *("*.py", weights_file.FILE_NAME),
+    *("pages/*.js", "pages/*.css", "pages/templates/*.html", "pictures/browser/*.js", "pictures/browser/*.css"),
+)
 #: The packages with the modules, styles and pictures of the page, beside the board's. What only `gosub serve` needs is
 #: left out.
 WEB_PACKAGES: Final = ("modern.web.static", "modern.web.pyodide")
@@ -96,7 +105,7 @@ class PlaySite(NamedTuple):
 
 
 def archive_of(distribution_name: str, packages: tuple[ModuleType, ...]) -> bytes:
-    """Returns a zip of packages: their source and the network's weights.
+    """Returns a zip of packages: their source, the network's weights, and what the page of a game is made of.
 
     The metadata and the licence of their distribution are with them.
     """
@@ -112,7 +121,7 @@ def _sources(packages: tuple[ModuleType, ...]) -> dict[str, bytes]:
     members = {}
     for package in packages:
         top = Path(str(package.__file__)).parent
-        for path in (*top.rglob("*.py"), *top.rglob(weights_file.FILE_NAME)):
+        for path in (found for pattern in PARTS for found in top.rglob(pattern)):
             members[f"{top.name}/{path.relative_to(top).as_posix()}"] = path.read_bytes()
     return members
 

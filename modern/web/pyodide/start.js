@@ -63,9 +63,9 @@ const showBoard = (Board) => {
 // The address of the site.
 const home = document.getElementById("home").href;
 
-const play = async (site, python) => {
+const play = async (site, python, loading) => {
   const [{ startPlay }, { PyodideLink }, { showRecord }] = await importAll(site, "play.js", "pyodide_link.js", "record.js");
-  const link = new PyodideLink(python);
+  const link = new PyodideLink(python, loading);
   await link.ready;
   link.docs = new URL("./", home).href;
   place.dataset.state = "ready";
@@ -81,7 +81,7 @@ const load = async (site, loading) => {
     const python = await loading.load((fraction) => { progress.value = fraction; });
     progress.removeAttribute("value");
     status.textContent = text("record.starting");
-    await play(site, python);
+    await play(site, python, loading);
   } catch (error) {
     fail(error);
   }

@@ -73,13 +73,13 @@ export const afterGame = (view) => {
       status.textContent = text("after.positions", event);
     } else if (event.type === "analysis") {
       showResult(event);
-      made.textContent = view.link.pageOf ? ` ${text("after.page_is_made")}` : "";
-      if (!view.link.pageOf) stop();
+      made.textContent = ` ${text("after.page_is_made")}`;
       start.textContent = text("after.again");
     } else if (event.type === "page") {
       stop();
       made.textContent = "";
       page.href = view.link.pageOf(view.id);
+      if (page.href.startsWith("blob:")) page.download = `gosub-${view.id}.html`;
       page.hidden = false;
     } else if (event.type === "failed") {
       stop();

@@ -73,6 +73,7 @@ def test_the_program_thinks_about_the_task_of_a_game_and_its_move_is_made(call: 
     assert finished["task"] is None
     assert [event["type"] for event in finished["events"]] == ["considered"]
     assert call("pgn", "g").rstrip().endswith("*")
+    assert call("open", "g", finished["kept"])["events"] == finished["events"]
 
 
 def test_a_thought_about_a_game_that_was_opened_again_is_ignored(call: Call) -> None:

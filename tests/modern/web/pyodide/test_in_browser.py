@@ -109,8 +109,37 @@ def test_a_game_that_is_over_is_analysed_in_the_browser(page: PyodidePage) -> No
     page.button("Analyse the game")
     page.wait("return document.querySelectorAll('.mistakes li').length > 0")
     assert page.text(".mistakes li:last-child").startswith("2.g4 Blunder: allows mate in 1.")
-    assert page.run("return document.querySelector('.after-game a.button').hidden") is True  # that needs Jinja2
     assert violations(page) == []
+    page.wait("return !document.querySelector('.after-game a.button').hidden")
+    page.click(".after-game a.button")
+    page.browser.switch_to.window(page.browser.window_handles[-1])
+    try:
+        page.wait("return document.querySelector('#board [data-square]') !== null")  # its own script runs
+        assert "Qh4#" in page.text(".moves")
+        assert page.run("return document.querySelector('#candidates tbody tr') !== null")
+    finally:
+        page.browser.close()
+        page.browser.switch_to.window(page.browser.window_handles[0])
+
+
+def test_an_arrow_shows_the_move_that_1994_tries_and_its_thoughts_are_there_after_a_reload(page: PyodidePage) -> None:
+    page.start_game("human", "historic")
+    page.run(
+        "window.tried = new Set(); const look = () => {"
+        " const arrow = document.querySelector('.board-row .of-candidate');"
+        " if (arrow) window.tried.add(arrow.dataset.move); };"
+        "new MutationObserver(look).observe(document.querySelector('.board-row'), { childList: true, subtree: true })"
+    )
+    page.type("e4")
+    page.wait_for_plies(2)
+    assert page.run("return window.tried.size") > 3
+    shown = "return [...document.querySelectorAll('#candidates tbody tr')].map(row => row.textContent)"
+    page.wait("return document.querySelectorAll('#candidates tbody tr').length === 20")
+    before = page.run(shown)
+    page.browser.refresh()
+    page.wait_for_start()
+    page.wait("return document.querySelectorAll('#candidates tbody tr').length === 20")
+    assert page.run(shown) == before
 
 
 def test_the_screen_of_1994_takes_keys(page: PyodidePage) -> None:

@@ -51,8 +51,16 @@ def test_the_archives_have_source_weights_and_licences_and_nothing_that_was_comp
     assert parse_weights(ours.pop(WEIGHTS)).checksum == installed_weights().checksum
     assert {"historic/program.py", "modern/web/pyodide/calls.py", "modern/engine/search.py"} <= ours.keys()
     assert {"chess/__init__.py", "chess/pgn.py"} <= chess.keys()
+    assert {"jinja2/__init__.py"} <= members("jinja2.zip").keys()
+    assert "markupsafe/_native.py" in members("markupsafe.zip")
+    assert {"modern/pages/templates/game.html", "modern/pages/game.css"} <= ours.keys()
+    assert "modern/pictures/browser/board.js" in ours
+    parts = (".py", ".html", ".css", ".js")
+    for name in ARCHIVES:
+        contents = members(name)
+        assert not [one for one in contents if not one.endswith(parts) and ".dist-info/" not in one and one != WEIGHTS]
+        assert any("LICENSE" in one for one in contents)
     for archive in (ours, chess):
-        assert not [name for name in archive if not name.endswith(".py") and ".dist-info/" not in name]
         assert any("LICENSE" in name and "GNU GENERAL PUBLIC LICENSE" in archive[name].decode() for name in archive)
 
 
@@ -135,4 +143,5 @@ def test_the_table_of_pyodides_files_is_that_of_npms_package() -> None:
 
 
 def test_the_distributions_of_the_archives_are_installed() -> None:
-    assert [distribution for distribution, _ in ARCHIVES.values()] == ["gosub-chess", "chess"]
+    names = [distribution for distribution, _ in ARCHIVES.values()]
+    assert names == ["gosub-chess", "chess", "Jinja2", "MarkupSafe"]
