@@ -6,12 +6,15 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from modern.web.pyodide.site import PYODIDE_CDN, PlaySite, play_page, play_site
+from modern.web.pyodide.site import PYODIDE_CDN, PlaySite, SiteLink, play_page, play_site
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure import StructureItem
     from mkdocs.structure.files import Files
+    from mkdocs.structure.nav import Navigation
     from mkdocs.structure.pages import Page
+    from mkdocs.utils.templates import TemplateContext
 
 CHANGELOG = Path(__file__).parents[1] / "CHANGELOG.md"
 #: The page on which the programs run in the browser; its files are in its folder.
@@ -37,16 +40,33 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     return files
 
 
-def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
-    """Returns the HTML of a page. That of the page for playing is its own, with the links of the site in a bar."""
+def on_page_context(context: TemplateContext, page: Page, config: MkDocsConfig, nav: Navigation) -> TemplateContext:
+    """Gives the page for playing the navigation of the site."""
+    if page.file.src_uri == PLAY_PAGE:
+        page.meta["menu"] = [_link(item, page) for item in nav.items]
+    return context
+
+
+def _link(item: StructureItem, shown: Page) -> SiteLink:
+    """Returns a page or a section of the site, as the shown page links to it."""
+    from mkdocs.structure.nav import Section
+    from mkdocs.structure.pages import Page
     from mkdocs.utils import get_relative_url
 
+    title = str(item.title)
+    if isinstance(item, Section):
+        return SiteLink(title, links=[_link(child, shown) for child in item.children])
+    address = get_relative_url(item.url, shown.url) if isinstance(item, Page) else ""
+    return SiteLink(title, address, is_current=item is shown)
+
+
+def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
+    """Returns the HTML of a page. That of the page for playing is its own, with the site's header and navigation."""
     if page.file.src_uri != PLAY_PAGE:
         return output
-    beside = [one for one in (page.previous_page, page.next_page) if one is not None]
-    neighbours = [(str(one.title), get_relative_url(one.url, page.url)) for one in beside]
+    neighbours = [_link(one, page) for one in (page.previous_page, page.next_page) if one is not None]
     site = _play_site(config.extra["pyodide"] or PYODIDE_CDN)
-    return play_page(site, str(page.title), page.content or "", "../index.html", neighbours)
+    return play_page(site, str(page.title), page.content or "", "../index.html", page.meta["menu"], neighbours)
 
 
 def on_page_markdown(markdown: str, **_: object) -> str:

@@ -14,7 +14,7 @@ import pytest
 from browsers import local_browser, missing
 from play_pages import PlayPage
 
-from modern.web.pyodide.site import play_page, play_site
+from modern.web.pyodide.site import SiteLink, play_page, play_site
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -97,7 +97,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaticSite]:
         path = folder / "play" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-    page = play_page(made, TITLE, "<p>About the page.</p>", "../index.html")
+    pages = [
+        SiteLink("Home", "../index.html"),
+        SiteLink("Play", links=[SiteLink(TITLE, "index.html", is_current=True)]),
+    ]
+    page = play_page(made, TITLE, "<p>About the page.</p>", "../index.html", pages, pages[:1])
     (folder / "play" / "index.html").write_text(page, encoding="utf-8")
     (folder / "index.html").write_text(
         '<!doctype html><title>The site</title><link rel="icon" href="data:,">', encoding="utf-8"

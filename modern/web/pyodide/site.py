@@ -93,6 +93,25 @@ class SiteError(Exception):
     """The files of the page cannot be made; the message is one line that says why."""
 
 
+class SiteLink(NamedTuple):
+    """A link of the site: its title and address. A section has '' for an address, and its `links`."""
+
+    title: str
+    address: str = ""
+    links: Sequence[SiteLink] = ()
+    is_current: bool = False
+
+    @property
+    def first(self) -> str:
+        """Returns the address of the first page."""
+        return self.address or (self.links[0].first if self.links else "")
+
+    @property
+    def has_current(self) -> bool:
+        """True for the current page, and for a section with it."""
+        return self.is_current or any(link.has_current for link in self.links)
+
+
 class PlaySite(NamedTuple):
     """The files of the page by their path in its folder; `version` is the folder in it that has the page's own.
 
@@ -217,11 +236,18 @@ def _digest(parts: list[bytes]) -> str:
     return digest.hexdigest()[:12]
 
 
-def play_page(site: PlaySite, title: str, content: str, home: str, neighbours: Sequence[tuple[str, str]] = ()) -> str:
+def play_page(
+    site: PlaySite,
+    title: str,
+    content: str,
+    home: str,
+    menu: Sequence[SiteLink] = (),
+    neighbours: Sequence[SiteLink] = (),
+) -> str:
     """Returns the HTML of the page.
 
-    `content` is HTML that stands below the game, `home` the address of the site, and `neighbours` are the pages before
-    and after this one, each with its title and its address.
+    `content` is HTML that stands below the game, `home` the address of the site, `menu` all its pages, and `neighbours`
+    are the pages before and after this one.
     """
     return render(
         "pyodide.html",
@@ -230,5 +256,6 @@ def play_page(site: PlaySite, title: str, content: str, home: str, neighbours: S
         title=title,
         content=content,
         home=home,
+        menu=menu,
         neighbours=neighbours,
     )

@@ -87,12 +87,24 @@ const load = async (site, loading) => {
   }
 };
 
-// Takes the theme that was chosen on the site's other pages, which mkdocs-material keeps under the address of the site.
-const takeTheme = (home) => {
+// The theme is that of the site's other pages, which mkdocs-material keeps under the address of the site: it is taken from there,
+// and what the button of this page chooses is kept there, too.
+const shareTheme = (home) => {
+  const key = `${new URL("./", home).pathname}.__palette`, root = document.documentElement;
+  const isDark = () => root.dataset.theme === "dark";
   try {
-    const chosen = JSON.parse(localStorage.getItem(`${new URL("./", home).pathname}.__palette`));
-    if (chosen) document.documentElement.dataset.theme = chosen.color.scheme === "slate" ? "dark" : "light";
+    const chosen = JSON.parse(localStorage.getItem(key));
+    if (chosen) {
+      root.dataset.theme = chosen.color.scheme === "slate" ? "dark" : "light";
+      localStorage.setItem("gosub-theme", root.dataset.theme);
+    }
   } catch { /* the theme of the system */ }
+  new MutationObserver(() => {
+    const color = { scheme: isDark() ? "slate" : "default", primary: "blue-grey", accent: "cyan" };
+    try {
+      localStorage.setItem(key, JSON.stringify({ index: isDark() ? 1 : 0, color }));
+    } catch { /* it holds for this page only */ }
+  }).observe(root, { attributes: true, attributeFilter: ["data-theme"] });
 };
 
 const start = async () => {
@@ -113,7 +125,7 @@ const start = async () => {
   status.textContent = text((await offline) ? "start.offline" : "start.kept", sizes);
 };
 
-takeTheme(home);
+shareTheme(home);
 progress.setAttribute("aria-label", text("start.loaded"));
 if (isKiosk) for (const one of document.querySelectorAll(".site, #about")) one.remove();
 button.onclick = () => location.reload(); // until there is something to load

@@ -20,7 +20,7 @@ from modern.proof.proof import Compared, Job, Proof
 from modern.proof.sides import ProofTask, WatchedRun
 from modern.proof.trails import FirstDifference, RunDigest
 from modern.proof.variables import Difference, Layout
-from modern.web.pyodide.site import PlaySite, play_page
+from modern.web.pyodide.site import PlaySite, SiteLink, play_page
 
 #: Removes from the placement of a FEN what is not a piece.
 DIGITS = str.maketrans("", "", "/12345678")
@@ -74,10 +74,11 @@ def test_on_the_page_of_a_proof_names_and_values_are_only_text(differs: bool) ->
 
 
 def test_on_the_page_of_pyodide_only_the_sites_own_text_is_html() -> None:
-    page = play_page(PlaySite(HOSTILE, {}, HOSTILE), HOSTILE, "<p><em>About.</em></p>", HOSTILE, [(HOSTILE, HOSTILE)])
-    elements = assert_only_text(page)
+    link = SiteLink(HOSTILE, HOSTILE)
+    menu, about = [SiteLink(HOSTILE, links=[link])], "<p><em>About.</em></p>"
+    elements = assert_only_text(play_page(PlaySite(HOSTILE, {}, HOSTILE), HOSTILE, about, HOSTILE, menu, [link]))
     assert elements.named("em") == [{}]
-    assert [link["href"] for link in elements.named("a")] == [HOSTILE, HOSTILE]
+    assert [link["href"] for link in elements.named("a")] == [HOSTILE] * 4
 
 
 def test_only_the_chart_of_ratings_and_the_sites_own_text_are_not_escaped_by_their_templates() -> None:

@@ -183,6 +183,20 @@ def test_the_rest_of_the_site_is_not_touched_by_the_service_worker(page: Pyodide
     page.browser.get("about:blank")
 
 
+def test_it_has_the_theme_of_the_site_and_the_site_has_its_theme(page: PyodidePage) -> None:
+    # As mkdocs-material keeps it.
+    page.run("""localStorage.setItem('/.__palette', '{"index": 1, "color": {"scheme": "slate"}}')""")
+    try:
+        page.browser.refresh()
+        page.wait_for_start()
+        assert page.run("return document.documentElement.dataset.theme") == "dark"
+        page.click(".theme")
+        assert page.run("return document.documentElement.dataset.theme") == "light"
+        page.wait("return JSON.parse(localStorage.getItem('/.__palette')).color.scheme === 'default'")
+    finally:
+        page.run("localStorage.removeItem('/.__palette'); localStorage.removeItem('gosub-theme')")
+
+
 @pytest.mark.parametrize("size", [(320, 640), (1366, 728)])
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_before_it_is_loaded_the_page_fits_the_window(opened: PyodidePage, size: tuple[int, int], theme: str) -> None:
@@ -191,6 +205,7 @@ def test_before_it_is_loaded_the_page_fits_the_window(opened: PyodidePage, size:
         opened.browser.get(opened.address)
         opened.wait("return document.querySelector('h1') !== null")
         assert TITLE in opened.text("h1") or opened.run("return document.querySelector('.places') !== null")
+        opened.run("document.querySelector('.site details').open = true")
         assert opened.run("return document.documentElement.scrollWidth") <= size[0]
         assert violations(opened) == []
     finally:

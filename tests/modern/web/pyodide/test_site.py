@@ -21,6 +21,7 @@ from modern.web.pyodide.site import (
     PYODIDE_VERSION,
     PlaySite,
     SiteError,
+    SiteLink,
     integrity,
     play_page,
     play_site,
@@ -123,7 +124,12 @@ def test_a_folder_that_is_not_this_pyodide_is_refused(tmp_path: Path, content: b
 
 
 def test_the_page_loads_the_files_of_its_version() -> None:
-    page = play_page(site(), "Play against 1994", "<p>About.</p>", "../index.html")
+    one, other = SiteLink("The story", "../story.html"), SiteLink("Play", "index.html", is_current=True)
+    page = play_page(
+        site(), "Play against 1994", "<p>About.</p>", "../index.html", [SiteLink("All", links=[one, other])]
+    )
+    assert '<li><a href="../story.html" class="here">All</a></li>' in page
+    assert '<a href="index.html" aria-current="page">Play</a>' in page
     named = set(re.findall(rf'(?:src|href)="({site().version}/[\w.]+)"', page))
     assert named <= site().files.keys()
     assert len(named) > 3
