@@ -9,32 +9,28 @@ import { heatBoard, labelsList, listingPanel, positionForm, shownNumber, termsLi
 import { Turn } from "./inside_turn.js";
 import { nameOf } from "./number_boards.js";
 import { startScrollHints } from "./scroll_hints.js";
+import { text, textParts, told } from "./texts.js";
 
 const LETTERS = { pawn: "p", rook: "r", knight: "n", bishop: "b", queen: "q", king: "k" };
 const FIRST = { white: 1, black: 25 };
 const BORDER = 99;
-// How long the 486 thought about a move, in seconds, and the speeds that can be chosen: steps a second.
+// How long the 486 thought about a move, in seconds, and the speeds that can be chosen: the key of each one's name, and steps a second.
 const TURN_OF_1994 = 120;
-const SPEEDS = [["one step a second", 1], ["5 steps a second", 5], ["50 steps a second", 50], ["the 486's two minutes a turn", null],
-  ["ten times the 486", null], ["at once", Infinity]];
+const SPEEDS = [["speed.one", 1], ["speed.five", 5], ["speed.fifty", 50], ["speed.486", null], ["speed.ten_486", null], ["speed.at_once", Infinity]];
 const SPEED_OF_1994 = 3;
 // A screen reader is not given more than this many sentences a second.
 const SPOKEN = 5;
-// The commands: name, what it does, keys, the text of its button.
+// The commands: name, key of the text of its button, keyboard's keys, key of what it does.
 const COMMANDS = [
-  ["back", "Back", ["ArrowLeft", "b", "Backspace"]],
-  ["step", "Step", ["F8", "ArrowRight", "s"]],
-  ["over", "Over", ["F10", "o"]],
-  ["out", "Out", ["u"]],
-  ["run", "Run", ["F5", "g"]],
-  ["reply", "Next reply", ["r"]],
-  ["candidate", "Next candidate", ["c"]],
-  ["choice", "Choice", ["e"]],
+  ["back", "inside.back", ["ArrowLeft", "b", "Backspace"], "inside.back_title"],
+  ["step", "inside.step", ["F8", "ArrowRight", "s"], "inside.step_title"],
+  ["over", "inside.over", ["F10", "o"], "inside.over_title"],
+  ["out", "inside.out", ["u"], "inside.out_title"],
+  ["run", "inside.run", ["F5", "g"], "inside.run_title"],
+  ["reply", "inside.reply", ["r"], "inside.reply_title"],
+  ["candidate", "inside.candidate", ["c"], "inside.candidate_title"],
+  ["choice", "inside.choice", ["e"], "inside.choice_title"],
 ];
-const HELP = {
-  back: "The step before", step: "The next step", over: "Over a GOSUB, to its RETURN", out: "Out of the label that is running",
-  run: "Go on to the next breakpoint", reply: "The next reply that is tried", candidate: "The next candidate", choice: "The end of the turn",
-};
 const BREAKPOINT_KEYS = ["F9", "k"];
 const START = { fen: "", moves: "", side: "", reading: "printed", carried: "" };
 
@@ -48,6 +44,13 @@ export const insideAddress = (settings) => {
 const addressSettings = () => {
   const given = new URLSearchParams(location.hash.split("?")[1] || "");
   return Object.fromEntries(Object.entries(START).map(([name, usual]) => [name, given.get(name) || usual]));
+};
+
+const candidateText = (number, found) => {
+  if (!number) return text("inside.before_first");
+  if (!found) return text("inside.stopped_candidate", { number });
+  const facts = { number, move: found.notation, value: shownNumber(found.value) };
+  return text(found.chosen ? "inside.chosen_candidate" : "inside.one_candidate", facts);
 };
 
 const placement = (letters) => [8, 7, 6, 5, 4, 3, 2, 1].map((rank) => [..."abcdefgh"].map((file) => letters[file + rank] || "1").join("")).join("/");
@@ -64,7 +67,7 @@ export class InsideView {
     this.isPlaying = false;
     this.pointed = null;
     this.isClosed = false;
-    root.replaceChildren(element("h1", {}, "Inside 1994"), element("p", { class: "caption" }, "The texts are loaded …"));
+    root.replaceChildren(element("h1", {}, text("inside.heading")), element("p", { class: "caption" }, text("inside.loading")));
     document.addEventListener("keydown", this.key);
     this.start(isTour);
   }
@@ -81,7 +84,7 @@ export class InsideView {
     try {
       this.facts = await this.link.inside("facts");
     } catch (error) {
-      this.root.replaceChildren(element("h1", {}, "Inside 1994"), element("p", { class: "failure", role: "alert" }, error.message));
+      this.root.replaceChildren(element("h1", {}, text("inside.heading")), element("p", { class: "failure", role: "alert" }, told(error.message)));
       return;
     }
     if (this.isClosed) return;
@@ -95,7 +98,7 @@ export class InsideView {
   build() {
     const { facts } = this;
     const place = element("div");
-    this.board = new Board(place, { symbols: this.symbols, label: "A(0,..), the board" });
+    this.board = new Board(place, { symbols: this.symbols, label: text("inside.board") });
     this.heading = element("h2");
     this.label = element("p", { class: "label" });
     this.sentence = element("p", { class: "note-line" });
@@ -107,8 +110,8 @@ export class InsideView {
     this.heat = { white: heatBoard("white", this.point), black: heatBoard("black", this.point) };
     this.variables = variablesTable(facts);
     this.terms = termsList((index) => this.do(() => this.turn.to(this.turn.place.part, index)));
-    this.labels = labelsList(facts, (label, isSet) => this.voice.say(isSet ? `Breakpoint at ${label}.` : `No breakpoint at ${label}.`));
-    this.listing = listingPanel(this.link.fileRefused(), (text) => this.link.inside("listing", { text, reading: this.settings.reading }));
+    this.labels = labelsList(facts, (label, isSet) => this.voice.say(text(isSet ? "inside.breakpoint_set" : "inside.breakpoint_cleared", { label })));
+    this.listing = listingPanel(this.link.fileRefused(), (report) => this.link.inside("listing", { text: report, reading: this.settings.reading }));
     this.form = positionForm(facts, (given) => this.think(given));
     this.tour = tourPanel(facts.tour.stops, (steps) => this.showStop(this.stop + steps), () => this.endTour());
     const section = (name, ...children) => {
@@ -117,18 +120,17 @@ export class InsideView {
     };
     const stage = element("div", { class: "stage" }, place, element("div", { class: "note-box" }, this.label, this.sentence, this.quirk), this.stack);
     const desk = element("div", { class: "desk" }, this.heading, this.failure, this.buildControls(),
-      section("The value so far", this.terms.element));
+      section(text("inside.value_so_far"), this.terms.element));
     this.inside = element("div", { class: "inside" },
-      element("div", { class: "head" }, element("h1", {}, "Inside 1994"), button("Tour: one letter decides", () => this.showStop(0), { class: "tour-start" })),
+      element("div", { class: "head" }, element("h1", {}, text("inside.heading")), button(text("inside.start_tour"), () => this.showStop(0), { class: "tour-start" })),
       this.form.element, element("div", { class: "work" }, this.tour.element, stage, desk),
-      element("div", { class: "pair" }, section("The think move boards",
-        element("p", { class: "caption" }, "How many pieces reach each square. Point at a square, or move to it with the arrow keys, to see which."),
+      element("div", { class: "pair" }, section(text("inside.think_move_boards"),
+        element("p", { class: "caption" }, text("inside.about_heat")),
         element("div", { class: "heats" }, this.heat.white.element, this.heat.black.element)),
-      section("The variables", this.changed, this.variables.element)),
-      element("div", { class: "pair" }, section("The labels",
-        element("p", { class: "caption" }, "Select a label to set a breakpoint there, or to clear it. F9 does so at the current one; F5 runs."), this.labels.element),
-      section("The listing", element("p", { class: "caption" },
-        "The listing belongs to its author and is not part of this project. If you have the text of the report, open it here: it is restored on this machine, and the line at work is marked."),
+      section(text("inside.variables"), this.changed, this.variables.element)),
+      element("div", { class: "pair" }, section(text("inside.labels"),
+        element("p", { class: "caption" }, text("inside.about_labels")), this.labels.element),
+      section(text("inside.listing"), element("p", { class: "caption" }, text("inside.about_listing")),
       this.listing.element)));
     startScrollHints(this.inside);
     this.root.replaceChildren(...this.voice.elements, this.inside);
@@ -144,9 +146,9 @@ export class InsideView {
   }
 
   buildControls() {
-    this.buttons = Object.fromEntries(COMMANDS.map(([name, text, keys]) =>
-      [name, button(text, () => this.command(name), { title: `${HELP[name]} (${keys.join(", ")})`, "aria-keyshortcuts": keys[0], class: name === "step" ? "strong" : "" })]));
-    this.play = button("Play", () => this.togglePlay(), { title: "Play or pause (p)" });
+    this.buttons = Object.fromEntries(COMMANDS.map(([name, key, keys, help]) =>
+      [name, button(text(key), () => this.command(name), { title: text("inside.button_title", { what: text(help), keys: keys.join(", ") }), "aria-keyshortcuts": keys[0], class: name === "step" ? "strong" : "" })]));
+    this.play = button(text("inside.play"), () => this.togglePlay(), { title: text("inside.play_title") });
     const id = newId("speed");
     this.speed = element("input", { type: "range", id, min: 0, max: SPEEDS.length - 1, step: 1, value: SPEED_OF_1994, input: () => this.showSpeed() });
     this.speedText = element("output", { for: id });
@@ -157,11 +159,11 @@ export class InsideView {
     this.showSpeed();
     const buttons = (...names) => names.map((name) => this.buttons[name]);
     return element("div", { class: "controls" },
-      element("div", { class: "buttons", role: "group", "aria-label": "Step" }, ...buttons("back", "step", "over", "out", "run")),
-      element("div", { class: "buttons", role: "group", "aria-label": "Go on" }, ...buttons("reply", "candidate", "choice"), this.play),
-      element("div", { class: "ranges" }, element("label", { for: id }, "Speed"), this.speed, this.speedText,
-        element("label", { for: step }, "Step"), this.slider, this.sliderText,
-        element("label", { for: this.candidates.id }, "Candidate"), this.candidates));
+      element("div", { class: "buttons", role: "group", "aria-label": text("inside.step_group") }, ...buttons("back", "step", "over", "out", "run")),
+      element("div", { class: "buttons", role: "group", "aria-label": text("inside.go_on_group") }, ...buttons("reply", "candidate", "choice"), this.play),
+      element("div", { class: "ranges" }, element("label", { for: id }, text("inside.speed")), this.speed, this.speedText,
+        element("label", { for: step }, text("inside.step_number")), this.slider, this.sliderText,
+        element("label", { for: this.candidates.id }, text("inside.candidate_number")), this.candidates));
   }
 
   // What is asked for.
@@ -177,8 +179,7 @@ export class InsideView {
       this.form.show(settings);
       this.candidates.replaceChildren(...Array.from({ length: turn.parts }, (_, number) => {
         const found = outline.candidates[number - 1];
-        const text = number ? `${number}: ${found ? `${found.notation}, ${shownNumber(found.value)}${found.chosen ? ", the choice" : ""}` : "stopped"}` : "before the first";
-        return element("option", { value: number }, text);
+        return element("option", { value: number }, candidateText(number, found));
       }));
       if (hasOther) this.listing.reread();
     });
@@ -195,7 +196,7 @@ export class InsideView {
     try {
       await action();
     } catch (error) {
-      this.failure.textContent = error.message;
+      this.failure.textContent = told(error.message);
       this.failure.hidden = false;
       isDone = false;
     }
@@ -216,7 +217,7 @@ export class InsideView {
     this.isPlaying = false;
     await this.do(async () => {
       const isMoved = await (name === "run" ? this.turn.run(this.labels.breakpoints) : this.turn[name]());
-      if (!isMoved) this.voice.alert(name === "back" ? "This is the beginning of the turn." : "This is the end of the turn.");
+      if (!isMoved) this.voice.alert(text(name === "back" ? "inside.is_beginning" : "inside.is_end"));
     });
   }
 
@@ -293,28 +294,33 @@ export class InsideView {
 
   showBusy(isBusy) {
     this.root.classList.toggle("busy", isBusy);
-    if (isBusy) this.label.textContent = "The program is recorded …";
+    if (isBusy) this.label.textContent = text("inside.recorded");
   }
 
   showSpeed() {
-    const [text] = SPEEDS[this.speed.value];
-    this.speedText.textContent = text;
-    this.speed.setAttribute("aria-valuetext", text);
+    const [name] = SPEEDS[this.speed.value];
+    this.speedText.textContent = text(name);
+    this.speed.setAttribute("aria-valuetext", text(name));
   }
 
   show() {
     const { turn } = this, { event, place } = turn;
     const changed = new Set(event.places);
     const { side, reading, stopped } = turn.outline;
-    this.heading.textContent = `${side === "white" ? "White" : "Black"} thinks${reading === "recorded" ? ", one letter changed" : ""}`;
-    this.label.textContent = event.kind === "return" ? `RETURN from ${event.label}` : event.kind === "gosub" ? `GOSUB ${event.label}` : event.label;
+    const [thinks, thinksChanged] = side === "white" ? ["inside.white_thinks", "inside.white_thinks_changed"] : ["inside.black_thinks", "inside.black_thinks_changed"];
+    this.heading.textContent = text(reading === "recorded" ? thinksChanged : thinks);
+    this.label.textContent = event.kind === "return" ? text("inside.return_from", { label: event.label }) : event.kind === "gosub" ? `GOSUB ${event.label}` : event.label;
     const isEnd = place.part === turn.parts - 1 && place.event === turn.current.events.length - 1;
     const chosen = turn.outline.candidates.find((candidate) => candidate.chosen);
-    const end = isEnd ? ` ${stopped || (chosen ? `The choice is ${chosen.notation}.` : "No move is chosen.")}` : "";
-    this.sentence.textContent = event.text + end;
-    if (!this.isPlaying || this.rate() <= SPOKEN) this.voice.say(`${this.label.textContent}: ${event.text}${end}${event.quirk && ` Quirk ${event.quirk}: ${this.facts.quirks[event.quirk]}`}`);
+    const choice = chosen ? text("inside.the_choice_is", { move: chosen.notation }) : text("inside.no_choice");
+    const sentence = told(event.text) + (isEnd ? ` ${stopped || choice}` : "");
+    this.sentence.textContent = sentence;
+    if (!this.isPlaying || this.rate() <= SPOKEN) {
+      const quirk = event.quirk && ` ${text("inside.quirk", { name: event.quirk, meaning: told(this.facts.quirks[event.quirk]) })}`;
+      this.voice.say(text("inside.said", { label: this.label.textContent, sentence }) + quirk);
+    }
     this.showQuirk(event.quirk);
-    this.stack.textContent = `GOSUB stack: ${event.stack.join(" > ") || "empty"}`;
+    this.stack.textContent = text("inside.stack", { labels: event.stack.join(" > ") || text("inside.empty_stack") });
     this.showBoard();
     this.showHeat(changed);
     this.variables.show(turn, changed);
@@ -330,9 +336,9 @@ export class InsideView {
     const { part, event } = this.turn.place, count = this.turn.current.events.length;
     this.slider.max = count - 1;
     this.slider.value = event;
-    this.sliderText.textContent = `${event + 1} of ${count}`;
+    this.sliderText.textContent = text("inside.place", { number: event + 1, count });
     this.candidates.value = part;
-    this.play.textContent = this.isPlaying ? "Pause" : "Play";
+    this.play.textContent = text(this.isPlaying ? "inside.pause" : "inside.play");
     enable(this.buttons.back, part > 0 || event > 0);
     for (const name of ["step", "over", "out", "run", "reply", "candidate", "choice"]) enable(this.buttons[name], !isEnd);
   }
@@ -341,19 +347,20 @@ export class InsideView {
     this.quirk.hidden = !name;
     if (!name) return;
     const link = element("a", { href: `${this.link.docs}quirks.html#${name}` }, name);
-    this.quirk.replaceChildren("Quirk ", link, `: ${this.facts.quirks[name]}`);
+    this.quirk.replaceChildren(...textParts("inside.quirk", { name: link, meaning: told(this.facts.quirks[name]) }));
   }
 
   // Lists what the step has changed: the variables with their values before and now, and how many numbers of arrays.
   showChanged(changed) {
-    const names = ["A(0,..), the board", "A(1,..)", "A(2,..)", "A(3,..)", "A(4,..)", "A(5,..)", "A(6,..)", "PW, PB, PM"];
+    const names = [text("inside.board"), "A(1,..)", "A(2,..)", "A(3,..)", "A(4,..)", "A(5,..)", "A(6,..)", "PW, PB, PM"];
     const counts = names.map(() => 0);
     for (const place of changed) if (place >= this.turn.arrays) counts[Math.min(7, Math.floor((place - this.turn.arrays) / 144))] += 1;
-    const told = names.map((name, index) => counts[index] && `${name}: ${counts[index]}`).filter(Boolean);
+    const arrays = names.map((name, index) => counts[index] && text("inside.array_count", { name, count: counts[index] })).filter(Boolean);
     const { places, before, after } = this.turn.event;
     const variables = places.map((place, index) => place < this.turn.arrays && `${this.facts.names[place]} ${shownNumber(before[index])} \u2192 ${shownNumber(after[index])}`).filter(Boolean);
-    const numbers = told.length ? `Numbers in arrays: ${told.join("; ")}.` : "";
-    this.changed.textContent = variables.length || numbers ? `Just changed: ${variables.join(", ") || "no variable"}. ${numbers}` : "Nothing has just changed.";
+    const numbers = arrays.length ? text("inside.arrays_changed", { counts: arrays.join("; ") }) : "";
+    this.changed.textContent = variables.length || numbers
+      ? `${text("inside.changed", { variables: variables.join(", ") || text("inside.no_variable") })} ${numbers}` : text("inside.nothing_changed");
   }
 
   // Returns the square of each piece of a side by its number, "" for one that is not on the board. A piece whose move has just

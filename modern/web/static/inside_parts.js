@@ -1,9 +1,10 @@
 // The parts of the page "Inside 1994": the position, the tour, the think move boards, the variables, the terms, the labels and
 // the listing.
 
-import { button, capitalised, element, enable, field, newId, scrollBox, selectField } from "./dom.js";
+import { button, element, enable, field, newId, scrollBox, selectField } from "./dom.js";
 import { describeReach, nameOf, piecesIn } from "./number_boards.js";
 import { FILES } from "./squares.js";
+import { text, told } from "./texts.js";
 
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: 12, ArrowDown: -12 };
 const MAX_TINT = 5;
@@ -14,15 +15,16 @@ export const shownNumber = (number) => String(Number(number.toPrecision(7)));
 
 // Returns the form that asks for a turn, as { element, show, close }; `onAsked` gets its settings.
 export const positionForm = (facts, onAsked) => {
-  const input = (text, attributes) => {
+  const input = (name, attributes) => {
     const made = element("input", { type: "text", id: newId("turn"), autocomplete: "off", spellcheck: "false", ...attributes });
-    return { element: field(text, made), input: made };
+    return { element: field(name, made), input: made };
   };
-  const fen = input("FEN, or empty for the start", {}), moves = input("Moves from there", { placeholder: "e4 e5 Nf3" });
+  const fen = input(text("form.fen"), {}), moves = input(text("form.moves"), { placeholder: text("form.moves_example") });
   const game = facts.game.split(" ");
-  const ply = selectField("The recorded game", [["", "choose a ply"], ...game.map((_, index) => [String(index + 1), `ply ${index + 1}`])]);
-  const side = selectField("Who thinks", [["", "the side to move"], ["white", "White"], ["black", "Black"]]);
-  const reading = selectField("Reading", [["printed", "the listing as printed"], ["recorded", "one letter changed"]]);
+  const ply = selectField(text("form.recorded_game"), [["", "form.choose_ply"]]);
+  ply.select.append(...game.map((_, index) => element("option", { value: index + 1 }, text("form.ply", { number: index + 1 }))));
+  const side = selectField(text("form.who_thinks"), [["", "form.side_to_move"], ["white", "side.white"], ["black", "side.black"]]);
+  const reading = selectField(text("form.reading"), [["printed", "screen.printed"], ["recorded", "screen.recorded"]]);
   const inputs = { fen: fen.input, moves: moves.input, side: side.select, reading: reading.select };
   ply.select.addEventListener("change", () => {
     if (!ply.select.value) return;
@@ -33,9 +35,9 @@ export const positionForm = (facts, onAsked) => {
     event.preventDefault();
     onAsked(Object.fromEntries(Object.entries(inputs).map(([name, one]) => [name, one.value.trim()])));
   };
-  const details = element("details", { class: "position" }, element("summary", {}, "Another position"),
+  const details = element("details", { class: "position" }, element("summary", {}, text("form.another")),
     element("form", { submit }, fen.element, moves.element, ply.element, side.element, reading.element,
-      element("button", { type: "submit", class: "strong" }, "Think")));
+      element("button", { type: "submit", class: "strong" }, text("form.think"))));
   const show = (settings) => {
     for (const [name, one] of Object.entries(inputs)) one.value = settings[name];
   };
@@ -44,18 +46,18 @@ export const positionForm = (facts, onAsked) => {
 
 // Returns the tour, as { element, show, hide }. `onGo` gets 1 for the next stop and -1 for the one before.
 export const tourPanel = (stops, onGo, onEnd) => {
-  const head = element("strong"), text = element("p");
-  const back = button("Back one stop", () => onGo(-1)), next = button("Next stop", () => onGo(1), { class: "strong" });
-  const panel = element("section", { class: "tour", "aria-label": "Tour", hidden: true }, head, text,
-    element("div", { class: "buttons" }, back, next, button("End the tour", onEnd, { class: "quiet" })));
+  const head = element("strong"), about = element("p");
+  const back = button(text("tour.back"), () => onGo(-1)), next = button(text("tour.next"), () => onGo(1), { class: "strong" });
+  const panel = element("section", { class: "tour", "aria-label": text("tour.name"), hidden: true }, head, about,
+    element("div", { class: "buttons" }, back, next, button(text("tour.end"), onEnd, { class: "quiet" })));
   // Shows a stop, and returns what a screen reader says.
   const show = (number) => {
     panel.hidden = false;
-    head.textContent = `Stop ${number + 1} of ${stops.length}`;
-    text.textContent = stops[number].text;
+    head.textContent = text("tour.stop", { number: number + 1, count: stops.length });
+    about.textContent = told(stops[number].text);
     enable(back, number > 0);
     enable(next, number < stops.length - 1);
-    return `${head.textContent}. ${text.textContent}`;
+    return `${head.textContent}. ${about.textContent}`;
   };
   return { element: panel, show, hide: () => { panel.hidden = true; } };
 };
@@ -70,7 +72,7 @@ export const heatBoard = (side, onPoint) => {
       cells[square] = element("button", { type: "button", tabindex: square === D4 ? "0" : "-1", "data-square": square });
       return element("td", {}, cells[square]);
     })));
-  const name = `A(${side === "white" ? 1 : 2},..), ${capitalised(side)}'s think move board`;
+  const name = text(side === "white" ? "numbers.think_move_board_white" : "numbers.think_move_board_black");
   const table = element("table", { class: "heat" }, element("caption", {}, name), element("tbody", {}, ...rows),
     element("tfoot", {}, element("tr", {}, element("td"), ...[...FILES].map((file) => element("th", { scope: "col" }, file)))));
   const readout = element("p", { class: "readout" });
@@ -115,7 +117,7 @@ export const heatBoard = (side, onPoint) => {
         const count = piecesIn(now.reach[square]).length;
         cell.textContent = count || "";
         cell.dataset.count = Math.min(count, MAX_TINT);
-        cell.setAttribute("aria-label", `${nameOf(Number(square))}: ${count} ${count === 1 ? "piece" : "pieces"}`);
+        cell.setAttribute("aria-label", text("heat.square", { square: nameOf(Number(square)), count }));
       }
       cell.classList.toggle("changed", changed.has(Number(square)));
     }
@@ -130,31 +132,31 @@ export const variablesTable = ({ meanings }) => {
   const body = Object.entries(meanings).flatMap(([names, meaning]) => names.split(", ").map((name) => {
     rows[name] = { value: element("td", { class: "figure" }), mark: element("span", { class: "visually-hidden" }) };
     rows[name].row = element("tr", {}, element("th", { scope: "row" }, name, rows[name].mark), rows[name].value,
-      element("td", {}, meaning));
+      element("td", {}, told(meaning)));
     return rows[name].row;
   }));
   const table = element("table", { class: "variables" },
-    element("thead", {}, element("tr", {}, ...["variable", "value", "meaning"].map((text) => element("th", { scope: "col" }, text)))),
+    element("thead", {}, element("tr", {}, ...["variables.variable", "variables.value", "variables.meaning"].map((name) => element("th", { scope: "col" }, text(name))))),
     element("tbody", {}, ...body));
   const show = (turn, changed) => {
     for (const [name, { row, value, mark }] of Object.entries(rows)) {
-      const text = shownNumber(turn.number(name));
-      if (value.textContent !== text) value.textContent = text;
+      const number = shownNumber(turn.number(name));
+      if (value.textContent !== number) value.textContent = number;
       const isChanged = changed.has(turn.placeOf[name]);
       row.classList.toggle("changed", isChanged);
-      if (Boolean(mark.textContent) !== isChanged) mark.textContent = isChanged ? ", has just changed" : "";
+      if (Boolean(mark.textContent) !== isChanged) mark.textContent = isChanged ? text("variables.changed") : "";
     }
   };
-  return { element: scrollBox("All variables", "tall", table), show };
+  return { element: scrollBox(text("variables.all"), "tall", table), show };
 };
 
 // Returns the value as it grows, as { element, show }; `onSelect` gets the number of the event of a term.
 export const termsList = (onSelect) => {
   const list = element("ol");
-  const none = element("p", { class: "caption" }, "No move is tried yet.");
-  const box = scrollBox("The value, term by term", "terms", list);
-  const rowOf = ({ text, value, index }) => element("li", {},
-    button(text, () => onSelect(index), { class: "link" }), element("span", { class: "figure" }, shownNumber(value)));
+  const none = element("p", { class: "caption" }, text("terms.none"));
+  const box = scrollBox(text("terms.list"), "terms", list);
+  const rowOf = ({ text: term, value, index }) => element("li", {},
+    button(told(term), () => onSelect(index), { class: "link" }), element("span", { class: "figure" }, shownNumber(value)));
   let rows = [];
   const show = (terms) => {
     const isLonger = rows.every(({ index }, at) => terms[at]?.index === index) && rows.length && terms.length;
@@ -177,8 +179,8 @@ export const labelsList = ({ labels, breakpoints }, onToggle) => {
     onToggle(label, set.has(label));
   };
   const list = element("ul", { class: "labels" }, ...breakpoints.map((label) => {
-    items[label] = { switch: button(label, () => toggle(label), { "aria-pressed": "false", title: `Breakpoint at ${label}` }) };
-    items[label].row = element("li", {}, items[label].switch, element("span", {}, labels[label]));
+    items[label] = { switch: button(label, () => toggle(label), { "aria-pressed": "false", title: text("labels.breakpoint", { label }) }) };
+    items[label].row = element("li", {}, items[label].switch, element("span", {}, told(labels[label])));
     return items[label].row;
   }));
   const show = (label) => {
@@ -209,12 +211,12 @@ export const listingPanel = (refused, restore) => {
   const note = element("p", { class: "caption", role: "status" });
   const evidence = element("p", { class: "readout" });
   const list = element("ol", { class: "listing" });
-  const box = scrollBox("The lines of the listing", "tall", list);
-  let listing = null, text = null, rows = [], marked = null, last = null;
+  const box = scrollBox(text("listing.lines"), "tall", list);
+  let listing = null, report = null, rows = [], marked = null, last = null;
 
   const mark = (repair, shown) => element("button", {
-    type: "button", class: "repair", title: repair.title, "aria-description": repair.title,
-    click: () => { evidence.textContent = repair.title; },
+    type: "button", class: "repair", title: told(repair.title), "aria-description": told(repair.title),
+    click: () => { evidence.textContent = told(repair.title); },
   }, shown);
   const lineOf = ({ text: line, repairs }) => {
     let end = 0;
@@ -228,13 +230,13 @@ export const listingPanel = (refused, restore) => {
   const fail = (error) => {
     listing = null;
     box.hidden = true;
-    note.textContent = error.message;
+    note.textContent = told(error.message);
   };
   const open = async () => {
-    note.textContent = "The listing is restored …";
+    note.textContent = text("listing.is_restored");
     evidence.textContent = "";
     try {
-      listing = await restore(text);
+      listing = await restore(report);
     } catch (error) {
       fail(error);
       return;
@@ -242,7 +244,7 @@ export const listingPanel = (refused, restore) => {
     rows = listing.lines.map(lineOf);
     list.replaceChildren(...rows);
     const count = listing.lines.reduce((sum, { repairs }) => sum + repairs.length, 0);
-    note.textContent = listing.note || `The listing as ${listing.reading}, with ${count} repairs. Each is tinted; its evidence is shown when you select it.`;
+    note.textContent = told(listing.note) || text(listing.reading === "printed" ? "listing.printed" : "listing.recorded", { count });
     box.hidden = false;
     marked = null;
     if (last) show(last);
@@ -250,7 +252,7 @@ export const listingPanel = (refused, restore) => {
   input.addEventListener("change", async () => {
     const [file] = input.files;
     if (!file) return;
-    text = decoded(await file.arrayBuffer());
+    report = decoded(await file.arrayBuffer());
     await open();
   });
   // Marks the line of an event.
@@ -267,9 +269,9 @@ export const listingPanel = (refused, restore) => {
     box.scrollTop = row.offsetTop - box.clientHeight / 2;
   };
   // The listing differs between the readings.
-  const reread = () => { if (text !== null) open(); };
+  const reread = () => { if (report !== null) open(); };
   box.hidden = true;
   const opening = refused ? [element("p", {}, refused)] : [element("div", { class: "field" },
-    element("label", { for: id }, "Open the text of the report"), input)];
+    element("label", { for: id }, text("listing.open")), input)];
   return { element: element("div", {}, ...opening, note, box, evidence), show, reread };
 };
