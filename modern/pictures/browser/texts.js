@@ -55,6 +55,8 @@ export const numberText = (number, options = {}) => new Intl.NumberFormat(langua
 // begins with PYTHON, and is found by its English words, with its values.
 const PYTHON = "python.";
 const ENGLISH = "en";
+// Values without a blank.
+const ONE_WORD = ["from", "to", "square", "last"];
 
 let pythonTexts = null;
 
@@ -68,7 +70,7 @@ const patternOf = (english) => {
     if (index % 3 === 2) return "";
     if (parts[index + 1] !== undefined) return `(?:${parts[index + 1].split("|").map(escaped).join("|")})`;
     names.push(part);
-    return "(.+?)";
+    return ONE_WORD.includes(part) ? "(\\S+)" : "(.+?)";
   }).join("");
   return { pattern: new RegExp(`^${source}$`, "s"), names };
 };
@@ -83,15 +85,23 @@ const findPythonTexts = () => {
   return { whole, patterns };
 };
 
-// Returns a text of Python in the language of the page: its values too, where they are such texts. Other words stay as they are.
-export const told = (english) => {
-  if (language === ENGLISH || !english) return english;
-  pythonTexts ??= findPythonTexts();
+// Returns a text of Python, or a list of them, in the language of the page; null for other words.
+const findTold = (english) => {
   const key = pythonTexts.whole.get(english);
   if (key) return text(key);
   for (const { key: one, pattern, names } of pythonTexts.patterns) {
     const match = pattern.exec(english);
-    if (match) return text(one, Object.fromEntries(names.map((name, index) => [name, told(match[index + 1])])));
+    if (match) return text(one, Object.fromEntries(names.map((name, index) => [name, findTold(match[index + 1]) ?? match[index + 1]])));
   }
-  return english;
+  const parts = english.split(", ").map((part, _, all) => (all.length > 1 ? findTold(part) : null));
+  return parts.includes(null) ? null : parts.join(", ");
+};
+
+// Returns a text of Python in the language of the page: its values too, where they are such texts. Other words stay as they are.
+// It begins with a capital if the English does.
+export const told = (english) => {
+  if (language === ENGLISH || !english) return english;
+  pythonTexts ??= findPythonTexts();
+  const found = findTold(english) ?? english, [first] = english;
+  return first === first.toUpperCase() ? found[0].toUpperCase() + found.slice(1) : found;
 };

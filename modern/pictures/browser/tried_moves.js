@@ -72,7 +72,7 @@ export class TriedMoves {
     const name = element("span", { class: "name" }, remark.includes("slot") ? "" : `${told(this.tried.pieces[piece])} `);
     return element("tr", { "data-index": index, class: index === this.tried.chosen ? "choice" : null },
       element("th", { scope: "row" }, button), element("td", {}, reply ? reply.notation : text("tried.no_reply")), cell(value),
-      cell(remark.split(", ").map(told).join(", "), "remark"), cell(index + 1), element("td", { class: "figure" }, name, piece), cell(square));
+      cell(told(remark), "remark"), cell(index + 1), element("td", { class: "figure" }, name, piece), cell(square));
   }
 
   // What is shown of one move: the one that is pointed at, kept or chosen.

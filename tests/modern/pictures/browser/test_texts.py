@@ -2,21 +2,50 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Final
 
 import pytest
 
+from historic.study.sample_game import NOTES
+from historic.study.terms import TERMS
+from modern.game import game as endings
+from modern.game.game import Ending
+from modern.game.session import HUMAN
 from modern.pages.kit import environment
 from modern.pictures.browser.modules import ENGLISH, languages, texts_in
+from modern.players.levels import NAMED_LEVELS
+from modern.players.tried_moves import PIECE_NAMES
+from modern.proof.stepper import LABEL_TEXTS, QUIRKS
+from modern.rules import MoveError, Position, outcome
+from modern.rules.typed_move import parse_typed_move
+from modern.web.inside import MEANINGS, TOUR, Turns
+from modern.web.settings import offered_players
 
 #: The packages whose modules show something, and the templates of pages that have a language.
 PACKAGES: Final = ("modern.pictures.browser", "modern.web.static", "modern.web.pyodide")
 TEMPLATES: Final = ("play.html", "pyodide.html")
 #: Texts that Python writes; the pages find them by their English.
 PYTHON: Final = "python."
+#: The packages and modules whose words reach a page.
+SPEAKING: Final = (
+    *("modern.game", "modern.rules", "modern.web", "modern.players", "modern.proof", "modern.analysis"),
+    *("historic.study", "historic.basic"),
+)
+#: Values without a blank, as in texts.js; and squares in a row.
+ONE_WORD: Final = ("from", "to", "square", "last")
+SQUARES: Final = re.compile(r"[a-h1-8, ]+")
+#: Why a game ends.
+REASONS: Final = (
+    *(outcome.CHECKMATE, outcome.STALEMATE, outcome.INSUFFICIENT_MATERIAL, outcome.SEVENTY_FIVE_MOVES),
+    *(outcome.FIVEFOLD_REPETITION, outcome.FIFTY_MOVES, outcome.THREEFOLD_REPETITION),
+    *(endings.TIME_FORFEIT, endings.ILLEGAL_MOVE, endings.CRASH, endings.NO_ANSWER, endings.RESIGNATION),
+    *(endings.ADJUDICATION, endings.AGREEMENT),
+)
 PLACE: Final = re.compile(r"\{(\w+)(\|[^{}]*)?\}")
 STRING: Final = re.compile(r'"((?:[^"\\\n]|\\.)*)"|`([^`]*)`')
 #: Where a string is something to be read, even if it is one word.
@@ -30,6 +59,13 @@ FILE_ENDS: Final = (".js", ".css", ".svg", ".json", ".mjs", ".wasm", ".html")
 #: What tells a sentence from a list of CSS classes, a selector and their like.
 TWO_WORDS: Final = re.compile(r"[A-Za-z]{2,},? [a-z]{2,}")
 SENTENCE: Final = re.compile(r"^[ A-Z]|\b(?:the|is|of|not|no|and|to|for|it|are|was)\b(?![-(])")
+PROPER_NAMES: Final = ("Huo Chess",)
+#: Texts whose words Python puts together of several.
+COMPOSED: Final = (
+    *("python.can_go", "python.must_go", "python.it_has_no_move", "python.has_no_move", "python.none_can_go"),
+    *("python.no_right", "python.king_", "python.cannot_be_", "python.reaches", "python.castl"),
+    *("python.rank_term", "python.protected_term", "python.counts_term"),
+)
 #: Names that are the same in every language, and what only a programmer reads.
 NAMES: Final = ("Gosub Chess", "there is no text", "The worker was ended.", 'placeholder: "e2e4"')
 
@@ -64,7 +100,8 @@ def test_a_language_has_the_texts_of_english_with_the_same_places(language: str)
     for key, text in texts.items():
         places = {place: bool(forms) for place, forms in PLACE.findall(text)}
         expected = {place: bool(forms) for place, forms in PLACE.findall(english[key])}
-        assert places.keys() == expected.keys(), key
+        # Python's words come with values that a language may have no use for.
+        assert places.keys() <= expected.keys() if key.startswith(PYTHON) else places.keys() == expected.keys(), key
         assert text.strip(), key
         assert not re.search(r"[{}]", PLACE.sub("", text)), key
 
@@ -90,6 +127,94 @@ def test_no_module_has_english_of_its_own() -> None:
         for quoted, template in STRING.findall(source):
             written = quoted or re.sub(r"\$\{[^}]*\}|\$\{.*", "", template)
             assert not (TWO_WORDS.search(written) and SENTENCE.search(written)), f"{name}: {written!r}"
+
+
+def understood(english: str) -> bool:
+    """Returns True if a text of Python, and all words in it, are among the texts, as texts.js finds them."""
+    for pattern in python_patterns():
+        if match := pattern.fullmatch(english):
+            return all(" " not in value or SQUARES.fullmatch(value) or understood(value) for value in match.groups())
+    parts = english.split(", ")
+    return len(parts) > 1 and all(map(understood, parts))
+
+
+@cache
+def python_patterns() -> list[re.Pattern[str]]:
+    texts = [text for key, text in texts_in(ENGLISH).items() if key.startswith(PYTHON)]
+    texts.sort(key=lambda text: (bool(PLACE.search(text)), -len(PLACE.sub("", text))))
+    return [re.compile(pattern_of(PLACE.split(text))) for text in texts]
+
+
+def pattern_of(parts: list[str]) -> str:
+    words = [re.escape(part) for part in parts[::3]]
+    places = ["" if place is None else r"(\S+)" if place in ONE_WORD else "(.+?)" for place in (*parts[1::3], None)]
+    return "".join(word + place for word, place in zip(words, places, strict=True))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(*LABEL_TEXTS.values(), *QUIRKS.values(), *MEANINGS.values(), *(stop.text for stop in TOUR)),
+        *(*NOTES.values(), *TERMS, *PIECE_NAMES, *(level.name for level in NAMED_LEVELS)),
+        *(Ending(winner, reason).sentence for reason in REASONS for winner in ("white", None)),
+        *(player["title"] for player in offered_players() if player["name"] != HUMAN),
+        *(player["called"] for player in offered_players() if " " in player["called"]),
+    ],
+)
+def test_what_python_says_is_understood(words: str) -> None:
+    assert words in PROPER_NAMES or understood(words)
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "4r1k1/8/8/8/8/3n4/8/R3K2R w KQ - 0 1",
+        "8/P7/8/8/4k3/8/1p6/4K2r w - - 0 1",
+    ],
+)
+def test_why_a_move_is_not_legal_is_understood(fen: str) -> None:
+    position, told = Position.from_fen(fen), set()
+    squares = [file + rank for file in "abcdefgh" for rank in "12345678"]
+    typed = [
+        *(start + end for start in squares for end in squares[::3]),
+        *("KQRBN"[i % 5] + to for i, to in enumerate(squares)),
+    ]
+    for text in (*typed, "O-O", "O-O-O", "e8=K", "a9", "what", *squares):
+        try:
+            parse_typed_move(position, text)
+        except MoveError as error:
+            told.add(str(error))
+    assert len(told) > 1000
+    assert [words for words in told if not understood(words)] == []
+
+
+def test_every_sentence_of_a_turn_is_understood() -> None:
+    sentences = {event[4] for event in Turns().part({"part": 1})["events"]}
+    assert len(sentences) > 100
+    assert [words for words in sentences if not understood(words)] == []
+
+
+def test_every_text_of_python_is_said_somewhere() -> None:
+    said = "\n".join(
+        node.value.lower()
+        for package in SPEAKING
+        for path in sorted(Path(str(files(package))).rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
+    for key, text in texts_in(ENGLISH).items():
+        if key.startswith(PYTHON) and not key.startswith(COMPOSED):
+            words = [part.strip(" :;,.?()'") for part in PLACE.split(text)[::3] if " " in part.strip(" :;,.?()'")]
+            missing = [part for part in words if part.lower() not in said]
+            assert not missing or understood_piece(text), (key, missing)
+
+
+def understood_piece(text: str) -> bool:
+    """Returns True for the words for a piece, which Python puts together of several."""
+    return bool(
+        re.fullmatch(r"(?:(?:White|Black)'s|an?|the)(?: own)?(?: white| black)? \w+(?: (?:is )?on \{square\})?", text)
+    )
 
 
 @pytest.mark.parametrize("name", TEMPLATES)
