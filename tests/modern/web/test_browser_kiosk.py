@@ -64,6 +64,7 @@ def test_an_address_prefills_the_form(page: PlayPage) -> None:
     ("query", "expected"),
     [
         ("?color=white&start", "The address has an unknown parameter, color; expected opponent, colour, "),
+        ("?lang=xx", "lang must be en, fr, not xx."),
         ("?colour=red", "colour must be white or black, not red."),
         ("?opponent=deepblue&start", "There is no player called deepblue; the players are human, modern, historic, "),
         ("?opponent=modern[Speed=9]", "modern has no option Speed here."),

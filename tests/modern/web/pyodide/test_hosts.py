@@ -65,6 +65,13 @@ def test_a_missing_or_changed_file_is_named_in_a_line(
     fresh.until(says_so, expected, SOON)
 
 
+def test_before_anything_is_loaded_the_page_speaks_the_language_of_its_address(fresh: PyodidePage) -> None:
+    fresh.browser.get(f"{fresh.address}?lang=fr")
+    fresh.wait("return document.querySelector('#load').textContent.startsWith('Charger ')")
+    assert fresh.text("#loading-text").startswith("Python et les programmes")
+    assert fresh.run("return [document.documentElement.lang, document.querySelector('#about').lang]") == ["fr", "en"]
+
+
 def test_the_theme_of_the_sites_other_pages_is_that_of_this_one(fresh: PyodidePage) -> None:
     fresh.browser.get(fresh.address)
     light = fresh.background()
