@@ -151,18 +151,16 @@ def pattern_of(parts: list[str]) -> str:
     return "".join(word + place for word, place in zip(words, places, strict=True))
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
+def test_what_python_says_is_understood() -> None:
+    players = [player for player in offered_players() if player["name"] != HUMAN]
+    said = [
         *(*LABEL_TEXTS.values(), *QUIRKS.values(), *MEANINGS.values(), *(stop.text for stop in TOUR)),
         *(*NOTES.values(), *TERMS, *PIECE_NAMES, *(level.name for level in NAMED_LEVELS)),
         *(Ending(winner, reason).sentence for reason in REASONS for winner in ("white", None)),
-        *(player["title"] for player in offered_players() if player["name"] != HUMAN),
-        *(player["called"] for player in offered_players() if " " in player["called"]),
-    ],
-)
-def test_what_python_says_is_understood(words: str) -> None:
-    assert words in PROPER_NAMES or understood(words)
+        *(player["title"] for player in players),
+        *(player["called"] for player in players if " " in player["called"]),
+    ]
+    assert [words for words in said if words not in PROPER_NAMES and not understood(words)] == []
 
 
 @pytest.mark.parametrize(
@@ -177,7 +175,7 @@ def test_why_a_move_is_not_legal_is_understood(fen: str) -> None:
     position, told = Position.from_fen(fen), set()
     squares = [file + rank for file in "abcdefgh" for rank in "12345678"]
     typed = [
-        *(start + end for start in squares for end in squares[::3]),
+        *(start + end for start in squares for end in squares[::5]),
         *("KQRBN"[i % 5] + to for i, to in enumerate(squares)),
     ]
     for text in (*typed, "O-O", "O-O-O", "e8=K", "a9", "what", *squares):
@@ -185,7 +183,7 @@ def test_why_a_move_is_not_legal_is_understood(fen: str) -> None:
             parse_typed_move(position, text)
         except MoveError as error:
             told.add(str(error))
-    assert len(told) > 1000
+    assert len(told) > 500
     assert [words for words in told if not understood(words)] == []
 
 
