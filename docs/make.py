@@ -35,6 +35,7 @@ class Part(NamedTuple):
 PARTS: Final = {
     "man": Part("the man pages in docs/man, from the help of the commands"),
     "ledger": Part("the classes of difference: their pictures, their rows in agreement.md, their names in quirks.md"),
+    "quirks": Part("the boards of quirks.md"),
     "pictures": Part("the pictures of README and of most pages"),
     "hours": Part("the boards of finest-hours.md, whose moves the programs play"),
     "moving": Part("the moving picture of README and of the site's first page"),

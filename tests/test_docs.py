@@ -59,8 +59,9 @@ PLAYER, ENTRY, ITS_TESTS = re.findall(r"```python\n(.*?)```", ADDING, re.S)
 
 
 @pytest.mark.parametrize("quirk", SECTIONS)
-def test_each_quirk_has_a_label_a_position_and_tests_in_tests_historic(quirk: str) -> None:
+def test_each_quirk_has_a_board_a_label_a_position_and_tests_in_tests_historic(quirk: str) -> None:
     section = SECTIONS[quirk]
+    assert f'src="pictures/quirk-{quirk}.svg"' in section, "run `python docs/make.py quirks`"
     assert re.search(r"^- Label: [A-Z]", section, re.M)
     assert "- Position: " in section
     named = re.findall(r"`(test_\w+)`", section.partition("- Test: ")[2])

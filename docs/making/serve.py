@@ -14,7 +14,7 @@ from markdown import markdown
 FOLDER: Final = DOCS.parent / "modern" / "web" / "docs"
 PAGES: Final = ("report", "quirks")
 #: What only the site has: pictures, and what is said about them.
-SITE_ONLY: Final = re.compile(r"<!-- site only -->.*?<!-- end -->\n*", re.S)
+SITE_ONLY: Final = re.compile(r"<!-- site only -->.*?<!-- end -->\n*|^<img [^\n]*\n\n", re.S | re.M)
 LINK: Final = re.compile(r'<a href="([^"#]*)(#[^"]*)?">(.*?)</a>', re.S)
 PAGE: Final = {f"{name}.md": f"{name}.html" for name in PAGES}
 
