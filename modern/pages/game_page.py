@@ -16,7 +16,6 @@ from modern.pages.game_facts import (
     is_record,
     other_facts_of,
     pgn_text,
-    program_event,
     subject_of,
     title_of,
 )
@@ -58,7 +57,7 @@ class Mark(NamedTuple):
     legend: str
 
 
-#: The exception is marked: the program's own move in a game of others, another move in a game of its own.
+#: The rarer of the two is marked.
 AGREEMENT: Final = Mark(True, "agrees", "=", "the move of 1994", "The program of 1994 would have played the same move.")
 DIFFERENCE: Final = Mark(
     False, "differs", "*", "1994 would play another move", "The program of 1994 would have played another move."
@@ -83,7 +82,7 @@ def game_page(
     if that is not said by `seconds`: `depth 8`. `more_facts` follow those of the game's headers.
     """
     analysed = bool(seconds or effort)
-    mark = DIFFERENCE if program_event(game) else AGREEMENT
+    mark = _rarer_mark(positions)
     marked = [index for index, at in enumerate(positions) if at["program"]["agrees"] is mark.agrees]
     return render(
         "game.html",
@@ -113,6 +112,12 @@ def game_page(
             "positions": positions,
         },
     )
+
+
+def _rarer_mark(positions: Sequence[PageData]) -> Mark:
+    """Returns what is marked in the list of moves: agreement in most games, differences in the program's own."""
+    verdicts = [at["program"]["agrees"] for at in positions]
+    return DIFFERENCE if verdicts.count(False) < verdicts.count(True) else AGREEMENT
 
 
 @cache

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from historic.basic import BasicError
-from historic.position.moves import report_notation
 from historic.position.squares import SQUARE_TO_NAME
 from historic.position.state import State
 from historic.program import Program
@@ -63,7 +62,7 @@ def page_positions(
             "ply": at.ply,
             "side": at.side,
             **_board(shown),
-            "played": _played(note, at, shown.position, move),
+            "played": _played(note, shown.position, move),
             "program": program_data(at, shown.position, legal, played, reading),
             "today": found["today"],
             "notes": [*_notes(game, note, at, shown.position, played, reading), *found["remarks"]],
@@ -121,13 +120,12 @@ def _board(game: Game) -> PageData:
     }
 
 
-def _played(note: MoveNote, at: PositionThought, position: Position, played: Move | None) -> PageData | None:
-    """Returns the game's next move in three notations, and what the PGN says about it."""
+def _played(note: MoveNote, position: Position, played: Move | None) -> PageData | None:
+    """Returns the game's next move in two notations, and what the PGN says about it."""
     if played is None:
         return None
     return {
         "move": played.uci(),
-        "notation": report_notation(at.state, at.side, played.uci()),
         "san": position.san(played),
         "glyphs": note.glyph_signs,
         "clock": note.clock,

@@ -121,6 +121,14 @@ def test_the_chart_marks_where_record_and_listing_differ() -> None:
     assert 'class="difference"' not in chart(positions, [21], "")
 
 
+def test_the_rarer_of_agreement_and_difference_is_marked() -> None:
+    """1994 tries 1. e3 first, so it agrees with one of these games at its first ply, and with no other ply of it."""
+    record = re.findall(r'class="(agrees|differs)"', recorded_game_page())
+    assert record == ["differs"]
+    others = re.findall(r'class="(agrees|differs)"', page_of_pgn("1. e3 a5 2. a3 a4 *"))
+    assert others == ["agrees"]
+
+
 def test_the_chart_clips_values_at_ten() -> None:
     positions = [
         {"program": {"value": value, "agrees": None}, "today": None} for value in (1000.0, -10.0, None, 5.0, 0.0)
