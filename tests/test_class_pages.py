@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -92,3 +95,45 @@ def test_castling_without_a_rook() -> None:
     assert NAME_TO_SQUARE["a1"] not in program.state.PW
     program.play("white")
     assert NAME_TO_SQUARE["d1"] in program.state.PW
+
+
+WORKSHOP = (DOCS / "class-write-a-player.md").read_text(encoding="utf-8")
+CODE = re.findall(r"```python\n(.*?)```", WORKSHOP, re.S)
+STEPS = ("step1", "step2", "step3", "step4")
+
+
+@pytest.fixture(scope="module")
+def workshop(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the files that the page tells a class to write."""
+    folder = tmp_path_factory.mktemp("workshop")
+    first, pieces, reply, moves, puzzles = CODE
+    begin, class_and_end = re.split(r"(?=^class )", first, maxsplit=1, flags=re.M)
+    imports, _ = re.split(r"(?=^def )", begin, maxsplit=1, flags=re.M)
+    material, _ = re.split(r"(?=^def choose)", pieces, maxsplit=1, flags=re.M)
+    renamed = material.replace("def evaluate(", "def material(")
+    for name, functions in zip(STEPS, ("", pieces, material + reply, renamed + moves + reply), strict=True):
+        text = imports + functions + "\n" + class_and_end if functions else first
+        (folder / f"{name}.py").write_text(text, encoding="utf-8")
+    (folder / "puzzles.py").write_text(puzzles, encoding="utf-8")
+    return folder
+
+
+def test_each_step_solves_the_puzzles_that_the_page_says(
+    workshop: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.syspath_prepend(workshop)
+    rows = re.findall(r"^\| ([^|]+) \| (\S+) \| (\S+) \| (\S+) \| (\S+) \|$", WORKSHOP, re.M)
+    shown = {title: moves for title, *moves in rows if title != "puzzle"}
+    for column, step in enumerate(STEPS):
+        importlib.import_module("puzzles").main(step)
+        printed = dict(re.findall(r"^(?:solved|wrong) +(.*): (\S+)$", capsys.readouterr().out, re.M))
+        assert printed == {title: moves[column] for title, moves in shown.items()}
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_each_step_is_a_program_that_speaks_uci(workshop: Path, step: str) -> None:
+    command = [sys.executable, str(workshop / f"{step}.py")]
+    typed = "uci\nposition startpos moves e2e4\ngo\nquit\n"
+    finished = subprocess.run(command, input=typed, capture_output=True, text=True, timeout=60, check=True)
+    assert "id name My player" in finished.stdout
+    assert re.search(r"^bestmove [a-h][78][a-h][56]$|^bestmove [bg]8[a-h]6$", finished.stdout, re.M)
