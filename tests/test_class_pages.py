@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -137,3 +138,64 @@ def test_each_step_is_a_program_that_speaks_uci(workshop: Path, step: str) -> No
     finished = subprocess.run(command, input=typed, capture_output=True, text=True, timeout=60, check=True)
     assert "id name My player" in finished.stdout
     assert re.search(r"^bestmove [a-h][78][a-h][56]$|^bestmove [bg]8[a-h]6$", finished.stdout, re.M)
+
+
+HUNT = (DOCS / "class-find-the-bug.md").read_text(encoding="utf-8")
+BUG, NEVER_AGAIN = re.findall(r"```python\n(.*?)```", HUNT, re.S)
+SHOWN = dict(re.findall(r"^```\n\$ python bug\.py ([^\n]*)\n(.*?)```", HUNT, re.M | re.S))
+POSITIONS = re.findall(r"^position '([^']*)'$", "\n".join(SHOWN), re.M)
+
+
+def patient(fault: int | None = None) -> dict[str, Any]:
+    """Returns the names that bug.py defines, with another fault if one is given."""
+    names: dict[str, Any] = {"__name__": "bug"}
+    code = BUG if fault is None else re.sub(r"^FAULT = \d+$", f"FAULT = {fault}", BUG, flags=re.M)
+    exec(compile(code, "bug.py", "exec"), names)
+    return names
+
+
+@pytest.mark.slow
+@pytest.mark.one_build
+def test_the_sick_program_plays_the_recorded_game_as_the_page_shows(capsys: pytest.CaptureFixture[str]) -> None:
+    patient()["compare_game"]()
+    assert capsys.readouterr().out == SHOWN["game"]
+
+
+@pytest.mark.parametrize("fen", POSITIONS)
+def test_the_sick_program_scores_each_position_as_the_page_shows(fen: str, capsys: pytest.CaptureFixture[str]) -> None:
+    patient()["compare_position"](fen)
+    assert capsys.readouterr().out == SHOWN[f"position '{fen}'"]
+
+
+def test_the_planted_fault_is_that_of_the_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    patient()["reveal"]()
+    assert capsys.readouterr().out == ("WHITE2: if X0 == 65 or X0 == 66 or X0 == 77 or X0 == 78:\n'77' became '76'\n")
+
+
+def test_the_test_against_the_bug_fails_for_the_sick_program_only() -> None:
+    names = patient()
+    exec(compile(NEVER_AGAIN, "never_again.py", "exec"), names)
+    with pytest.raises(AssertionError):
+        names["test_each_centre_square_counts_a_tenth"]()
+    names["sick_program"] = Program
+    names["test_each_centre_square_counts_a_tenth"]()
+
+
+@pytest.mark.parametrize(
+    ("fault", "fen", "label", "tokens"),
+    [
+        (int(fault), fen, *answer)
+        for fault, fen in re.findall(r"^\| (\d+) \| `'([^']*)'` \|$", HUNT, re.M)
+        for answer in re.findall(rf"^\| {fault} \| in `(\w+)`, ('\S+' became '\S+'):", HUNT, re.M)
+    ],
+)
+def test_the_other_faults_show_in_their_positions(
+    fault: int, fen: str, label: str, tokens: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = patient(fault)
+    names["compare_position"](fen)
+    assert "difference" in capsys.readouterr().out
+    names["reveal"]()
+    revealed = capsys.readouterr().out
+    assert revealed.startswith(f"{label}: ")
+    assert revealed.endswith(f"{tokens}\n")
