@@ -8,9 +8,14 @@ import sys
 from pathlib import Path
 from typing import TextIO
 
+from modern.system import refused_name
+
 
 def check_writable(path: Path) -> None:
     """Raises OSError now if `path` could not be written later. Long-running work calls it before it starts."""
+    refused = refused_name(path)
+    if refused:
+        raise OSError(f"{path} cannot be written: {refused}")
     status = _status(path)
     if status is None or _is_replaceable(status):
         folder = Path(os.path.realpath(path)).parent if path.is_symlink() else path.parent

@@ -9,6 +9,7 @@ from __future__ import annotations
 import _thread
 import importlib
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -16,7 +17,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
+from pathlib import Path, PurePath, PureWindowsPath
 from typing import IO, Any, Final
 
 
@@ -48,6 +49,43 @@ def lock(file: IO[Any]) -> bool:
     except (BlockingIOError, PermissionError):
         return False
     return True
+
+
+#: What a file of Windows cannot be called, before any suffix; and the characters that its name cannot have.
+DEVICES: Final = frozenset(
+    [
+        "con",
+        "prn",
+        "aux",
+        "nul",
+        "conin$",
+        "conout$",
+        *(f"{port}{number}" for port in ("com", "lpt") for number in range(1, 10)),
+    ]
+)
+FORBIDDEN: Final = re.compile(r'[<>:"|?*\0-\x1f]')
+#: The one of them that is of use: what is written there is gone.
+NOWHERE: Final = "nul"
+
+
+def refused_name(path: PurePath) -> str:
+    """Returns why Windows has no file of that name, or '' if it may have one: elsewhere every name is one.
+
+    https://learn.microsoft.com/windows/win32/fileio/naming-a-file. Without this, a colon would begin the name of a
+    hidden stream, and a full stop at the end would be gone.
+    """
+    parts = PureWindowsPath(path)
+    if msvcrt is None or str(path).lower() == NOWHERE:
+        return ""
+    for name in parts.parts[bool(parts.anchor) :]:
+        found = FORBIDDEN.search(name)
+        if found:
+            return f"a file name of Windows has no {found[0]!r}"
+        if name.partition(".")[0].rstrip().lower() in DEVICES:
+            return f"{name.partition('.')[0]} is the name of a device of Windows"
+        if name.endswith((".", " ")) and name not in (".", ".."):
+            return "a file name of Windows does not end with a full stop or a space"
+    return ""
 
 
 def state_folder() -> Path:

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Final, TextIO
 
 from historic.machine.screen import CELL, ROWS, Display, Screen
+from historic.machine.system import can_show
 
 CSI: Final = "\x1b["
 #: The ANSI codes of CGA's four colours in the foreground, black and three bright ones. A background's is 10 higher.
@@ -92,11 +93,7 @@ class TerminalDisplay(Display):
         self.drawn_rows: list[str] = []
         self.last_screen: Screen | None = None
         self.size = (0, 0)
-        self.half_block = UPPER_HALF
-        try:
-            UPPER_HALF.encode(stream.encoding or "ascii")
-        except UnicodeEncodeError:
-            self.half_block = " "
+        self.half_block = UPPER_HALF if can_show(UPPER_HALF, stream.encoding) else " "
 
     def acquire(self) -> None:
         """Switches to the terminal's alternate screen."""

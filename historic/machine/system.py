@@ -163,6 +163,15 @@ def shows_escape_codes(stream: TextIO) -> bool:
         return False
 
 
+def can_show(text: str, encoding: str | None) -> bool:
+    """Returns True if an encoding, as that of an output, has all characters of a text. None stands for ASCII."""
+    try:
+        text.encode(encoding or "ascii")
+    except (LookupError, UnicodeEncodeError):
+        return False
+    return True
+
+
 def silence(stream: TextIO) -> Callable[[], None]:
     """Hides what is typed. Returns what discards it and lets the terminal show again what is typed.
 

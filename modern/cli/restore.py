@@ -17,6 +17,7 @@ from historic.listing.repairs import repairs_of
 from historic.listing.report import NotAReport, read_report
 from historic.listing.restoration import Change, Restoration, RestoredLine
 from historic.listing.restoration import restore as restored
+from historic.machine.system import can_show
 from modern.cli.options import DASH, FILE_OR_DASH, INPUT_FILE, READING_OPTION, check_distinct, check_output_files
 from modern.cli.output import console, write
 from modern.cli.shell import echo
@@ -155,11 +156,7 @@ def _print_diff(out: Console, restoration: Restoration) -> None:
 
 def _arrow(out: Console) -> str:
     """Returns the arrow that the encoding of the output has."""
-    try:
-        ARROW.encode(out.encoding)
-    except UnicodeEncodeError:
-        return ASCII_ARROW
-    return ARROW
+    return ARROW if can_show(ARROW, out.encoding) else ASCII_ARROW
 
 
 def _print_line(out: Console, line: Text) -> None:

@@ -17,7 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, ClassVar, Final, Self
 
-from modern.system import lock
+from modern.system import lock, refused_name
 
 #: What wrote a journal that does not say what wrote it.
 EARLIEST_WRITER: Final = "gosub-chess 0.1.0 or an earlier version"
@@ -39,7 +39,11 @@ def with_checksum(entry: Mapping[str, Any]) -> bytes:
 
 
 def parse_line(line: bytes) -> dict[str, Any]:
-    """Returns the entry of a line, without its end. Raises ValueError if the checksum is wrong or missing."""
+    """Returns the entry of a line, without its end. Raises ValueError if the checksum is wrong or missing.
+
+    An editor or a version control system may have ended the lines as Windows does.
+    """
+    line = line.removesuffix(b"\r")
     length = len(CHECKSUM % 0)
     body = line[:-length]
     if line[-length:] != CHECKSUM % zlib.crc32(body):
@@ -79,6 +83,9 @@ class Journal(ABC):
 
     def __init__(self, path: Path, description: Mapping[str, Any]) -> None:
         """Opens or creates the file. Raises JournalError or OSError, and leaves the file unchanged."""
+        refused = refused_name(path)
+        if refused:
+            raise JournalError(f"{path} cannot be written: {refused}")
         if path.exists() and not path.is_file():
             raise JournalError(f"{path} is not a regular file; expected the journal of a {self.task}")
         self.path = path

@@ -42,7 +42,7 @@ class GamesFile:
         if self.path is None:
             return
         if self.file is None:
-            self.file = self.path.open("w", encoding="utf-8")
+            self.file = self.path.open("w", encoding="utf-8", newline="\n")
         try:
             self.file.write(f"{game_pgn(self.options, scheduled, game)}\n")
             self.file.flush()

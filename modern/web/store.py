@@ -24,6 +24,7 @@ from typing import Any, Final, NamedTuple
 
 from modern.game.games_folder import make_private_folder
 from modern.jobs.journal import CHECKSUM_NAME, parse_line, with_checksum
+from modern.system import refused_name
 from modern.web.game_json import is_summary, matches
 from modern.web.settings import GamesQuery, Json, json_value
 
@@ -79,6 +80,9 @@ class Store:
     def __init__(self, path: Path) -> None:
         """Opens or creates the file. Raises StoreError."""
         self.path = path
+        refused = refused_name(path)
+        if refused:
+            raise StoreError(f"{path} cannot be created: {refused}")
         self.jobs: SimpleQueue[StoreJob | None] = SimpleQueue()
         try:
             make_private_folder(path.parent)

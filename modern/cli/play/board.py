@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
+from historic.machine.system import can_show
 from historic.position.squares import NAME_TO_SQUARE
 from historic.study.diagram import board_lines
 from modern.game.game import BLACK, WHITE, Game
@@ -25,6 +26,8 @@ LARGE_PADDING: Final = "  "
 #: Chess symbols. With colours both sides have filled ones; without, White's are outlined to tell the sides apart.
 FILLED_SYMBOLS: Final = dict(zip("PNBRQKpnbrqk", "♟♞♝♜♛♚♟♞♝♜♛♚", strict=True))
 OUTLINED_SYMBOLS: Final = dict(zip("PNBRQKpnbrqk", "♙♘♗♖♕♔♟♞♝♜♛♚", strict=True))
+#: All of these, and what stands on an empty square.
+ALL_SYMBOLS: Final = "♟♞♝♜♛♚♙♘♗♖♕♔\N{MIDDLE DOT}"
 #: The usual values of the pieces, in pawns.
 VALUES: Final = {"P": 1, "N": 3, "B": 3, "R": 5, "Q": 9, "K": 0}
 
@@ -64,7 +67,7 @@ class BoardStyle:
 def board_style(out: Console, diagram: bool, ascii_pieces: bool, large: bool = False) -> BoardStyle:
     """Returns how to draw the board with what the terminal can show: symbols or letters, in colour or without."""
     capable = out.is_terminal and os.environ.get("TERM") not in (None, "", "dumb")
-    symbols = capable and not ascii_pieces and os.environ.get("TERM") != "linux" and out.encoding.startswith("utf")
+    symbols = capable and not ascii_pieces and os.environ.get("TERM") != "linux" and can_show(ALL_SYMBOLS, out.encoding)
     coloured = capable and not out.no_color and out.color_system is not None
     colours = (SIXTEEN_COLOURS if out.color_system == "standard" else WOOD) if coloured else None
     return BoardStyle(symbols, colours, diagram, large)

@@ -17,6 +17,9 @@ import pytest
 from commands import GOSUB
 from terminals import exit_code
 
+from historic.machine.system import can_show
+from modern.system import refused_name
+
 LIKE_WINDOWS: Final = Path(__file__).parents[2] / "shared" / "like_windows"
 
 #: Runs commands in one process: each is a list of words and a text for standard input.
@@ -24,7 +27,7 @@ RUNNING = """
 import io, json, signal, sys
 from modern.cli import main
 for words, given in json.loads(sys.argv[1]):
-    sys.stdin = io.TextIOWrapper(io.BytesIO(given.encode()))
+    sys.stdin = io.TextIOWrapper(io.BytesIO(given.encode()), encoding="utf-8")
     try:
         main(words)
     except SystemExit as end:
@@ -72,7 +75,7 @@ GAME = '[Event "x"]\n\n1. e4 *\n'
 
 MATCH = ("--games", "2", "--depth", "1", "--openings", "mate.epd", "--jobs", "2", "--resume", "m")
 COMMANDS = [
-    (["replay"], ""),
+    (["replay", "--self", "--plies", "1"], ""),
     (["think", "--fen", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"], ""),
     (["play", "--white", "human", "--black", "firstchess", "--pgn", "played.pgn"], "e4\nquit\n"),
     (["run"], "\n"),
@@ -87,7 +90,7 @@ COMMANDS = [
 def like_windows(**more: str) -> dict[str, str]:
     """Returns the variables with which Python is like Windows."""
     path = os.pathsep.join(filter(None, (str(LIKE_WINDOWS), os.environ.get("PYTHONPATH"))))
-    return {**os.environ, "PYTHONPATH": path, **more}
+    return {**os.environ, "PYTHONPATH": path, "PYTHONWARNDEFAULTENCODING": "1", **more}
 
 
 def run_like_windows(code: str, *arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
@@ -103,6 +106,7 @@ def test_the_commands_work_without_what_only_posix_has(tmp_path: Path) -> None:
     ended = [line for line in result.stdout.splitlines() if line.startswith("== ")]
     assert ended == [f"== {words[0]} 0" for words, _ in COMMANDS], result.stdout + result.stderr
     assert "Traceback" not in result.stderr
+    assert "EncodingWarning" not in result.stderr
     assert "2 games played (depth 1, mate.epd, " in result.stdout
     assert ", 2 processes)" in result.stdout
     assert (tmp_path / "page.html").stat().st_size > 10_000
@@ -157,6 +161,66 @@ def test_games_are_kept_in_the_user_s_folder_of_windows(tmp_path: Path) -> None:
     for more, folder in (({"LOCALAPPDATA": "/app/data"}, "/app/data"), ({"XDG_STATE_HOME": "/x"}, "/x")):
         printed = subprocess.check_output(command, encoding="utf-8", env={**variables, **more}, cwd=tmp_path)
         assert printed == f"{folder}/gosub-chess\n"
+
+
+#: Names that Windows does not give to files, and one word of the reason.
+REFUSED_NAMES: Final = {
+    "con": "device",
+    "NUL.pgn": "device",
+    "com1.tar.gz": "device",
+    "me:you.pgn": "':'",
+    "what?.pgn": "'?'",
+    "game.": "full stop",
+    "folder /game.pgn": "space",
+}
+NAMES = """
+import sys
+from pathlib import Path
+from modern.system import refused_name
+for name in sys.argv[1:]:
+    print(refused_name(Path(name)))
+"""
+
+
+def test_names_that_windows_forbids_are_refused_there_in_one_line(tmp_path: Path) -> None:
+    named = run_like_windows(NAMES, *REFUSED_NAMES, cwd=tmp_path).stdout.splitlines()
+    assert [word for word, reason in zip(REFUSED_NAMES.values(), named, strict=True) if word not in reason] == []
+    allowed = ("nul", "C:\\games\\console.pgn", "../x.pgn", "a.b.c", "COM10", "Zoë.pgn")
+    assert run_like_windows(NAMES, *allowed, cwd=tmp_path).stdout == "\n" * len(allowed)
+    words = ["replay", "--self", "--plies", "1", "--pgn", "aux.pgn"]
+    ended = run_like_windows(RUNNING, json.dumps([(words, "")]), cwd=tmp_path)
+    assert ended.stderr == "gosub: aux.pgn cannot be written: aux is the name of a device of Windows\n"
+    assert ended.stdout == "== replay 1\n"
+
+
+def test_elsewhere_every_name_is_one(tmp_path: Path) -> None:
+    assert [refused_name(tmp_path / name) for name in REFUSED_NAMES] == [""] * len(REFUSED_NAMES)
+
+
+@pytest.mark.parametrize("code_page", ["cp1252", "cp437"])
+def test_what_a_code_page_lacks_is_escaped_or_has_another_form(code_page: str, tmp_path: Path) -> None:
+    (tmp_path / "game.pgn").write_text('[White "Zoë 象"]\n\n1. e4 *\n', encoding="utf-8")
+    commands = [
+        (["analyse", "game.pgn", "--depth", "1"], ""),
+        (["play", "--white", "human", "--black", "human"], "e4\nboard\nhelp\nquit\n"),
+        (["players"], ""),
+    ]
+    code = f"import sys; sys.stdout.reconfigure(encoding={code_page!r}, errors='strict')\n{RUNNING}"
+    command = [sys.executable, "-P", "-c", code, json.dumps(commands)]
+    ended = subprocess.run(command, capture_output=True, cwd=tmp_path, env=like_windows(), check=False, timeout=120)
+    printed = ended.stdout.decode(code_page)
+    assert [line for line in printed.splitlines() if line.startswith("== ")] == [
+        "== analyse 0",
+        "== play 0",
+        "== players 0",
+    ]
+    assert "Zoë \\u8c61" in printed
+    assert ended.stderr == b""
+
+
+def test_pictures_of_pieces_are_letters_where_the_code_page_has_none() -> None:
+    assert [can_show("♟→▀", name) for name in ("utf-8", "cp1252", "cp437", None, "no such")] == [True, *[False] * 4]
+    assert can_show("▀", "cp437")
 
 
 def terminal(*words: str, cwd: Path) -> Any:
