@@ -4,9 +4,10 @@
 
 import { TEXTS } from "./all_texts.js";
 
-// "{name}" is a value, and "{name|game|games}" the form that a number asks for: the first one for the first category of
-// plurals that the language has, and so on, and the last one for all others.
+// "{name}" is a value, and "{name|game|games}" the form that a number asks for: the first one for the first of CATEGORIES that
+// the language has, and so on, and the last one for all others.
 const PLACE = /\{(\w+)(?:\|([^{}]*))?\}/;
+const CATEGORIES = ["zero", "one", "two", "few", "many", "other"];
 
 export const LANGUAGES = Object.keys(TEXTS);
 
@@ -27,7 +28,8 @@ export const onLanguage = (listener) => listeners.push(listener);
 
 const formFor = (number, forms) => {
   const rules = new Intl.PluralRules(language);
-  const category = rules.resolvedOptions().pluralCategories.indexOf(rules.select(number));
+  const categories = rules.resolvedOptions().pluralCategories;
+  const category = CATEGORIES.filter((name) => categories.includes(name)).indexOf(rules.select(number));
   return forms[Math.min(category, forms.length - 1)];
 };
 
@@ -85,16 +87,23 @@ const findPythonTexts = () => {
   return { whole, patterns };
 };
 
-// Returns a text of Python, or a list of them, in the language of the page; null for other words.
+// Returns a text of Python, or a list of them, in the language of the page; null for other words. Of the texts that it may be, it
+// is the first one whose values are texts, too, as far as they have several words.
 const findTold = (english) => {
   const key = pythonTexts.whole.get(english);
   if (key) return text(key);
+  let likely = null;
   for (const { key: one, pattern, names } of pythonTexts.patterns) {
     const match = pattern.exec(english);
-    if (match) return text(one, Object.fromEntries(names.map((name, index) => [name, findTold(match[index + 1]) ?? match[index + 1]])));
+    if (!match) continue;
+    const given = match.slice(1), found = given.map(findTold);
+    const said = text(one, Object.fromEntries(names.map((name, index) => [name, found[index] ?? given[index]])));
+    if (given.every((value, index) => found[index] !== null || !value.includes(" "))) return said;
+    likely ??= said;
   }
-  const parts = english.split(", ").map((part, _, all) => (all.length > 1 ? findTold(part) : null));
-  return parts.includes(null) ? null : parts.join(", ");
+  const parts = english.split(", ");
+  const list = parts.length > 1 ? parts.map(findTold) : [null];
+  return list.includes(null) ? likely : list.join(", ");
 };
 
 // Returns a text of Python in the language of the page: its values too, where they are such texts. Other words stay as they are.

@@ -252,7 +252,7 @@ export class GameView {
     const rematch = (name, white, black) => button(name, () => this.rematch(white, black), { class: "quiet" });
     const { white, black } = this.state;
     return [rematch(text("view.rematch"), white, black), rematch(text("view.rematch_swapped"), black, white),
-      element("a", { class: "offer", href: "#/new" }, text("place.new"))];
+      element("a", { class: "offer", href: "#/new" }, text("new.heading"))];
   }
 
   // Begins a game of the same players, with the same clocks and from the same position.

@@ -36,6 +36,12 @@ def english(page: PlayPage) -> list[str]:
     return found
 
 
+def counted(page: PlayPage, count: int) -> str:
+    """Returns a number of games in the language of the page."""
+    script = "import('/texts.js').then(texts => arguments[1](texts.text('games.count', {count: arguments[0]})))"
+    return str(page.browser.execute_async_script(script, count))
+
+
 def visit(page: PlayPage, query: str) -> None:
     """Loads the page at an address with parameters."""
     page.browser.get("about:blank")
@@ -61,6 +67,7 @@ def test_a_game_is_played_to_its_end_in_french_and_the_language_is_changed_and_k
     page.run("document.querySelector('.places a[href=\"#/games\"]').click()")
     page.wait("return document.querySelector('.card') !== null")
     assert page.text(".view > .caption").rstrip("s.").endswith(" partie")
+    assert [counted(page, count) for count in (0, 1, 2)] == ["0 partie", "1 partie", "2 parties"]
     assert page.text(".games + h2") == "Terminées"
     assert english(page) == []
     assert "?lang=fr#/games" in page.browser.current_url

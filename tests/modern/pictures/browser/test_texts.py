@@ -63,7 +63,7 @@ PROPER_NAMES: Final = ("Huo Chess",)
 #: Texts whose words Python puts together of several.
 COMPOSED: Final = (
     *("python.can_go", "python.must_go", "python.it_has_no_move", "python.has_no_move", "python.none_can_go"),
-    *("python.no_right", "python.king_", "python.cannot_be_", "python.reaches", "python.castl"),
+    *("python.no_right", "python.king_", "python.cannot_be_", "python.reaches", "python.castl", "python.best_was"),
     *("python.rank_term", "python.protected_term", "python.counts_term"),
 )
 #: Names that are the same in every language, and what only a programmer reads.
@@ -131,11 +131,16 @@ def test_no_module_has_english_of_its_own() -> None:
 
 def understood(english: str) -> bool:
     """Returns True if a text of Python, and all words in it, are among the texts, as texts.js finds them."""
-    for pattern in python_patterns():
-        if match := pattern.fullmatch(english):
-            return all(" " not in value or SQUARES.fullmatch(value) or understood(value) for value in match.groups())
+    matches = (pattern.fullmatch(english) for pattern in python_patterns())
+    if any(all(map(is_word, match.groups())) for match in matches if match):
+        return True
     parts = english.split(", ")
     return len(parts) > 1 and all(map(understood, parts))
+
+
+def is_word(value: str) -> bool:
+    """Returns True for a value that needs no text, or has one."""
+    return " " not in value or bool(SQUARES.fullmatch(value)) or understood(value)
 
 
 @cache
@@ -157,6 +162,9 @@ def test_what_python_says_is_understood() -> None:
         *(*LABEL_TEXTS.values(), *QUIRKS.values(), *MEANINGS.values(), *(stop.text for stop in TOUR)),
         *(*NOTES.values(), *TERMS, *PIECE_NAMES, *(level.name for level in NAMED_LEVELS)),
         *(Ending(winner, reason).sentence for reason in REASONS for winner in ("white", None)),
+        *(f"{kind}: winning chances 62 % to 41 %. Best was 7...Bd6." for kind in ("Blunder", "Mistake", "Inaccuracy")),
+        "it chooses an illegal move (e8g8 is not a legal move: f8 is attacked by the bishop on a3); the arbiter plays "
+        "d8e7, the best legal move that was tried",
         *(player["title"] for player in players),
         *(player["called"] for player in players if " " in player["called"]),
     ]
