@@ -58,7 +58,7 @@ def think(
             _trace_at_position(fen, side, trace, reading)
         return
     if trace is not None:
-        raise click.UsageError("--trace cannot be combined with --states: a trace is that of one position")
+        raise click.UsageError("--trace cannot be combined with --states: it traces one position")
     if fen is not None:
         raise click.UsageError("--fen cannot be combined with --states: each line has its own position")
     if side:

@@ -100,7 +100,7 @@ def _check_options(report: Path | None, mutate: bool, options: dict[str, Any]) -
     given = {name for name, value in options.items() if value is not None and value is not False and value != ()}
     shape, picture = "shape" in given, "picture" in given
     if shape and (report or mutate or given != {"shape", "picture", "jobs"}):
-        raise click.UsageError("--shape needs --picture, and no other option goes with the two")
+        raise click.UsageError("--shape goes with --picture, and with no other option")
     for name in given & NEED_MUTATE.keys():
         if not mutate:
             raise click.UsageError(f"{NEED_MUTATE[name]} needs --mutate")
