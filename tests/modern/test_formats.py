@@ -1,0 +1,125 @@
+"""What version 1.0 wrote is read by every later version, and its JSON keeps its keys (docs/versioning.md).
+
+`tests/data/formats-1.0` has one file of each format. They stay as they are.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from commands import run_here
+
+from modern.agreement.journal import CampaignJournal
+from modern.jobs.journal import JournalError, entries_of
+
+FORMATS: Final = Path(__file__).parents[1] / "data" / "formats-1.0"
+
+#: The commands that wrote the JSON files; FILE is the one that they wrote, and - is standard output.
+WRITTEN_BY: Final = {
+    "agree.json": "agree --positions 20 --jobs 1 --json FILE",
+    "analyse.json": "analyse saved.pgn --depth 1 --json FILE",
+    "match.json": "match modern modern --games 2 --depth 1 --openings mate.epd --resume match.jsonl --json FILE",
+    "perft.json": "perft 2 --json",
+    "players.json": "players --json",
+    "replay.json": "replay --self --plies 2 --json FILE",
+    "thoughts.jsonl": "think --states states.jsonl",
+    "tournament.json": "tournament modern modern[Without=null_move] --games 2 --depth 1 --openings mate.epd "
+    "--resume tournament.jsonl --json FILE",
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Returns a folder with copies of the files."""
+    return Path(shutil.copytree(FORMATS, tmp_path / "formats"))
+
+
+def values_of(text: str) -> list[Any]:
+    """Returns the values of a file of JSON, or of lines of JSON."""
+    try:
+        return [json.loads(text)]
+    except ValueError:
+        return [json.loads(line) for line in text.splitlines()]
+
+
+def lost(old: Any, new: Any, place: str = "") -> Iterator[str]:
+    """Yields the places of keys that have gone, and of values of another type. New keys may come."""
+    numbers = (int, float)
+    if old is None or new is None:
+        return
+    if isinstance(old, dict) and isinstance(new, dict):
+        for key, value in old.items():
+            if key in new:
+                yield from lost(value, new[key], f"{place}.{key}")
+            else:
+                yield f"{place}.{key}"
+    elif isinstance(old, list) and isinstance(new, list):
+        for one, other in zip(old, new, strict=False):
+            yield from lost(one, other, f"{place}[]")
+    elif type(old) is not type(new) and not (isinstance(old, numbers) and isinstance(new, numbers)):
+        yield f"{place}: {type(old).__name__}"
+
+
+def test_a_lost_key_and_another_type_are_found() -> None:
+    old = {"a": 1, "b": [{"c": "x"}], "d": True}
+    assert list(lost(old, {"a": 1.5, "b": [{"c": "y", "e": 1}], "d": False, "f": 2})) == []
+    assert list(lost(old, {"a": "1", "b": [{}]})) == [".a: int", ".b[].c", ".d"]
+
+
+@pytest.mark.parametrize("name", WRITTEN_BY)
+def test_the_json_of_a_command_keeps_its_keys(name: str, folder: Path) -> None:
+    words = [word.replace("null_move", "null move") for word in WRITTEN_BY[name].split()]
+    ended = run_here(*(str(folder / "new") if word == "FILE" else word for word in words), cwd=folder)
+    assert ended.returncode == 0, ended.stderr
+    new = values_of((folder / "new").read_text(encoding="utf-8") if "FILE" in words else ended.stdout)
+    old = values_of((folder / name).read_text(encoding="utf-8"))
+    assert len(new) == len(old)
+    assert list(lost(old, new)) == []
+
+
+@pytest.mark.parametrize("name", ["match", "tournament"])
+def test_a_journal_of_games_is_resumed_and_nothing_is_played_again(name: str, folder: Path) -> None:
+    before = (folder / f"{name}.jsonl").read_bytes()
+    words = [word.replace("null_move", "null move") for word in WRITTEN_BY[f"{name}.json"].split()]
+    ended = run_here(*words, cwd=folder)
+    assert ended.returncode == 0, ended.stderr
+    assert (folder / f"{name}.jsonl").read_bytes() == before
+    new, old = (json.loads((folder / file).read_text(encoding="utf-8")) for file in ("FILE", f"{name}.json"))
+    assert {key: value for key, value in new.items() if key in old} == old
+
+
+def test_a_journal_of_a_campaign_is_read_and_other_code_is_named(folder: Path) -> None:
+    path = folder / "agree.jsonl"
+    header = entries_of(path)[0]
+    described = {key: value for key, value in header.items() if key not in ("journal", "format", "written_by", "crc32")}
+    with CampaignJournal(path, described) as journal:
+        assert journal.damage == []
+        assert journal.done == {0}
+        assert journal.tally.positions == 20
+    with pytest.raises(JournalError, match="was written by other code"):
+        CampaignJournal(path, {**described, "code": "0"})
+
+
+def test_a_saved_game_goes_on_with_the_memory_of_the_1994_program(folder: Path) -> None:
+    ended = run_here("play", "--resume", "saved.pgn", given="Nf3\nquit\n", cwd=folder)
+    assert ended.returncode == 0, ended.stderr
+    saved = (folder / "saved.pgn").read_text(encoding="utf-8")
+    assert "1. e4 { 0.00s } 1... Nf6" in saved
+    assert "3. Nf3" in saved
+    assert "3... " in saved
+
+
+def test_the_games_of_the_server_go_on(folder: Path) -> None:
+    served = pytest.importorskip("served_games").served
+    with served(folder / "games.sqlite") as server:
+        against_1994, with_clocks = "pzmZlG9NFki0", "bmx4baVxwvok"
+        assert server.state(with_clocks)["settings"]["clock"] == {"minutes": 5, "increment": 2}
+        assert [move["san"] for move in server.state(against_1994)["moves"]] == ["e4", "Nf6"]
+        server.move(with_clocks, "c4")
+        server.move(against_1994, "d4")
+        assert server.replied(against_1994)["ply"] == 4
