@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Iterator
@@ -87,6 +88,17 @@ def test_the_fast_tests_run_on_each_python_that_wheels_are_built_for_and_on_the_
 def test_each_kind_of_system_has_its_wheels() -> None:
     systems = parsed(WORKFLOWS["wheels.yml"])["jobs"]["compiled"]["strategy"]["matrix"]["system"]
     assert {system.partition("-")[0] for system in systems} == {"ubuntu", "macos", "windows"}
+
+
+def test_the_container_copies_files_that_exist_and_starts_a_command_that_exists() -> None:
+    text = (TOP / "packaging" / "Containerfile").read_text(encoding="utf-8")
+    for copied in re.findall(r"^COPY (?!--)(.*) \S+$", text, re.M):
+        for name in copied.split():
+            assert (TOP / name).exists(), name
+    (command,) = re.findall(r"^CMD (.*)$", text, re.M)
+    program, name, *_ = json.loads(command)
+    assert program == "gosub"
+    assert name in COMMANDS
 
 
 def test_the_citation_has_the_licence_of_the_project_and_the_title_of_the_report() -> None:
