@@ -10,6 +10,15 @@ from modern.pictures.browser.modules import texts_in
 
 pytestmark = [pytest.mark.slow, pytest.mark.one_build]
 
+OVERFLOWING = """
+return [...document.querySelectorAll('button:not([data-square])')].filter(one => one.checkVisibility()).filter(one => {
+  const words = document.createRange();
+  words.selectNodeContents(one);
+  const {left, right} = words.getBoundingClientRect(), around = one.getBoundingClientRect();
+  return left < around.left || right > around.right || (right > innerWidth && !one.closest('.scroll'));
+}).map(one => one.textContent)
+"""
+
 FRENCH = texts_in("fr")
 
 __all__ = ["local_browser", "page", "server"]  # fixtures
@@ -33,6 +42,16 @@ return [...new Set(found.filter(text => text && english.test(text.replace(basic,
 def english(page: PlayPage) -> list[str]:
     """Returns the texts of the page in which an English word is left."""
     found: list[str] = page.run(ENGLISH)
+    return found
+
+
+def overflowing(page: PlayPage) -> list[str]:
+    """Returns the buttons whose text does not fit in, on a telephone."""
+    found: list[str] = []
+    for size in ((390, 844), (320, 640)):
+        page.look(size)
+        found += page.run(OVERFLOWING)
+    page.look()
     return found
 
 
@@ -90,6 +109,7 @@ def test_a_thought_is_stepped_through_in_french(page: PlayPage) -> None:
         page.button("Candidat suivant")
     page.wait("return document.querySelector('.note-line').textContent.startsWith('Essai')")
     assert english(page) == []
+    assert overflowing(page) == []
 
 
 def test_a_game_against_1994_and_its_thoughts_are_in_french(page: PlayPage) -> None:
@@ -101,6 +121,7 @@ def test_a_game_against_1994_and_its_thoughts_are_in_french(page: PlayPage) -> N
     page.button("Nulle")
     page.wait("return document.querySelector('.note-detail').textContent.startsWith('Les Noirs refusent')")
     assert english(page) == []
+    assert overflowing(page) == []
 
 
 def test_a_kiosk_takes_the_language_of_its_address(page: PlayPage) -> None:
