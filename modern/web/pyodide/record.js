@@ -13,6 +13,7 @@ const rowOf = (ply) => element("tr", {}, element("th", { scope: "row" }, ply.ply
 
 // Fills `root`; `link.record(reading, onPly)` replays.
 const fill = (root, link) => {
+  root.setAttribute("aria-label", text("kiosk.recorded"));
   const reading = element("select", { id: "record-reading" },
     ...READINGS.map(([value, name]) => element("option", { value }, text(name))));
   const status = element("p", { role: "status" });

@@ -27,7 +27,7 @@ export const announcer = () => {
 // Returns the list of moves, two in a line, with their numbers. `onSelect` is called with the ply after which the board is
 // to be shown.
 const moveList = (onSelect) => {
-  const list = element("ol");
+  const list = element("ol", { "data-empty": text("game.no_move_yet") });
   const scroll = element("nav", { class: "moves", "aria-label": text("game.moves") }, list);
   let shown = "";
 

@@ -51,7 +51,7 @@ STRING: Final = re.compile(r'"((?:[^"\\\n]|\\.)*)"|`([^`]*)`')
 #: Where a string is something to be read, even if it is one word.
 SHOWN: Final = re.compile(
     r'(?:"aria-(?:label|description|valuetext)"|\b(?:title|placeholder|label|alt|textContent|text)"?)(?::| =) '
-    r'["`](?!")[^"`]*[A-Za-z]'
+    r'["`](?!")[^"`$]*[A-Za-z]'
     r'|\b(?:button|field|selectField|scrollBox|section|group)\(["`][A-Za-z]'
     r'|\belement\("\w+", \{[^{}]*\}, ["`][^"`$]*[A-Za-z]{2}'
 )
@@ -221,6 +221,13 @@ def understood_piece(text: str) -> bool:
     return bool(
         re.fullmatch(r"(?:(?:White|Black)'s|an?|the)(?: own)?(?: white| black)? \w+(?: (?:is )?on \{square\})?", text)
     )
+
+
+def test_no_style_has_english_of_its_own() -> None:
+    for package in PACKAGES:
+        for entry in files(package).iterdir():
+            if entry.name.endswith(".css"):
+                assert not re.search(r'content: "[^"\\]*[A-Za-z]{2}', entry.read_text("utf-8")), entry.name
 
 
 @pytest.mark.parametrize("name", TEMPLATES)

@@ -56,7 +56,7 @@ def test_the_archives_have_source_weights_and_licences_and_nothing_that_was_comp
     assert "markupsafe/_native.py" in members("markupsafe.zip")
     assert {"modern/pages/templates/game.html", "modern/pages/game.css"} <= ours.keys()
     assert "modern/pictures/browser/board.js" in ours
-    parts = (".py", ".html", ".css", ".js")
+    parts = (".py", ".html", ".css", ".js", ".json")
     for name in ARCHIVES:
         contents = members(name)
         assert not [one for one in contents if not one.endswith(parts) and ".dist-info/" not in one and one != WEIGHTS]
