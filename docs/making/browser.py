@@ -1,7 +1,7 @@
 """The pictures that Chromium takes: the page of the recorded game, `gosub serve`, and its page "Inside 1994".
 
-In the second, a few moves are played against the program of 1994, and a move that it considered is pointed at. Needs
-the extras `web` and `test`, and Chromium with its driver.
+In the second, a few moves are played against the 1994 program, and the board is the one after its reply. Needs the
+extras `web` and `test`, and Chromium with its driver.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from urllib.request import Request, urlopen
 
 from making.page import DOCS, PICTURES, Files
-from selenium.webdriver import ActionChains, Chrome, ChromeOptions
+from selenium.webdriver import Chrome, ChromeOptions
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.support.wait import WebDriverWait
 
@@ -33,8 +33,8 @@ DIFFERING_PLY = 22
 PAGE_WINDOW = (1240, 1060)
 #: After these moves the program of 1994 is to move.
 GAME = "1. Nc3 e6 2. d3 Qf6 3. Nf3 Nc6 4. Bg5 Qf5 5. e4 *"
-#: The row of the list of moves, from the best, that is pointed at.
-POINTED = 2
+#: The fewest rows in the list of moves when it is complete.
+ROWS = 10
 SERVE_WINDOW = (1240, 1300)
 #: The letter that decides.
 INSIDE_STOP = 8
@@ -97,10 +97,7 @@ def serve_picture() -> bytes:
         driver.get(f"{address}#/games/{game}")
         rows = "#candidates tbody tr"
         wait = WebDriverWait(driver, PATIENCE)
-        wait.until(lambda _: len(driver.find_elements("css selector", rows)) > POINTED)
-        pointed = driver.find_elements("css selector", rows)[POINTED]
-        ActionChains(driver).move_to_element(pointed).perform()
-        wait.until(lambda _: driver.find_elements("css selector", ".table .board .of-reply"))
+        wait.until(lambda _: len(driver.find_elements("css selector", rows)) > ROWS)
         driver.execute_script("scrollTo(0, 0)")
         return driver.get_screenshot_as_png()
 
