@@ -1,4 +1,4 @@
-"""`gosub page`: makes an HTML page for stepping through a game and seeing what the program of 1994 sees."""
+"""`gosub page`: makes an HTML page for stepping through a game and seeing what the 1994 program sees."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PAGE_SUFFIXES = (".html", ".htm")
     "--html",
     metavar="FILE",
     type=FILE_OR_DASH,
-    help="Write the page to FILE; - is standard output. For a file of several games, the name of a folder.  "
+    help="Write the page to FILE; - is standard output. For several games, name a folder.  "
     "[default: GAME.html, or the folder GAME]",
 )
 @click.option(
@@ -49,7 +49,7 @@ PAGE_SUFFIXES = (".html", ".htm")
     type=SECONDS_OR_ZERO,
     default=DEFAULT_SECONDS,
     show_default=True,
-    help="The time for the player to analyse each position; 0 for no analysis.",
+    help="How long the player thinks about each position; 0 for no analysis.",
 )
 @player_options("The player that analyses each position.  [default: modern]")
 @READING_OPTION
@@ -58,7 +58,7 @@ PAGE_SUFFIXES = (".html", ".htm")
     "game_number",
     metavar="N",
     type=AT_LEAST_1,
-    help="Make a page of one game of the file, by its number.",
+    help="Make the page of game N of the file.",
 )
 def page(
     pgn: Path,
@@ -69,13 +69,13 @@ def page(
     reading: str,
     game_number: int | None,
 ) -> None:
-    """Make an HTML page of a game: the board, and what the program of 1994 and another player see at each ply.
+    """Make an HTML page to step through a game, with what the 1994 program and another player think at each ply.
 
-    The page is a single file. It opens from disk in any browser and loads nothing from the network. GAME.pgn may be -
-    for standard input.
+    The page is a single file that opens in any browser and loads nothing from the network. - as GAME.pgn is standard
+    input.
 
-    A file of several games becomes a folder with a page for each game and an index, unless --game chooses one of them
-    or --html ends in .html: then it is the first.
+    A file of several games becomes a folder of pages with an index. For a single page, choose a game with --game, or
+    let --html end in .html for the first.
     """
     from modern.game.pgn_reading import PgnError, decode, has_several_games, standard_game  # 100 ms, for python-chess
 

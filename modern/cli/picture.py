@@ -51,7 +51,7 @@ def _named_pictures(ctx: click.Context, param: click.Parameter, incomplete: str)
 @click.option("--svg", "svg_file", metavar="FILE", type=FILE_OR_DASH, help="Write an SVG; - is standard output.")
 @click.option("--png", "png_file", metavar="FILE", type=FILE_OR_DASH, help="Write a PNG; - is standard output.")
 @click.option("--arrows", metavar="MOVES", help="Draw arrows and circles: 'e2e4 g8f6:red Nc3 d4'.")
-@click.option("--think", type=click.Choice(["white", "black"]), help="Lay this side's think move board over the board.")
+@click.option("--think", type=click.Choice(["white", "black"]), help="Show this side's think move board.")
 @click.option("--flip", is_flag=True, help="Show the board from Black's side.")
 @click.option("--size", metavar="PIXELS", type=WIDTH_RANGE, help="The width in pixels.  [default: the picture's own]")
 def picture(
@@ -65,12 +65,12 @@ def picture(
 ) -> None:
     """Draw WHAT: a position (startpos, a FEN or an EPD, or GAME.pgn:PLY), or a picture of the report.
 
-    The pictures are title (the title picture of the program of 1994), diagram-2-1 (its 12x12 board, with the number of
-    each square), diagram-2-3 (its sixteen directions), diagram-2-4 (White's think move board at the start of the game)
-    and diagram-2-5 (the board of letters that it prints).
+    The pictures are title (the 1994 program's title picture), diagram-2-1 (its 12x12 board with the number of each
+    square), diagram-2-3 (its sixteen directions), diagram-2-4 (White's think move board at the start of the game) and
+    diagram-2-5 (its board of letters).
 
-    Without a file, a position is printed as a board in the terminal. Arrows and circles are green, or red, blue or
-    yellow if that colour follows after a colon.
+    Without --svg or --png, a position is printed as a board in the terminal. Arrows and circles are green; add :red,
+    :blue or :yellow for another colour.
     """
     if svg_file is None and png_file is None:
         _print_board(what, flip, {"--arrows": arrows, "--think": think, "--size": size})

@@ -36,12 +36,12 @@ IDEAS_FOOTNOTE: Final = (
 
 @click.command
 @click.argument("name", metavar="[NAME]", required=False, type=PLAYER_OR_HUMAN)
-@click.option("--json", "as_json", is_flag=True, help="Print all that is known of the players as one JSON array.")
+@click.option("--json", "as_json", is_flag=True, help="Print everything about the players as one JSON array.")
 def players(name: str | None, as_json: bool) -> None:
     """List the players: the names for --white, --black and --player, and for the two sides of a match.
 
-    With NAME, show one of them: its year, its author, how far it searches, its options with their defaults, and for
-    modern the levels and the years of its ideas. Options may follow a name: 'historic[Reading=recorded]',
+    With NAME, show one in full: year, author, search depth, options with their defaults, and for modern the levels and
+    the years of its ideas. Options may follow a name: 'historic[Reading=recorded]',
     'modern[UCI_Elo=1500,Hash=64]', 'modern[Year=1975]'.
     """
     names = [*PLAYER_DESCRIPTIONS] if name is None else [_entry_named(name)]

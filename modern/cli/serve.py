@@ -25,7 +25,7 @@ NEW_TOKEN = "*"
     type=WholeNumberRange(0, 65535),
     default=DEFAULT_PORT,
     show_default=True,
-    help="The port on 127.0.0.1; 0 takes any that is free.",
+    help="The port on 127.0.0.1; 0 means any free port.",
 )
 @click.option("--open", "opens", is_flag=True, help="Open the page in the browser.")
 @click.option(
@@ -38,21 +38,21 @@ NEW_TOKEN = "*"
     "--workers",
     type=WholeNumberRange(1, 64),
     metavar="N",
-    help="How many players think at a time.  [default: the cores]",
+    help="How many players may think at once.  [default: one per core]",
 )
 @click.option(
     "--token",
     metavar="[TOKEN]",
     is_flag=False,
     flag_value=NEW_TOKEN,
-    help="Answer only those who know this token, for a machine with several users. Without TOKEN, a new one is made.",
+    help="Answer only people who know this token, on a machine with several users. Without TOKEN, make a new one.",
 )
 @click.option(
     "--kiosk",
     is_flag=True,
-    help="For a museum or a class: the recorded game plays until somebody begins a game, and nothing leads elsewhere.",
+    help="For a museum or a class: replay the recorded game until a visitor starts a game, with no way out.",
 )
-@player_options("The opponent that the form of a new game begins with.  [default: historic]")
+@player_options("The opponent suggested for a new game.  [default: historic]")
 def serve(
     port: int,
     opens: bool,
@@ -63,10 +63,10 @@ def serve(
     token: str | None,
     kiosk: bool,
 ) -> None:
-    """Play in a browser: all players, their options, clocks, and what they think as they think.
+    """Play in a browser against any player, with clocks, and watch what it thinks.
 
-    The page is served to this machine only. Every game is kept after every move, so the page can be closed and the
-    server ended at any time: Ctrl-C, with exit code 0. Needs starlette and uvicorn: pip install 'gosub-chess[web]'.
+    Only this machine can open the page. Every move is saved, so you can close the page or stop the server (Ctrl-C) at
+    any time. Needs starlette and uvicorn: pip install 'gosub-chess[web]'.
     """
     # Imported here: with the server, --help would take 400 ms instead of 60, and starlette may be missing.
     import asyncio

@@ -1,4 +1,4 @@
-"""The players: the modern engine, the program of 1994, the museum and outside programs, all behind one interface.
+"""The players: the modern engine, the 1994 program, the museum and outside programs, all behind one interface.
 
 Read the files in this order: protocol.py (what a player is), modern.py (a short player), position_search.py (a player
 thinks about one position, and what it said is kept); tried_moves.py, game_state.py, arbiter.py and historic.py (the
@@ -72,7 +72,7 @@ PLAYERS: Final = {
         "modern.players.historic",
         "HistoricPlayer",
         "The program of 1994",
-        "the program of 1994, which searches two plies",
+        "the 1994 program, which searches two plies",
     ),
     "firstchess": Entry(
         "modern.players.museum.firstchess",
@@ -99,7 +99,7 @@ PLAYERS: Final = {
         "modern.players.museum.historic_selective",
         "HistoricSelectivePlayer",
         "The program of 1994, selective",
-        "the program of 1994 as its author wished it: replies to its four most promising moves only",
+        "the 1994 program as its author wished it: replies to its four most promising moves only",
     ),
 }
 

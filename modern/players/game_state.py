@@ -1,4 +1,4 @@
-"""A game's position as the arrays of the program of 1994: PW, PB and PM.
+"""A game's position as the arrays of the 1994 program: PW, PB and PM.
 
 The arrays have numbers for two knights, two bishops and two rooks a side. A third one has no number and is stored as
 another piece type that has one. A queen always has a number: each pawn has a queen of its own in reserve.

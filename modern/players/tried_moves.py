@@ -1,4 +1,4 @@
-"""The moves that the program of 1994 tried in a position, as plain data for the page of a game and for a game in play.
+"""The moves that the 1994 program tried in a position, as plain data for the page of a game and for a game in play.
 
 Values are in pawns and from White's side: the program itself computes them for the side to move, so Black's change
 sign. Piece numbers and the squares of the 12x12 board are the listing's.

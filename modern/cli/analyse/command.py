@@ -68,11 +68,11 @@ def analyse(
     html: Path | None,
     json_file: Path | None,
 ) -> None:
-    """Show the best lines that a player finds in a position, or go through a game and find its mistakes.
+    """Find the mistakes in a game, or the best lines in a position.
 
-    POSITION is startpos, a FEN or an EPD, or a place in a game: GAME.pgn:22 is the position after 22 plies. GAME.pgn,
-    or - for standard input, is a game: each move's score, the best line, inaccuracies, mistakes and blunders, and how
-    accurately each side played. Ctrl-C ends it early, with what was found so far.
+    GAME.pgn, or - for standard input, is a game. You see each move's score and the best line, inaccuracies, mistakes
+    and blunders, and how accurately each side played. POSITION is startpos, a FEN, an EPD, or a place in a game:
+    GAME.pgn:22 is the position after 22 plies. Ctrl-C shows what has been found so far.
     """
     # Imported here: with the players and the pages, --help would take 260 ms instead of 60.
     from modern.cli.analyse.analysing import Outputs, analyse_games, analyse_position

@@ -52,7 +52,7 @@ def bench() -> None:
     """Measure the speed of the programs next to other programs in the same run, and run test suites."""
 
 
-@bench.command(short_help="The program of 1994: recorded game and self-play.")
+@bench.command(short_help="The 1994 program: recorded game and self-play.")
 @runs_option(5)
 @JSON
 def historic(runs: int, json_file: Path | None) -> None:
@@ -115,7 +115,7 @@ def start(runs: int, json_file: Path | None) -> None:
 @click.option(
     "--evaluation",
     type=click.Choice(["network", "hand"]),
-    help="What evaluates in these searches: the network, or the hand-written terms.  [default: as the engine plays]",
+    help="The evaluation in these searches: the network, or the hand-written terms.  [default: as the engine plays]",
 )
 @runs_option(3)
 @JSON
@@ -147,7 +147,7 @@ def engine(depth: int, evaluation: str | None, runs: int, json_file: Path | None
 @click.option(
     "--evaluation",
     type=click.Choice(["network", "hand"]),
-    help="What evaluates: the network, or the hand-written terms.  [default: as the engine plays]",
+    help="The evaluation: the network, or the hand-written terms.  [default: as the engine plays]",
 )
 @jobs_option(1, "Number of processes. With --time, use no more than there are cores.")
 @json_option("the results")
@@ -162,10 +162,10 @@ def tactics(
     jobs: int,
     json_file: Path | None,
 ) -> None:
-    """Run the engine on a test suite: it has to find the best move or the mate, and stay with it.
+    """Test whether the engine finds the best move or the mate in each position of a suite.
 
     A position is solved if the final move is one of bm and none of am, and the final score is a mate in exactly dm
-    moves; an operation that the position lacks is not tested. A new engine searches each position.
+    moves, as far as the position has these operations. A new engine searches each position.
     """
     given = {"--time": seconds, "--depth": depth, "--nodes": nodes}
     flags = [flag for flag, value in given.items() if value is not None]

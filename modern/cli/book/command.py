@@ -45,10 +45,10 @@ def book() -> None:
 @position_option(f"The board at the start: {POSITION_FORMS}.")
 @click.option("--ascii", "ascii_pieces", is_flag=True, help="Draw the pieces as letters.")
 def edit(path: Path, fen: str | None, ascii_pieces: bool) -> None:
-    """Make a book by playing its lines: each move typed is made on the board and added to BOOK.
+    """Make a book by playing its lines: each move that you type is added to BOOK.
 
-    Type moves as Nf3, g1f3 or g1-f3; type `help` for the commands. BOOK is created if it does not exist, and saved
-    after every change.
+    Type moves as Nf3, g1f3 or g1-f3, and `help` for the commands. BOOK is created if it does not exist, and saved after
+    every change.
     """
     from modern.cli.book.editing import edit_book
 
@@ -64,7 +64,7 @@ def edit(path: Path, fen: str | None, ascii_pieces: bool) -> None:
     type=AT_LEAST_1,
     default=DEFAULT_LINES,
     show_default=True,
-    help="List at most so many lines.",
+    help="The most lines to list.",
 )
 def list_lines(path: Path, limit: int) -> None:
     """List the lines of BOOK from the initial position, the heaviest first.
@@ -96,7 +96,7 @@ def show(path: Path, fen: str, moves: str | None) -> None:
     type=WholeNumberRange(1, 1000),
     default=DEFAULT_PLIES,
     show_default=True,
-    help="How many plies of each game of a PGN become part of the book.",
+    help="The plies to add from each game of a PGN.",
 )
 @click.option(
     "--weights",
@@ -107,9 +107,9 @@ def show(path: Path, fen: str, moves: str | None) -> None:
     help="Weigh the moves of games by their count, or by their results: 2 for a win, 1 for a draw.",
 )
 def import_sources(path: Path, sources: tuple[Path, ...], plies: int, weighting: str) -> None:
-    """Add to BOOK what the SOURCEs have: games (PGN), another book (.bin), or opening files of Huo Chess (a folder).
+    """Add SOURCEs to BOOK: games (PGN), another book (.bin), or opening files of Huo Chess (a folder).
 
-    BOOK is created if it does not exist. The weights of a move that it has already are added up.
+    BOOK is created if it does not exist. If a move is there already, the weights are added.
     """
     from modern.cli.book import books
 

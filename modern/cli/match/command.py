@@ -163,10 +163,11 @@ def match(
 ) -> None:
     """Play a match between players A and B, and estimate the difference in strength.
 
-    A player is one that `gosub players` lists, or an outside program: uci:COMMAND, xboard:COMMAND. Options may follow
-    its name: 'modern[UCI_Elo=1500]'. --player and --level may name B: gosub match historic --level 3. Each opening is
-    played twice, with colours reversed. A crash, an illegal move or a fallen flag loses the game, and the match
-    continues.
+    Name players as in `gosub players`, with options in brackets: 'modern[UCI_Elo=1500]'. For an outside program, write
+    uci:COMMAND or xboard:COMMAND. --player or --level can stand for B: gosub match historic --level 3.
+
+    Each opening is played twice, with colours reversed. A crash, an illegal move or a fallen flag loses the game, not
+    the match.
     """
     # Imported here: with the players, the ratings and the pages, --help would take 260 ms instead of 65.
     from modern.cli.match import options, playing
@@ -213,7 +214,7 @@ class WordsCommand(click.Command):
 @click.argument("players", metavar="P1 P2 ...", type=PLAYER, nargs=-1, required=True)
 @player_options("One more player.")
 @click.option(
-    "--gauntlet", metavar="PLAYER", type=PLAYER, help="One player meets all others, which do not meet each other."
+    "--gauntlet", metavar="PLAYER", type=PLAYER, help="This player meets all others; they do not meet each other."
 )
 @click.option(
     "--games",
@@ -254,11 +255,13 @@ def tournament(
     resume: Path | None,
     html: Path | None,
 ) -> None:
-    """Play a tournament between players, all against all, and estimate their ratings.
+    """Let every player play every other, and estimate their ratings.
 
-    A player is named as in `gosub match`; its options follow in brackets: 'modern[UCI_Elo=1500]'. Each opening is
-    played twice, with colours reversed. A crash, an illegal move or a fallen flag loses the game, and the play goes on.
-    --player and --level add one more player: gosub tournament historic huo --level 3.
+    Name players as in `gosub match`, with options in brackets: 'modern[UCI_Elo=1500]'. --player or --level adds one
+    more: gosub tournament historic huo --level 3.
+
+    Each opening is played twice, with colours reversed. A crash, an illegal move or a fallen flag loses the game, not
+    the tournament.
     """
     # Imported here: with the players, the ratings and the pages, --help would take 260 ms instead of 65.
     from modern.cli.match import options, playing

@@ -44,14 +44,12 @@ PAUSE_SECONDS = NumberRange(min=0, max=60)
     "--elo",
     type=AT_LEAST_0,
     metavar="ELO",
-    help="Its strength as an Elo. An outside program that has UCI_Elo can be limited too.",
+    help="Its strength as an Elo, also for an outside program with the option UCI_Elo.",
 )
 @depth_option("The depth to which programs search.")
 @time_option(f"The time that programs think about each move.  [default: {DEFAULT_SECONDS:g}]")
 @position_option(f"The starting position: {POSITION_FORMS}.")
-@click.option(
-    "--from", "source_pgn", metavar="GAME.pgn", type=click.Path(), help="Go on with a game of any PGN, with its moves."
-)
+@click.option("--from", "source_pgn", metavar="GAME.pgn", type=click.Path(), help="Continue a game from any PGN file.")
 @click.option("--ply", metavar="N", type=AT_LEAST_0, help="With --from: after N plies.  [default: its end]")
 @click.option("--game", "number", metavar="N", type=AT_LEAST_1, help="With --from: game N of the file.")
 @click.option("--hint", type=PLAYER_OR_HUMAN, metavar="P", help="The player that gives hints.  [default: modern]")
@@ -94,13 +92,14 @@ def play(
     large: bool,
     pause: float | None,
 ) -> None:
-    """Play a game of chess: against the 1994 program, the modern engine or another human, or watch two programs play.
+    """Play chess against the 1994 program, today's engine or another person, or watch two programs play.
 
-    Without a player it asks who your opponent is. --player names it, and it plays Black unless you name a side. With
-    only --white or --black, the other side is human, or historic if the named player is human. With --level or --elo,
-    modern plays. Type moves as Nf3,
-    g1f3 or g1-f3; type `help` for the commands. The game is saved after every move, and --resume continues it. --from
-    goes on from any game and any ply, with any players.
+    Without options you are asked who your opponent is. --player names it; it plays Black unless you name a side. With
+    only --white or --black, the other side is human, or historic if you named a human. With --level or --elo, your
+    opponent is modern.
+
+    Type moves as Nf3, g1f3 or g1-f3, and `help` for the commands. The game is saved after every move; --resume
+    continues it. --from continues any other game, from any ply.
     """
     # Imported here: with the players and rich, --help would take 240 ms instead of 60.
     from modern.cli.output import console

@@ -627,7 +627,7 @@ def test_players_are_listed_on_a_line_each(gosub: Gosub) -> None:
     lines = gosub("players").stdout.splitlines()
     assert [line.split()[0] for line in lines] == ["human", *PLAYERS, "uci:COMMAND", "xboard:COMMAND"]
     historic = next(line for line in lines if line.startswith("historic "))
-    assert re.fullmatch(r"historic +1994  the program of 1994, which searches two plies", historic)
+    assert re.fullmatch(r"historic +1994  the 1994 program, which searches two plies", historic)
 
 
 def test_the_players_as_json_have_year_author_depth_and_options(gosub: Gosub) -> None:
