@@ -125,7 +125,12 @@ def test_the_icon_on_the_desktop_is_that_of_the_page() -> None:
 @pytest.mark.skipif(not (TOP / ".git").exists(), reason="not a checkout")
 def test_nothing_else_stands_at_the_top_of_the_repository() -> None:
     listed = subprocess.run(["git", "ls-files"], cwd=TOP, capture_output=True, text=True, check=True).stdout
-    assert {name.partition("/")[0] for name in listed.splitlines()} == {*FOLDERS, *FILES, ".gitignore"}
+    assert {name.partition("/")[0] for name in listed.splitlines()} == {
+        *FOLDERS,
+        *FILES,
+        ".gitattributes",
+        ".gitignore",
+    }
 
 
 def check_wheel(names: set[str]) -> None:

@@ -14,7 +14,7 @@ from modern.agreement.code_digest import code_digest, deciding_files, digest_of
 
 #: What a campaign imports that cannot change a count: the listing writes to a screen, a campaign reads a file and
 #: writes to a journal.
-UNDECIDING = ("historic.machine", "modern.input_files", "modern.jobs")
+UNDECIDING = ("historic.machine", "modern.input_files", "modern.jobs", "modern.system")
 #: Packages, of which only some modules decide a count.
 PACKAGES = ("historic", "historic.study", "modern")
 

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import pytest
 from commands import GOSUB
+from signal_actions import default_signals
 from terminals import exit_code
 
 from historic.machine.system import can_show
@@ -227,9 +228,9 @@ def terminal(*words: str, cwd: Path) -> Any:
     """Returns a command that runs in a terminal whose keys come through msvcrt."""
     pexpect = pytest.importorskip("pexpect")
     variables = like_windows(TERM="xterm")
-    return pexpect.spawn(
-        GOSUB, [*words], cwd=str(cwd), env=variables, dimensions=(40, 100), encoding="utf-8", timeout=60
-    )
+    # A job in the background of a script ignores Ctrl-C, and so would its children.
+    more = {"dimensions": (40, 100), "encoding": "utf-8", "timeout": 60, "preexec_fn": default_signals}
+    return pexpect.spawn(GOSUB, [*words], cwd=str(cwd), env=variables, **more)
 
 
 def test_single_keys_of_a_console_step_through_a_thought(tmp_path: Path) -> None:
