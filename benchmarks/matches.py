@@ -34,7 +34,7 @@ from modern.build import ENGINE, build_mode
 from modern.cli.output import progress_bar
 from modern.cli.shell import EXIT_INTERRUPTED, run_and_exit
 from modern.engine.engine import HAND, OPTIONAL
-from modern.engine.evaluation.groups import OPTIONAL_GROUPS
+from modern.engine.evaluation.groups import ENDINGS, OPTIONAL_PARTS
 from modern.engine.limits import Limits
 from modern.engine.report import Score
 from modern.game.game import Game
@@ -100,7 +100,7 @@ def techniques(names: tuple[str, ...], nodes: int, games: int, elo: int, seed: i
     for name in names or OPTIONAL:
         options = ["--nodes", str(nodes), "--games", str(games), "--seed", str(seed), "--jobs", str(jobs)]
         without = ["--b-option", f"Without={name}", "--sprt", "0", str(elo)]
-        player = f"modern[Evaluation={HAND}]" if name in OPTIONAL_GROUPS else "modern"
+        player = f"modern[Evaluation={HAND}]" if name in (*OPTIONAL_PARTS, ENDINGS) else "modern"
         click.echo(technique_row(name, match_json(player, player, *without, *ADJUDICATION, *options)))
 
 

@@ -7,8 +7,7 @@ obeys, because the program of 1994 always searches two plies.
 
 `python benchmarks/thirty_years.py years` plays the years of docs/idea-by-idea.md against each other in the same way,
 and keeps the matches in docs/idea-by-idea.json; `draw-years` rates them, writes the page's tables and draws its
-picture. `examples` searches the tactics of `gosub bench tactics` for positions that a year solves, and the year before
-does not.
+picture. `examples` searches test suites for positions that an idea solves, and `savings` prints what it saves.
 """
 
 from __future__ import annotations
@@ -16,7 +15,8 @@ from __future__ import annotations
 import json
 import math
 import statistics
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import pairwise
 from operator import itemgetter
 from pathlib import Path
@@ -26,16 +26,27 @@ import click
 from matches import match_json
 
 from historic.study.sample_game import SAMPLE_GAME
+from modern.bench.positions import POSITIONS
 from modern.bench.suite import DEFAULT_SUITE, Puzzle, read_suite
 from modern.cli.shell import run_and_exit
-from modern.engine.engine import Engine
+from modern.engine.engine import HAND, NETWORK, OPTIONAL, Engine
 from modern.engine.limits import Limits
-from modern.engine.techniques import FIRST_YEAR, IDEAS
-from modern.match.ratings import ColourResults, Ratings, fit_ratings, with_halved_draws
+from modern.engine.report import Report, discard
+from modern.engine.techniques import (
+    FIRST_YEAR,
+    FOUNDATIONS,
+    IDEAS,
+    KILLERS,
+    NEURAL_NETWORK,
+    NOTHING,
+    TECHNIQUES,
+    YEAR_OF,
+    Idea,
+)
+from modern.match.ratings import ColourResults, Estimate, Ratings, fit_ratings, with_halved_draws
 from modern.match.statistics import Z_95, mean_and_variance
 from modern.output_files import write_atomically
-from modern.pictures.rating_chart import RatedName, rating_chart
-from modern.rules import Position, perft
+from modern.rules import Move, Position, perft
 
 DOCS = Path(__file__).parent.parent / "docs"
 DATA = DOCS / "thirty-years.json"
@@ -65,6 +76,10 @@ AGAINST_1994: Final = (1950, 1994)
 AGAINST_ANCHOR: Final = (1950, 1960, 1970)
 #: When a game of two years is adjudicated.
 ADJUDICATION: Final = ("--draw", "40", "8", "10", "--resign", "4", "600")
+#: The numbers of nodes at which `examples` compares engines.
+EXAMPLE_NODES: Final = (100, 150, 200, 300, 500, 700, 1000, 1500, 2000, 3000, 4000)
+#: The depth to which `savings` searches, by the first year: the younger the engine, the deeper.
+SAVINGS_DEPTHS: Final = ((2005, 8), (1982, 6), (1967, 4), (1950, 3))
 #: The generated part of that page stands between the first of these lines and the second.
 YEARS_BEGIN, YEARS_END = "<!-- the years begin -->", "<!-- the years end -->"
 
@@ -159,12 +174,12 @@ def plot(points: Sequence[Measured], file: Path) -> None:
         figure.savefig(file, metadata={"Date": None, "Creator": None})
 
 
-def rows(points: Sequence[Measured]) -> Iterator[str]:
-    """Yields the rows of a Markdown table: limit, games, share of the points, and milliseconds a move of each."""
+def rows(points: Sequence[Measured], times: bool = False) -> Iterator[str]:
+    """Yields the rows of a Markdown table: limit, games, share of the points, and the milliseconds a move of each."""
     for point in points:
         share = f"{100 * point.share:.0f} +- {100 * point.error:.0f}"
         historic, modern = (f"{1000 * seconds:.1f}" for seconds in point.seconds)
-        yield f"| {point.value:g} | {point.games} | {share} | {historic} | {modern} |"
+        yield f"| {point.value:g} | {point.games} | {share} |" + (f" {historic} | {modern} |" if times else "")
 
 
 @click.group()
@@ -203,7 +218,7 @@ def draw() -> None:
             plot(points, PICTURES / "thirty-years.svg")
             level, low, high = level_point(points)
             click.echo(f"level at {level:.1f} nodes ({low:.1f} to {high:.1f})\n")
-    click.echo("\n".join(rows([measured(matches[EQUAL_TIME]), measured(matches["486"])])))
+    click.echo("\n".join(rows([measured(matches[EQUAL_TIME]), measured(matches["486"])], times=True)))
     click.echo(f"two plies in full: {full_width_nodes():.0f} moves and replies")
 
 
@@ -300,6 +315,33 @@ def match_rows(matches: Iterable[dict[str, Any]]) -> Iterator[str]:
         )
 
 
+def plot_years(rated: Sequence[tuple[str, Estimate]], file: Path) -> None:
+    """Draws Elo against year with 95 % errors; the other players are lines across."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    with mpl.rc_context({"svg.hashsalt": "gosub", "svg.fonttype": "none", "font.family": "sans-serif"}):
+        figure = Figure(figsize=(7, 4), layout="constrained")
+        axes = figure.add_subplot()
+        points = [(int(name), rating) for name, rating in rated if name.isdecimal()]
+        for name, rating in rated:
+            if not name.isdecimal():
+                axes.axhline(rating.value, color="#c0504d", linewidth=1)
+                axes.text(YEARS[-1], rating.value + 15, name, ha="right", color="#c0504d")
+        axes.errorbar(
+            [year for year, _ in points],
+            [rating.value for _, rating in points],
+            yerr=[rating.error for _, rating in points],
+            fmt="o-",
+            capsize=3,
+            color="#1f5f8b",
+        )
+        axes.set_xlabel("ideas published until")
+        axes.set_ylabel("Elo at 5,000 nodes a move")
+        axes.set_title("Elo against year, with 95 % errors", fontsize=11)
+        figure.savefig(file, metadata={"Date": None, "Creator": None})
+
+
 @main.command()
 def draw_years() -> None:
     """Rate the matches of the years, write the tables of their page, and draw its picture."""
@@ -307,13 +349,13 @@ def draw_years() -> None:
     matches = [stored[step] for step in year_steps() if step in stored]
     names, ratings = year_ratings(matches)
     rated = [
-        RatedName(YEAR_NAMES.get(name, name), *ratings.rating(number))
+        (YEAR_NAMES.get(name, name), ratings.rating(number))
         for number, name in sorted(enumerate(names), key=itemgetter(1))
     ]
-    write_atomically(PICTURES / "idea-by-idea.svg", rating_chart(rated, "Elo by year, with 95 % intervals"))
+    plot_years(rated, PICTURES / "idea-by-idea.svg")
     table = ["| player | Elo | +- |", "|---|---|---|"]
-    table += [f"| {one.name} | {one.elo:.0f} | {one.error:.0f} |" for one in rated]
-    lines = ["", "![Elo by year](pictures/idea-by-idea.svg)", "", *table, "", *match_rows(matches), ""]
+    table += [f"| {name} | {rating.value:.0f} | {rating.error:.0f} |" for name, rating in rated]
+    lines = ["", "![Elo against year](pictures/idea-by-idea.svg)", "", *table, "", *match_rows(matches), ""]
     before, begin, rest = YEARS_PAGE.read_text(encoding="utf-8").partition(YEARS_BEGIN)
     _, end, after = rest.partition(YEARS_END)
     if not begin or not end:
@@ -321,29 +363,144 @@ def draw_years() -> None:
     write_atomically(YEARS_PAGE, "\n".join([before + begin, *lines, end + after]))
 
 
-def solves(puzzle: Puzzle, year: int, nodes: int) -> bool:
-    """Returns True if the engine of a year, with the hand-written evaluation, solves a puzzle with so many nodes."""
-    engine = Engine(1)
-    engine.use_ideas_until(year)
-    best = engine.think(Position.from_fen(puzzle.fen), Limits(nodes=nodes))
-    return best is not None and puzzle.solved_by(best.pv[0], best.score)
+class Configuration(NamedTuple):
+    """An engine of docs/idea-by-idea.md: its year, what it is without, and what evaluates."""
+
+    year: int
+    disabled: str = NOTHING
+    evaluation: str = HAND
+
+    def think(self, fen: str, limits: Limits, report: Callable[[Report], None] = discard) -> Move:
+        """Returns the move that a new engine finds in a position."""
+        engine = Engine(1)
+        engine.disable(self.disabled)
+        engine.use_ideas_until(self.year)
+        engine.evaluate_with(self.evaluation)
+        best = engine.think(Position.from_fen(fen), limits, report=report)
+        assert best is not None
+        return best.pv[0]
+
+    def moves(self, fen: str) -> list[Move | None]:
+        """Returns the moves that one search has found after each number of nodes in EXAMPLE_NODES."""
+        found: list[tuple[int, Move]] = []
+        self.think(fen, Limits(nodes=EXAMPLE_NODES[-1]), lambda report: found.append((report.nodes, report.pv[0])))
+        return [
+            next((move for reported, move in reversed(found) if reported <= nodes), None) for nodes in EXAMPLE_NODES
+        ]
+
+
+class Example(NamedTuple):
+    """A position that an idea solves: the puzzle, and the first and the last index in EXAMPLE_NODES."""
+
+    puzzle: Puzzle
+    first: int
+    last: int
+
+    @property
+    def span(self) -> float:
+        """How many times more nodes the last number has than the first."""
+        return EXAMPLE_NODES[self.last] / EXAMPLE_NODES[self.first]
+
+
+def configurations(idea: Idea) -> tuple[Configuration, list[Configuration]]:
+    """Returns the engine of an idea's year, and those that lack the idea: of the year before, and without it."""
+    if idea.name == NEURAL_NETWORK:
+        return Configuration(idea.year, evaluation=NETWORK), [Configuration(idea.year - 1)]
+    lacking = [Configuration(idea.year - 1)] if idea.year > FIRST_YEAR else []
+    if idea.name in OPTIONAL:
+        lacking.append(Configuration(idea.year, idea.name))
+    return Configuration(idea.year), lacking
+
+
+def longest_run(flags: Sequence[bool]) -> tuple[int, int] | None:
+    """Returns the first and the last index of the run of True with the largest span of nodes, or None."""
+    runs = []
+    for first, flag in enumerate(flags):
+        if flag and (first == 0 or not flags[first - 1]):
+            last = first
+            while last + 1 < len(flags) and flags[last + 1]:
+                last += 1
+            runs.append((first, last))
+    return max(runs, key=lambda run: EXAMPLE_NODES[run[1]] / EXAMPLE_NODES[run[0]], default=None)
+
+
+def is_example(puzzle: Puzzle, nodes: int, having: Configuration, lacking: Iterable[Configuration]) -> bool:
+    """Returns whether an engine finds the best move with so many nodes, and none of the others does."""
+    limits = Limits(nodes=nodes)
+    return having.think(puzzle.fen, limits) in puzzle.best and all(
+        one.think(puzzle.fen, limits) not in puzzle.best for one in lacking
+    )
 
 
 @main.command()
-@click.option("--nodes", type=click.IntRange(1), default=500, show_default=True, help="Nodes for each position.")
-def examples(nodes: int) -> None:
-    """Print positions that a year solves, and the year before does not.
+@click.argument("suites", nargs=-1, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--idea", "names", multiple=True, type=click.Choice([idea.name for idea in IDEAS]), help="Only this one.")
+def examples(suites: tuple[Path, ...], names: tuple[str, ...]) -> None:
+    """Print the best example of each idea among the positions of SUITES, EPD files; by default the project's own.
 
-    The later year also solves them with two and with four times the nodes, and the earlier one with neither.
+    The engine of the idea's year finds the best move. That of the year before does not, and neither does the same
+    engine without the idea. The best example holds over the largest span of nodes.
     """
-    puzzles = read_suite(DEFAULT_SUITE)
-    for year in sorted({idea.year for idea in IDEAS} - {FIRST_YEAR}):
-        ideas = ", ".join(idea.name for idea in IDEAS if idea.year == year)
-        click.echo(f"{year} ({ideas})")
-        for puzzle in puzzles:
-            budgets = (nodes, 2 * nodes, 4 * nodes)
-            if all(solves(puzzle, year, many) and not solves(puzzle, year - 1, many) for many in budgets):
-                click.echo(f"  {puzzle.name}: {puzzle.fen} {' '.join(move.uci() for move in puzzle.best)}")
+    puzzles = [puzzle for suite in suites or (DEFAULT_SUITE,) for puzzle in read_suite(suite) if len(puzzle.best) == 1]
+    ideas = [idea for idea in IDEAS if idea.name in (names or YEAR_OF)]
+    best: dict[str, list[Example]] = {idea.name: [] for idea in ideas}
+    moves = cache(lambda configuration, fen: configuration.moves(fen))
+    for puzzle in puzzles:
+        moves.cache_clear()
+        for idea in ideas:
+            having, lacking = configurations(idea)
+            if not lacking:
+                continue
+            flags = [move in puzzle.best for move in moves(having, puzzle.fen)]
+            for one in lacking:
+                if any(flags):
+                    flags = [
+                        flag and move not in puzzle.best
+                        for flag, move in zip(flags, moves(one, puzzle.fen), strict=True)
+                    ]
+            if run := longest_run(flags):
+                best[idea.name].append(Example(puzzle, *run))
+    for idea in ideas:
+        having, lacking = configurations(idea)
+        for example in sorted(best[idea.name], key=lambda one: (-one.span, one.last)):
+            tried = EXAMPLE_NODES[example.first : example.last + 1]
+            if all(is_example(example.puzzle, nodes, having, lacking) for nodes in tried):
+                position = Position.from_fen(example.puzzle.fen)
+                nodes = tried[len(tried) // 2]
+                steady = f"{tried[0]:,} to {tried[-1]:,}" if len(tried) > 1 else ""
+                move = position.san(example.puzzle.best[0])
+                click.echo(f"| {idea.year} | {idea.name} | {nodes:,} | `{example.puzzle.fen}` | {move} | {steady} |")
+                break
+        else:
+            click.echo(f"| {idea.year} | {idea.name} | | none found | | |")
+
+
+@main.command()
+def savings() -> None:
+    """Print how many nodes a search to a depth takes in an idea's year, with the idea and without it.
+
+    The nodes are those of all positions of `gosub bench engine` together.
+    """
+    click.echo("| year | idea | depth | nodes with it | nodes without it | without it, times as many |")
+    click.echo("|---|---|---|---|---|---|")
+    for idea in IDEAS:
+        if idea.name not in (*TECHNIQUES, *FOUNDATIONS, KILLERS) or idea.name == "quiescence search":
+            continue
+        depth = next(depth for first, depth in SAVINGS_DEPTHS if idea.year >= first)
+        totals = []
+        for disabled in (NOTHING, idea.name):
+            nodes = 0
+            for _, fen in POSITIONS:
+                engine = Engine()
+                engine.disable(disabled)
+                engine.use_ideas_until(idea.year)
+                best = engine.think(Position.from_fen(fen), Limits(depth=depth))
+                nodes += best.nodes if best else 0
+            totals.append(nodes)
+        with_it, without_it = totals
+        click.echo(
+            f"| {idea.year} | {idea.name} | {depth} | {with_it:,} | {without_it:,} | {without_it / with_it:.2f} |"
+        )
 
 
 if __name__ == "__main__":

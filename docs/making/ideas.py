@@ -13,8 +13,8 @@ from modern.engine.techniques import IDEAS
 PAGE: Final = DOCS / "idea-by-idea.md"
 #: A row of a table of engine-measurements.md: a technique with a link and what it does, or a group of weights.
 GAIN: Final = re.compile(
-    r"^\| (?:\[(?P<technique>[a-z ]+)\]\([^)]*\) \| [^|]* |(?P<group>[a-z ]+) )"
-    r"\| (?P<nodes>[\d,]+) \| (?P<games>[\d,]+) \| (?P<elo>[+-]?\d+) \| (?P<interval>[^|]*) \|",
+    r"^\| (?:\[(?P<technique>[a-z ]+)\]\([^)]*\) \| [^|]* |(?P<group>[A-Za-z -]+) )"
+    r"\| (?P<nodes>[\d,]+) \| (?P<games>[\d,]+) \| (?P<elo>[+-]?\d*) \| (?P<interval>[^|]*) \|",
     re.M,
 )
 #: The ideas that are measured there as another group of weights, or as a part of one.
@@ -34,7 +34,9 @@ def gains() -> dict[str, str]:
     found: dict[str, str] = {}
     for row in GAIN.finditer(text):
         name = row["technique"] or row["group"]
-        gain = f"{row['elo']} ({row['interval'].strip()}), {row['games']} games at {row['nodes']} nodes"
+        interval = row["interval"].strip()
+        elo = f"{row['elo']} ({interval})" if row["elo"] else interval
+        gain = f"{elo}, {row['games']} games at {row['nodes']} nodes"
         found.setdefault(name, gain)
     return found
 

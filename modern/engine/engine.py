@@ -8,7 +8,7 @@ from typing import Final
 from modern.engine.control import Control
 from modern.engine.evaluation.evaluate import HandEvaluator
 from modern.engine.evaluation.evaluator import Evaluator
-from modern.engine.evaluation.groups import ENDINGS, GROUPS, OPTIONAL_GROUPS, weights_of, weights_without
+from modern.engine.evaluation.groups import ENDINGS, OPTIONAL_PARTS, weights_of
 from modern.engine.history import History
 from modern.engine.iterative_deepening import IterativeDeepening
 from modern.engine.limits import Limits
@@ -19,7 +19,7 @@ from modern.engine.search import Search, SearchSetup
 from modern.engine.stopping.condition import StopCondition
 from modern.engine.stopping.time_management import time_budget
 from modern.engine.strength import LEVEL_MEGABYTES, Level, limit_nodes
-from modern.engine.techniques import LAST_YEAR, NOTHING, TECHNIQUES, YEAR_OF, Techniques
+from modern.engine.techniques import FOUNDATIONS, KILLERS, LAST_YEAR, NOTHING, TECHNIQUES, YEAR_OF, Techniques
 from modern.engine.transposition import TranspositionTable
 from modern.rules import Position
 from modern.rules.legality import legal_codes
@@ -34,8 +34,8 @@ NETWORK: Final = "network"
 HAND: Final = "hand"
 EVALUATIONS: Final = (NETWORK, HAND)
 DEFAULT_EVALUATION: Final = NETWORK
-#: What `Engine.disable` can disable: the search techniques and the groups of weights.
-OPTIONAL: Final = (*TECHNIQUES, *OPTIONAL_GROUPS)
+#: What `Engine.disable` can disable: the search techniques and the parts of the evaluation.
+OPTIONAL: Final = (*TECHNIQUES, *FOUNDATIONS, KILLERS, *OPTIONAL_PARTS, ENDINGS)
 
 
 class Engine:
@@ -45,8 +45,8 @@ class Engine:
     `evaluator`   what evaluates: `hand`, or a network.
     `level`       the limited strength, or None. At a level every search starts with empty tables, and the hand-written
                   terms evaluate.
-    `disabled`    the technique or group of weights of OPTIONAL that is not used, or NOTHING. A group of weights belongs
-                  to the hand-written terms; only the knowledge of endings belongs to every evaluator.
+    `disabled`    the technique or part of the evaluation in OPTIONAL that is not used, or NOTHING. The parts belong to
+                  the hand-written terms; only the knowledge of endings belongs to every evaluator.
     `year`        ideas that were published later are not used (modern.engine.techniques); in LAST_YEAR all are.
     """
 
@@ -77,7 +77,7 @@ class Engine:
         self.megabytes = megabytes
 
     def disable(self, name: str) -> None:
-        """Disables a technique or a group of weights of OPTIONAL, or with NOTHING none; then clears the tables."""
+        """Disables a technique or a part of the evaluation, or with NOTHING none; then clears the tables."""
         self.disabled = name
         self._renew_hand()
 
@@ -90,10 +90,9 @@ class Engine:
         self._renew_hand()
 
     def _renew_hand(self) -> None:
-        """Makes the hand-written evaluation that the year and the disabled group require, and clears the tables."""
-        numbers = weights_of(self.year)
+        """Makes the hand-written evaluation that the year and the disabled part require, and clears the tables."""
         by_hand = self.evaluator is self.hand
-        self.hand = HandEvaluator(weights_without(self.disabled, numbers) if self.disabled in GROUPS else numbers)
+        self.hand = HandEvaluator(weights_of(self.year, self.disabled))
         if by_hand:
             self.evaluator = self.hand
         self.hand.endings = self.evaluator.endings = self.disabled != ENDINGS and YEAR_OF[ENDINGS] <= self.year

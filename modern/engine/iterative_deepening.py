@@ -50,16 +50,17 @@ class IterativeDeepening:
     def run(self, pv_count: int) -> Report:
         """Searches deeper and deeper until the stop condition is met; returns the best of `pv_count` lines.
 
-        Before iterative deepening was known, a search to a given depth begins there. Other limits need a search to each
-        depth, but none uses what an earlier one has found, and one that is stopped does not count.
+        Without iterative deepening a search to a given depth begins there. Other limits need a search to each depth,
+        but none uses what an earlier one has found, and one that is stopped does not count.
         """
         best, has_best = self._before_depth_1()
         deepens = self.search.techniques.iterative_deepening
         first_moves = [*self.search.root_moves]
-        for depth in count(1 if deepens else self.stop_condition.fixed_depth()):
+        first_depth = 1 if deepens else self.stop_condition.fixed_depth()
+        for depth in count(first_depth):
             reports: list[Report] = []
-            if not deepens:  # each iteration starts afresh
-                self._order_root(first_moves)
+            if not deepens and depth > first_depth:
+                self._start_afresh(first_moves)
             for multipv in range(1, min(pv_count, len(self.search.root_moves)) + 1):
                 result = self._aspiration_search(depth, multipv)
                 # In an unfinished depth 1 the root moves are unsorted, so the hash move of an earlier search is better.
@@ -85,9 +86,11 @@ class IterativeDeepening:
             move, score, static_eval = best.pv[0].code, self.last_scores[1], self.search.stack.static_eval(0)
             self.search.table.store(self.root_key, move, score, self.completed_depth, EXACT_SCORE, 0, static_eval)
 
-    def _order_root(self, moves: list[int]) -> None:
-        """Puts the root moves into an order."""
-        for index, move in enumerate(moves):
+    def _start_afresh(self, root_moves: list[int]) -> None:
+        """Forgets what the iterations have found, and puts the root moves into their first order."""
+        self.search.table.clear()
+        self.search.history.clear()
+        for index, move in enumerate(root_moves):
             self.search.root_moves[index] = move
 
     def _grow_table(self) -> None:

@@ -34,10 +34,17 @@ TECHNIQUES: Final = (
     "singular extension",
     "mate distance pruning",
 )
-#: Techniques that only a year disables: without one of them, the search would hardly be today's.
+#: Techniques without which the search would hardly be today's.
 FOUNDATIONS: Final = ("alpha-beta", "quiescence search", "iterative deepening", "MVV-LVA")
 #: A technique of earlier years only: today the countermove is in its place.
 KILLERS: Final = "killers"
+
+#: Techniques that are disabled with others, because they need them.
+NEEDED: Final = {
+    "principal variation search": ("alpha-beta",),
+    "aspiration windows": ("alpha-beta", "iterative deepening"),
+    "razoring": ("quiescence search",),
+}
 
 #: Ideas that are neither techniques nor groups of weights.
 TAPERED: Final = "tapered evaluation"
@@ -406,7 +413,7 @@ UNSOUND: Final = (
 
 
 class Techniques:
-    """The techniques that a search uses: those known in a year, or all but one of them.
+    """The techniques that a search uses: those known in a year, or all but one of them (and those that need it).
 
     `killers`         each ply has a killer move in the countermove's place: only before the countermove's year.
     `spares_pv_nodes` nodes of the principal variation are not pruned. Only zero windows tell which nodes these are, so
@@ -441,11 +448,14 @@ class Techniques:
     mate_distance_pruning: bool = True
 
     def __init__(self, disabled: str = NOTHING, year: int = LAST_YEAR) -> None:
-        """`disabled` is a name in TECHNIQUES; any other name disables no technique. `year` disables younger ones."""
+        """`disabled` is a name in TECHNIQUES or FOUNDATIONS, or KILLERS; any other name disables no technique.
+
+        `year` disables younger ones.
+        """
         for name in (*FOUNDATIONS, *TECHNIQUES):
-            if name == disabled or YEAR_OF[name] > year:
+            if name == disabled or disabled in NEEDED.get(name, ()) or YEAR_OF[name] > year:
                 self.disable(name)
-        self.killers = YEAR_OF[KILLERS] <= year < YEAR_OF["countermoves"]
+        self.killers = disabled != KILLERS and YEAR_OF[KILLERS] <= year < YEAR_OF["countermoves"]
         self.spares_pv_nodes = YEAR_OF["principal variation search"] <= year
 
     def disable(self, name: str) -> None:

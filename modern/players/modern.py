@@ -17,7 +17,7 @@ from modern.engine.engine import (
     OPTIONAL,
     Engine,
 )
-from modern.engine.evaluation.groups import GROUPS
+from modern.engine.evaluation.groups import OPTIONAL_PARTS
 from modern.engine.network.weights_file import WeightsError
 from modern.engine.report import Report, Term
 from modern.engine.strength import DEFAULT_ELO, MAX_ELO, MIN_ELO, Level, level_of
@@ -229,11 +229,11 @@ class ModernPlayer(Player):
         return move if not limits.only or move in limits.only else None
 
     def _disabled_in_vain(self) -> str:
-        """Returns a remark if a group of hand-written weights is disabled, but the network evaluates; or nothing."""
-        group = self.settings[WITHOUT]
-        if group not in GROUPS or not self._network_evaluates():
+        """Returns a remark if a part of the hand-written evaluation is disabled, but the network evaluates."""
+        part = self.settings[WITHOUT]
+        if part not in OPTIONAL_PARTS or not self._network_evaluates():
             return ""
-        return f"{WITHOUT}={group} changes nothing: the {NETWORK} evaluates; set {EVALUATION} to {HAND}"
+        return f"{WITHOUT}={part} changes nothing: the {NETWORK} evaluates; set {EVALUATION} to {HAND}"
 
     def _network_evaluates(self) -> bool:
         """Returns whether the network evaluates in its searches: never at a limited strength."""

@@ -7,7 +7,7 @@ from typing import Any
 import thirty_years
 
 from modern.bench.suite import Puzzle
-from modern.engine.techniques import FIRST_YEAR, LAST_YEAR
+from modern.engine.techniques import FIRST_YEAR, IDEAS, LAST_YEAR, NOTHING
 from modern.rules import Position
 
 
@@ -45,5 +45,15 @@ def test_quiescence_search_solves_what_the_year_before_does_not() -> None:
     """The exchange of docs/engine.md: only its third ply tells Nxe5 from Rxe5."""
     fen = "6k1/5ppp/2n5/4p3/8/5N2/5PPP/4R1K1 w - - 0 1"
     puzzle = Puzzle("exchange", fen, (Position.from_fen(fen).parse_uci("f3e5"),))
-    assert thirty_years.solves(puzzle, 1967, 200)
-    assert not thirty_years.solves(puzzle, 1950, 200)
+    (idea,) = (idea for idea in IDEAS if idea.name == "quiescence search")
+    having, lacking = thirty_years.configurations(idea)
+    assert [(one.year, one.disabled) for one in lacking] == [(1966, NOTHING), (1967, "quiescence search")]
+    assert thirty_years.is_example(puzzle, 200, having, lacking)
+    assert not thirty_years.is_example(puzzle, 200, lacking[0], lacking)
+
+
+def test_the_longest_run_is_that_with_the_largest_span_of_nodes() -> None:
+    nodes = thirty_years.EXAMPLE_NODES
+    assert nodes[:6] == (100, 150, 200, 300, 500, 700)
+    assert thirty_years.longest_run([False] * len(nodes)) is None
+    assert thirty_years.longest_run([True, True, False, True, True, True, False]) == (3, 5)

@@ -1,6 +1,6 @@
 """Groups of weights: `gosub analyse --terms` shows them as terms, and the option `Without` can disable one.
 
-The weights of a year are here as well: those of the entries that had been published, with the numbers of the time.
+The weights of a year are here as well: those of the ideas that had been published, with the numbers of the time.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Final
 
 from modern.engine.evaluation.hand_set import HAND_SET_TEXT
 from modern.engine.evaluation.weights import COUNT, OFFSETS, TABLE, Weights, flatten, parse_table
-from modern.engine.techniques import IDEAS, LAST_YEAR, SQUARES, TAPERED, TUNED, YEAR_OF
+from modern.engine.techniques import IDEAS, NOTHING, SQUARES, TAPERED, TUNED, YEAR_OF
 
 #: The table entries of each group.
 GROUP_ENTRIES: Final[dict[str, tuple[str, ...]]] = {
@@ -48,10 +48,13 @@ GROUP_ENTRIES: Final[dict[str, tuple[str, ...]]] = {
 GROUPS: Final = tuple(GROUP_ENTRIES)
 #: Knowledge of endings: it has no weights, but can be disabled as a group can.
 ENDINGS: Final = "endings"
-#: The groups that can be disabled. Without material or piece-square tables the engine would not play chess.
-OPTIONAL_GROUPS: Final = (
-    *(group for group in GROUPS if group != "material" and not group.startswith("squares")),
-    ENDINGS,
+#: The table entries of each part of the evaluation: of a group, or of an idea.
+PART_ENTRIES: Final = {**GROUP_ENTRIES, **{idea.name: idea.weights for idea in IDEAS if idea.weights}}
+#: The parts of the hand-written evaluation that can be disabled. Without material the engine would not play chess.
+OPTIONAL_PARTS: Final = (
+    *(part for part in PART_ENTRIES if part != "material" and not part.startswith("squares")),
+    TAPERED,
+    TUNED,
 )
 
 #: The weights of Shannon's evaluation of 1950, in centipawns: for material, for each weak pawn, and for each move that
@@ -71,29 +74,26 @@ SHANNON_MOVE: Final = 10
 ENTRY_YEARS: Final = {entry: idea.year for idea in IDEAS for entry in idea.weights}
 
 
-def weights_without(group: str, numbers: Sequence[int] | None = None) -> list[int]:
-    """Returns weights, in the order of flatten(), with those of a group set to 0; None means all of the table's.
-
-    Raises KeyError.
-    """
-    numbers = flatten() if numbers is None else numbers
-    return [0 if within else number for within, number in zip(_group_mask(group), numbers, strict=True)]
-
-
-def weights_of(year: int) -> list[int]:
-    """Returns the weights of a year, in the order of flatten(): 0 for what had not been published.
+def weights_of(year: int, disabled: str = NOTHING) -> list[int]:
+    """Returns the weights of a year, in the order of flatten(): 0 for what had not been published or is disabled.
 
     The others are Shannon's until there are piece-square tables, then those that this engine had before its weights
     were fitted to games, and then today's. Before the tapered evaluation the middlegame weights apply to the endgame.
+    `disabled` is a part of PART_ENTRIES, TAPERED or TUNED; any other name disables nothing.
     """
-    if year >= LAST_YEAR:
-        return flatten()
-    return flatten({name: _entry_of(name, year, *numbers) for name, numbers in _table_of(year).items()})
+    without = PART_ENTRIES.get(disabled, ())
+    tapered = disabled != TAPERED and YEAR_OF[TAPERED] <= year
+    table = {}
+    for name, (middlegame, endgame) in _table_of(year, disabled).items():
+        if name in without or year < ENTRY_YEARS[name]:
+            middlegame = endgame = [0] * len(middlegame)
+        table[name] = middlegame, endgame if tapered else middlegame
+    return flatten(table)
 
 
-def _table_of(year: int) -> Weights:
+def _table_of(year: int, disabled: str) -> Weights:
     """Returns the table from which the weights of a year are taken."""
-    if year >= YEAR_OF[TUNED]:
+    if year >= YEAR_OF[TUNED] and disabled != TUNED:
         return TABLE
     table = parse_table(HAND_SET_TEXT)
     if year >= YEAR_OF[SQUARES]:
@@ -106,13 +106,6 @@ def _shannon(name: str, count: int) -> list[int]:
     if name.startswith("mobility"):
         return [SHANNON_MOVE * moves for moves in range(count)]
     return [SHANNON.get(name, 0)] * count
-
-
-def _entry_of(name: str, year: int, middlegame: list[int], endgame: list[int]) -> tuple[list[int], list[int]]:
-    """Returns the weights of an entry in a year."""
-    if year < ENTRY_YEARS[name]:
-        return [0] * len(middlegame), [0] * len(endgame)
-    return middlegame, middlegame if year < YEAR_OF[TAPERED] else endgame
 
 
 def only(group: str, numbers: Sequence[int]) -> list[int]:

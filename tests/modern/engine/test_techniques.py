@@ -10,10 +10,20 @@ from searching import EVALUATOR, first_report, think_without
 
 from modern.bench.positions import POSITIONS
 from modern.engine.engine import OPTIONAL, Engine
-from modern.engine.evaluation.groups import ENDINGS, GROUPS, OPTIONAL_GROUPS
+from modern.engine.evaluation.groups import ENDINGS, OPTIONAL_PARTS
 from modern.engine.limits import Limits
 from modern.engine.report import Report
-from modern.engine.techniques import FOUNDATIONS, NOTHING, TECHNIQUES, Techniques
+from modern.engine.techniques import (
+    FOUNDATIONS,
+    IDEAS,
+    KILLERS,
+    NEEDED,
+    NEURAL_NETWORK,
+    NOTHING,
+    TECHNIQUES,
+    YEAR_OF,
+    Techniques,
+)
 from modern.rules import Position
 
 #: Positions in which node counts are compared, with the depth. Most techniques apply in all of them.
@@ -38,9 +48,18 @@ WEIGHED = [fen for _, fen in POSITIONS]
 def test_each_technique_has_its_own_switch() -> None:
     default = switches_of(Techniques(NOTHING))
     assert [switch for switch, on in default.items() if not on] == ["killers"]
-    names = (*FOUNDATIONS, *TECHNIQUES)
-    changed = [switches_of(Techniques(name)).items() - default.items() for name in names]
-    assert sorted(switch for [(switch, _)] in changed) == sorted(default.keys() - {"killers", "spares_pv_nodes"})
+    own = []
+    for name in (*FOUNDATIONS, *TECHNIQUES):
+        changed = {switch for switch, _ in switches_of(Techniques(name)).items() - default.items()}
+        needing = {needing.replace(" ", "_") for needing, needed in NEEDED.items() if name in needed}
+        assert needing <= changed
+        own += changed - needing
+    assert sorted(own) == sorted(default.keys() - {"killers", "spares_pv_nodes"})
+
+
+def test_killers_have_a_switch_in_their_years() -> None:
+    assert Techniques(year=YEAR_OF[KILLERS]).killers
+    assert not Techniques(KILLERS, YEAR_OF[KILLERS]).killers
 
 
 @cache
@@ -48,9 +67,11 @@ def nodes_with_all_techniques(fen: str, depth: int) -> int:
     return think_without(NOTHING, fen, depth).nodes
 
 
-@pytest.mark.parametrize("name", TECHNIQUES)
+@pytest.mark.parametrize("name", [*FOUNDATIONS, *TECHNIQUES])
 def test_disabling_any_technique_changes_the_node_count(name: str) -> None:
     compared = MATING if name == "mate distance pruning" else COMPARED
+    if name in FOUNDATIONS:  # the node count of the whole depth would be too large
+        compared = [(fen, 2) for fen, _ in COMPARED]
     assert any(
         think_without(name, fen, depth).nodes != nodes_with_all_techniques(fen, depth) for fen, depth in compared
     )
@@ -66,9 +87,9 @@ def test_a_fork_is_found_without_any_one_technique_or_group_of_weights(name: str
     assert solved(name, FORK, lambda report: report.depth >= 3 and report.pv[0].uci() == "d5e7")
 
 
-@pytest.mark.parametrize("name", OPTIONAL_GROUPS)
-def test_disabling_any_group_of_weights_changes_an_evaluation(name: str) -> None:
-    """The positions are chosen so that each group of weights counts in at least one of them."""
+@pytest.mark.parametrize("name", [*OPTIONAL_PARTS, ENDINGS])
+def test_disabling_any_part_of_the_evaluation_changes_an_evaluation(name: str) -> None:
+    """The positions are chosen so that each part of the evaluation counts in at least one of them."""
     engine = Engine(1)
     engine.disable(name)
     evaluations = [[e.evaluate(Position.from_fen(fen)) for fen in WEIGHED] for e in (engine.hand, EVALUATOR)]
@@ -77,10 +98,9 @@ def test_disabling_any_group_of_weights_changes_an_evaluation(name: str) -> None
     assert [engine.hand.evaluate(Position.from_fen(fen)) for fen in WEIGHED] == evaluations[1]
 
 
-def test_material_and_piece_square_tables_cannot_be_disabled() -> None:
-    assert {*GROUPS, ENDINGS} - {*OPTIONAL_GROUPS} == {
-        group for group in GROUPS if "material" in group or "squares" in group
-    }
+def test_every_idea_but_material_and_the_network_can_be_disabled() -> None:
+    assert {idea.name for idea in IDEAS} - {*OPTIONAL} == {"material", NEURAL_NETWORK}
+    assert len(OPTIONAL) == len({*OPTIONAL})
 
 
 def test_disable_pruning_keeps_only_the_sound_techniques() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from searching import EVALUATOR
 
-from modern.engine.engine import OPTIONAL, Engine
+from modern.engine.engine import HAND, NETWORK, OPTIONAL, Engine
 from modern.engine.evaluation.groups import ENTRY_YEARS, GROUP_ENTRIES, weights_of
 from modern.engine.evaluation.weights import COUNT, TABLE, flatten
 from modern.engine.limits import Limits
@@ -19,6 +19,7 @@ from modern.engine.techniques import (
     IDEAS,
     KILLERS,
     LAST_YEAR,
+    NEURAL_NETWORK,
     NOTHING,
     TECHNIQUES,
     YEAR_OF,
@@ -33,11 +34,12 @@ EXCHANGE = "6k1/5ppp/2n5/4p3/8/5N2/5PPP/4R1K1 w - - 0 1"
 TREE = "7k/5p1P/5P2/8/1p1p4/1p1P4/1K1P4/n7 w - - 0 1"
 
 
-def think(year: int, fen: str, limits: Limits, disabled: str = NOTHING) -> Report:
-    """Returns the result of a new engine in a year, with the hand-written evaluation."""
+def think(year: int, fen: str, limits: Limits, disabled: str = NOTHING, evaluation: str = HAND) -> Report:
+    """Returns the result of a new engine in a year."""
     engine = Engine(1)
     engine.disable(disabled)
     engine.use_ideas_until(year)
+    engine.evaluate_with(evaluation)
     best = engine.think(Position.from_fen(fen), limits)
     assert best is not None
     return best
@@ -139,19 +141,40 @@ def test_both_builds_search_the_same_nodes_in_each_year(year: int) -> None:
     assert (best.nodes, best.pv[0].uci()) == (nodes, move)
 
 
+#: Likewise, for searches without one of the foundations.
+SEARCHES_WITHOUT = {
+    "alpha-beta": (PAWNS, 5, 3762, "a1b2"),
+    "quiescence search": (MIDDLEGAME, 4, 1293, "d2d4"),
+    "iterative deepening": (MIDDLEGAME, 4, 1828, "d2d4"),
+    "MVV-LVA": (MIDDLEGAME, 4, 1808, "a4b5"),
+}
+
+
+@pytest.mark.parametrize("name", FOUNDATIONS)
+def test_both_builds_search_the_same_nodes_without_a_foundation(name: str) -> None:
+    fen, depth, nodes, move = SEARCHES_WITHOUT[name]
+    best = think(LAST_YEAR, fen, Limits(depth=depth), name)
+    assert (best.nodes, best.pv[0].uci()) == (nodes, move)
+
+
 def shown_positions() -> list[tuple[int, str, int, str, str]]:
-    """Returns the rows of the page's table of positions: year, idea, nodes, FEN and best move."""
+    """Returns the rows of the page's table of positions: year, idea, nodes, FEN and best move.
+
+    `python benchmarks/thirty_years.py examples` in a compiled build looks for them.
+    """
     page = (Path(__file__).parents[3] / "docs" / "idea-by-idea.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| (\d{4}) \| ([^|]+) \| ([\d,]+) \| `([^`]+)` \| (\S+) \|$", page, re.M)
+    rows = re.findall(r"^\| (\d{4}) \| ([^|]+) \| ([\d,]+) \| [^|]*\| `([^`]+)` \| (\S+) \|$", page, re.M)
     assert rows
     return [(int(year), idea, int(nodes.replace(",", "")), fen, move) for year, idea, nodes, fen, move in rows]
 
 
 @pytest.mark.parametrize(("year", "idea", "nodes", "fen", "move"), shown_positions())
-def test_a_year_solves_what_the_year_before_does_not(year: int, idea: str, nodes: int, fen: str, move: str) -> None:
+def test_an_idea_solves_what_the_year_before_does_not(year: int, idea: str, nodes: int, fen: str, move: str) -> None:
     assert YEAR_OF[idea] == year
     position = Position.from_fen(fen)
-    assert position.san(think(year, fen, Limits(nodes=nodes)).pv[0]) == move
-    assert position.san(think(year - 1, fen, Limits(nodes=nodes)).pv[0]) != move
-    if idea in (*FOUNDATIONS, *OPTIONAL):
+    evaluation = NETWORK if idea == NEURAL_NETWORK else HAND
+    assert position.san(think(year, fen, Limits(nodes=nodes), evaluation=evaluation).pv[0]) == move
+    if year > FIRST_YEAR:
+        assert position.san(think(year - 1, fen, Limits(nodes=nodes)).pv[0]) != move
+    if idea in OPTIONAL:
         assert position.san(think(year, fen, Limits(nodes=nodes), disabled=idea).pv[0]) != move

@@ -7,7 +7,7 @@ import pytest
 from modern.engine.engine import EVALUATIONS, OPTIONAL
 from modern.engine.evaluation.endings import WON_ENDING_BONUS, ending_bonus
 from modern.engine.evaluation.evaluate import HandEvaluator
-from modern.engine.evaluation.groups import ENDINGS, GROUPS, OPTIONAL_GROUPS
+from modern.engine.evaluation.groups import ENDINGS, GROUPS, OPTIONAL_PARTS
 from modern.engine.limits import Limits
 from modern.engine.network import weights_file
 from modern.engine.network.network import Network
@@ -136,7 +136,7 @@ def test_without_nothing_enables_everything_again() -> None:
     player, request = ModernPlayer(), MoveRequest(Game(), Limits(depth=4))
     player.set_option("Evaluation", "hand")  # groups of weights are its own
     complete = player.decide(request)
-    for name in (TECHNIQUES[0], OPTIONAL_GROUPS[0]):
+    for name in (TECHNIQUES[0], OPTIONAL_PARTS[0]):
         player.set_option("Without", name)
     player.new_game()
     without = player.decide(request)
