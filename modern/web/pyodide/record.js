@@ -42,6 +42,7 @@ const fill = (root, link) => {
     enable(start, true);
   };
   const start = button(text("record.replay"), replay);
+  root.setAttribute("aria-label", text("record.heading"));
   root.replaceChildren(element("h2", {}, text("record.heading")),
     element("p", {}, text("record.about")),
     element("p", {}, element("label", { for: "record-reading" }, text("record.reading")), " ", reading, " ", start), status, table);

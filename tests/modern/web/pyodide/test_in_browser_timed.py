@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import sys
+from contextlib import suppress
+from pathlib import Path
 from statistics import median
 from time import perf_counter
 
@@ -26,6 +30,27 @@ def choice(player: Player, game: Game) -> str:
     return san
 
 
+def memory_of_page(page: PyodidePage) -> int:
+    """Returns the memory of the page's process in MB, with its share of what it has in common with others (Pss)."""
+    top = str(page.browser.service.process.pid)
+    parents = {}
+    for entry in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # it has ended
+            parents[entry.parent.name] = entry.read_text().rpartition(")")[2].split()[1]
+
+    def is_ours(process: str) -> bool:
+        return process == top or (process in parents and is_ours(parents[process]))
+
+    sizes = []
+    for process in filter(is_ours, parents):
+        with suppress(OSError):
+            if "--type=renderer" in Path(f"/proc/{process}/cmdline").read_text():
+                found = re.search(r"^Pss: +(\d+) kB", Path(f"/proc/{process}/smaps_rollup").read_text(), re.M)
+                assert found is not None
+                sizes.append(int(found[1]) // 1024)
+    return max(sizes)
+
+
 def test_the_first_reply_of_1994_after_a_warm_start(page: PyodidePage) -> None:
     page.browser.get("about:blank")
     start = perf_counter()
@@ -47,6 +72,10 @@ def test_a_game_of_20_moves_against_1994_has_the_moves_that_it_has_here(page: Py
     page.reply(sans[0], 2)  # its worker may have to start
     seconds = [page.reply(sans[ply], ply + 2) for ply in range(2, 2 * MOVES, 2)]
     assert page.sans() == sans
+    if sys.platform == "linux":
+        megabytes = memory_of_page(page)
+        print(f"memory: {megabytes} MB")
+        assert megabytes < 300
     print(f"historic: a median of {median(seconds):.2f} s a move, at most {max(seconds):.2f} s")
 
 
