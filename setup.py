@@ -6,20 +6,23 @@ Python would import a compiled module instead of the edited source. All other se
 
 from __future__ import annotations
 
+import gzip
 import os
 import runpy
 import sys
+import tarfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from setuptools import setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.sdist import sdist
 
 TOP = Path(__file__).parent
 EDITABLE = "editable_wheel" in sys.argv or "develop" in sys.argv
 #: The name that mypyc gives to the extension with the code of several modules.
-SHARED = "*__mypyc.*.so"
+SHARED = f"*__mypyc.*{'.pyd' if os.name == 'nt' else '.so'}"
 BUILD = runpy.run_path(str(TOP / "modern" / "build.py"))
 
 
@@ -100,6 +103,35 @@ class AllOrNothingBuild(build_ext):
             remove(paths)
 
 
+class SameArchive(sdist):
+    """Makes the same .tar.gz of the same files if SOURCE_DATE_EPOCH gives their time, in seconds since 1970.
+
+    Owners and permissions are then those of nobody in particular. https://reproducible-builds.org/specs/source-date-epoch/
+    """
+
+    def make_archive(  # type: ignore[override]  # one form for the two that the types tell apart
+        self, base_name: str, format: str, root_dir: Any = None, base_dir: Any = None, **more: Any
+    ) -> str:
+        """Returns the name of the archive that it has written."""
+        epoch = os.environ.get("SOURCE_DATE_EPOCH")
+        if epoch is None or format != "gztar" or base_dir is None:
+            return str(super().make_archive(base_name, format, root_dir, base_dir, **more))
+        name = f"{base_name}.tar.gz"
+
+        def made_plain(member: tarfile.TarInfo) -> tarfile.TarInfo:
+            member.mtime, member.uid, member.gid, member.uname, member.gname = int(epoch), 0, 0, "", ""
+            member.mode = 0o755 if member.isdir() or member.mode & 0o100 else 0o644
+            return member
+
+        with (
+            open(name, "wb") as file,
+            gzip.GzipFile("", "wb", fileobj=file, mtime=int(epoch)) as packed,
+            tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive,
+        ):
+            archive.add(Path(root_dir or ".") / base_dir, base_dir, filter=made_plain)  # in the order of the names
+        return name
+
+
 def remove(paths: Iterable[Path]) -> None:
     """Removes the files that exist."""
     for path in paths:
@@ -107,9 +139,9 @@ def remove(paths: Iterable[Path]) -> None:
 
 
 if should_compile():
-    setup(ext_modules=extensions(), cmdclass={"build_ext": AllOrNothingBuild})
+    setup(ext_modules=extensions(), cmdclass={"build_ext": AllOrNothingBuild, "sdist": SameArchive})
 else:
     if EDITABLE:
         # Python would import the extensions of an earlier install with GOSUB_COMPILE=1 instead of the source.
         remove([*TOP.glob(SHARED), *(stale for name in BUILD["HOT"] for stale in TOP.glob(f"{path_of(name)}.*.so"))])
-    setup()
+    setup(cmdclass={"sdist": SameArchive})
