@@ -73,7 +73,7 @@ export const afterGame = (view) => {
       status.textContent = text("after.positions", event);
     } else if (event.type === "analysis") {
       showResult(event);
-      made.textContent = ` ${text("after.page_is_made")}`;
+      made.replaceChildren(" ", text("after.page_is_made"));
       start.textContent = text("after.again");
     } else if (event.type === "page") {
       stop();
