@@ -1,0 +1,173 @@
+"""How many nodes of this engine are worth one of Stockfish's? It depends on no clock, no level and no load.
+
+    python benchmarks/node_odds.py openings [--count N]
+    python benchmarks/node_odds.py play [--nodes N]... [--games N] [--jobs N]
+    python benchmarks/node_odds.py report
+
+`openings` makes benchmarks/balanced-openings.epd, the balanced positions that the games start from. `play` plays
+`modern` with each number of nodes against Stockfish with STOCKFISH_NODES of them, each opening twice with colours
+reversed, and keeps the matches in docs/node-odds.json. `report` prints the row of each
+match, and the number of nodes at which the two are level, with its 95 % interval.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import chess
+import chess.engine
+import click
+from matches import ADJUDICATION, match_json
+
+from modern.cli.output import progress_bar
+from modern.cli.shell import run_and_exit
+from modern.match.statistics import Z_95, mean_and_variance
+from modern.output_files import write_atomically
+
+DATA: Final = Path(__file__).parent.parent / "docs" / "node-odds.json"
+OPENINGS: Final = Path(__file__).parent / "balanced-openings.epd"
+STOCKFISH: Final = "/usr/games/stockfish"
+#: The nodes of Stockfish for a move, and those of this engine in the matches that `play` plays without options.
+STOCKFISH_NODES: Final = 4000
+NODES: Final = (40_000, 80_000, 160_000)
+#: An opening has so many plies. Each is one of the moves that are at most SLIP centipawns worse than the best, by a
+#: search of PLY_NODES nodes of Stockfish that looks at the best WIDTH moves.
+PLIES, WIDTH, SLIP, PLY_NODES = 8, 6, 40, 4000
+#: An opening is balanced if Stockfish's score for White after CHECK_NODES nodes is within these centipawns.
+LEAST, MOST, CHECK_NODES = -20, 45, 200_000
+
+
+class OddsMatch(NamedTuple):
+    """A match at node odds: our nodes for a move, the games, and our share of the points with its standard error."""
+
+    nodes: int
+    games: int
+    share: float
+    error: float
+
+
+@click.group()
+def main() -> None:
+    """Measure how many nodes of this engine are worth one of Stockfish's."""
+
+
+@main.command()
+@click.option("--count", type=click.IntRange(1), default=400, show_default=True, help="Number of openings.")
+@click.option("--seed", type=click.IntRange(0), default=1994, show_default=True, help="Seed of the choices.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), default=OPENINGS, help="The file to write.")
+def openings(count: int, seed: int, out: Path) -> None:
+    """Make balanced openings with Stockfish, and write them as EPD."""
+    found: dict[str, int] = {}
+    with chess.engine.SimpleEngine.popen_uci(STOCKFISH) as engine, progress_bar("openings", count) as advance:
+        for board, score in balanced(engine, random.Random(seed)):
+            if board.epd() not in found:
+                found[board.epd()] = score
+                advance("")
+            if len(found) == count:
+                break
+    write_atomically(out, "".join(f"{epd} ce {score};\n" for epd, score in found.items()))
+
+
+def balanced(engine: chess.engine.SimpleEngine, generator: random.Random) -> Iterator[tuple[chess.Board, int]]:
+    """Yields balanced positions after PLIES plausible plies, and Stockfish's score for the side to move, which is
+    White, in centipawns."""
+    while True:
+        board = chess.Board()
+        for _ in range(PLIES):
+            lines = engine.analyse(board, chess.engine.Limit(nodes=PLY_NODES), multipv=WIDTH, game=object())
+            scores = [line["score"].relative.score(mate_score=10_000) for line in lines]
+            good = [line["pv"][0] for line, score in zip(lines, scores, strict=True) if score >= scores[0] - SLIP]
+            board.push(generator.choice(good))
+        score = engine.analyse(board, chess.engine.Limit(nodes=CHECK_NODES), game=object())["score"].white().score()
+        if score is not None and LEAST <= score <= MOST:
+            yield board, score
+
+
+@main.command()
+@click.option("--nodes", type=click.IntRange(1), multiple=True, help=f"Our nodes for a move.  [default: {NODES}]")
+@click.option("--games", type=click.IntRange(2), default=200, show_default=True, help="Games of each match.")
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Games played in parallel.")
+def play(nodes: tuple[int, ...], games: int, jobs: int) -> None:
+    """Play the matches that are not measured yet; Ctrl-C keeps those that are finished."""
+    matches = load()
+    for ours in nodes or NODES:
+        if str(ours) in matches:
+            continue
+        click.echo(f"{ours:,} nodes against {STOCKFISH_NODES:,} of Stockfish", err=True)
+        players = (f"modern[Nodes={ours}]", f"uci:{STOCKFISH}[Nodes={STOCKFISH_NODES}]")
+        options = ["--openings", str(OPENINGS), "--nodes", str(max(ours, STOCKFISH_NODES)), "--games", str(games)]
+        matches[str(ours)] = match_json(*players, *options, "--jobs", str(jobs), *ADJUDICATION)
+        write_atomically(DATA, json.dumps(matches, indent=1) + "\n")
+
+
+def load() -> dict[str, dict[str, Any]]:
+    """Returns the matches measured so far, as the JSON of `gosub match`, by our nodes."""
+    matches: dict[str, dict[str, Any]] = json.loads(DATA.read_text(encoding="utf-8")) if DATA.exists() else {}
+    return matches
+
+
+@main.command()
+def report() -> None:
+    """Print the matches as rows of a Markdown table, and where the two are level."""
+    matches = load()
+    measured = [
+        odds_match(int(nodes), match) for nodes, match in sorted(matches.items(), key=lambda item: int(item[0]))
+    ]
+    click.echo("\n".join(rows(measured)))
+    if len(measured) > 1:
+        click.echo("\n" + level_line(measured))
+
+
+def odds_match(nodes: int, match: dict[str, Any]) -> OddsMatch:
+    """Returns what a match measured; `match` is the JSON of `gosub match`. Pairs of games with the same opening are
+    the units of the error."""
+    mean, variance = mean_and_variance(match["pairs"])
+    return OddsMatch(nodes, match["games"], mean, math.sqrt(variance / sum(match["pairs"])))
+
+
+def rows(measured: Iterable[OddsMatch]) -> Iterator[str]:
+    """Yields a Markdown table: our nodes, those of ours for one of Stockfish's, games, and our share of the points."""
+    yield "| nodes of ours | for one of Stockfish's | games | points, % |"
+    yield "|---|---|---|---|"
+    for one in measured:
+        share = f"{100 * one.share:.1f} ± {100 * Z_95 * one.error:.1f}"
+        yield f"| {one.nodes:,} | {one.nodes / STOCKFISH_NODES:g} | {one.games} | {share} |"
+
+
+def level_line(measured: Iterable[OddsMatch]) -> str:
+    """Returns the line that says how many nodes of ours are worth one of Stockfish's."""
+    measured = [*measured]
+    level, low, high = (nodes / STOCKFISH_NODES for nodes in level_nodes(measured))
+    games = sum(one.games for one in measured)
+    return f"level at {level:.1f} nodes for one of Stockfish's ({low:.1f} to {high:.1f}, {games} games)"
+
+
+def level_nodes(measured: Iterable[OddsMatch]) -> tuple[float, float, float]:
+    """Returns the nodes of ours at which both score half, and the ends of the 95 % interval.
+
+    Elo grows by about the same amount with each doubling of the nodes over so small a range, so a line is fitted to the
+    log odds of the score against the logarithm of the nodes, weighted by the errors. The interval is that of the
+    delta method.
+    """
+    import numpy as np
+
+    measured = [one for one in measured if 0 < one.share < 1]
+    x = np.log([one.nodes for one in measured])
+    y = np.array([math.log(one.share / (1 - one.share)) for one in measured])
+    sigma = np.array([one.error / (one.share * (1 - one.share)) for one in measured])
+    design = np.stack([np.ones_like(x), x - x.mean()], axis=1) / sigma[:, None]
+    covariance = np.linalg.inv(design.T @ design)
+    offset, slope = covariance @ design.T @ (y / sigma)
+    level = x.mean() - offset / slope
+    gradient = np.array([-1 / slope, offset / slope**2])
+    error = Z_95 * math.sqrt(gradient @ covariance @ gradient)
+    return math.exp(level), math.exp(level - error), math.exp(level + error)
+
+
+if __name__ == "__main__":
+    run_and_exit(main, "node_odds.py")
