@@ -1,4 +1,5 @@
-"""The states of the page of `gosub serve`, for benchmarks/contact_sheets.py: it photographs them and runs axe on them."""
+"""The states of its page of `gosub serve`, for benchmarks/contact_sheets.py: it photographs them and runs axe on
+them."""
 
 from __future__ import annotations
 
