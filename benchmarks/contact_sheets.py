@@ -8,6 +8,7 @@ the extras web and test, and ImageMagick's `montage`. It prints what axe finds, 
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -15,11 +16,15 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+import click
+
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "shared"))
 
 from browsers import running_browser, violations
 from page_states import SIZES, STATES, THEMES
 from play_pages import PlayPage, RestartedServer
+
+from modern.cli.shell import run_and_exit
 
 #: How wide a picture is on a sheet, in pixels, and how many stand in a row.
 WIDTH: Final = 480
@@ -50,11 +55,15 @@ def pictures(folder: Path, names: Sequence[str]) -> Iterator[tuple[int, Path]]:
         server.stop()
 
 
-def main(arguments: Sequence[str]) -> None:
-    """Writes a sheet for each window."""
-    folder = Path(arguments[0])
+@click.command()
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("states", nargs=-1, type=click.Choice(list(STATES)))
+def main(folder: Path, states: tuple[str, ...]) -> None:
+    """Write to FOLDER a sheet for each window, with the named states, or with all."""
+    if "GOSUB_AXE" not in os.environ:
+        raise click.ClickException("GOSUB_AXE is not set; expected the path of axe.min.js, of the npm package axe-core")
     folder.mkdir(parents=True, exist_ok=True)
-    taken = list(pictures(folder, arguments[1:] or list(STATES)))
+    taken = list(pictures(folder, states or list(STATES)))
     for width, _ in SIZES:
         paths = [str(path) for size, path in taken if size == width]
         sheet = folder / f"sheet-{width}.png"
@@ -62,8 +71,8 @@ def main(arguments: Sequence[str]) -> None:
             ["montage", *paths, "-tile", f"{COLUMNS}x", "-geometry", f"{min(width, WIDTH)}x+6+6", str(sheet)],
             check=True,
         )
-        print(sheet)
+        click.echo(sheet)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    run_and_exit(main, "contact_sheets.py")

@@ -1,5 +1,4 @@
-"""The states of its page of `gosub serve`, for benchmarks/contact_sheets.py: it photographs them and runs axe on
-them."""
+"""The states of the page of `gosub serve`: benchmarks/contact_sheets.py photographs them and runs axe on them."""
 
 from __future__ import annotations
 

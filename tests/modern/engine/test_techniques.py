@@ -48,7 +48,7 @@ WEIGHED = [fen for _, fen in POSITIONS]
 def test_each_technique_has_its_own_switch() -> None:
     default = switches_of(Techniques(NOTHING))
     assert [switch for switch, on in default.items() if not on] == ["killers"]
-    own: list[object] = []
+    own: list[str] = []
     for name in (*FOUNDATIONS, *TECHNIQUES):
         changed = {switch for switch, _ in switches_of(Techniques(name)).items() - default.items()}
         needing = {needing.replace(" ", "_") for needing, needed in NEEDED.items() if name in needed}

