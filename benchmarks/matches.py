@@ -77,6 +77,12 @@ def match_json(first: str, second: str, *options: str) -> dict[str, Any]:
     return result
 
 
+def stored_matches(path: Path) -> dict[str, dict[str, Any]]:
+    """Returns the matches that a script has kept in a file, as the JSON of `gosub match`, by step; none without it."""
+    matches: dict[str, dict[str, Any]] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return matches
+
+
 @click.group()
 def main() -> None:
     """Measure techniques by matches, levels by matches and mistakes, and analyses by another player's."""

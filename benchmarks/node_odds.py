@@ -22,7 +22,7 @@ from typing import Any, Final, NamedTuple
 import chess
 import chess.engine
 import click
-from matches import ADJUDICATION, match_json
+from matches import ADJUDICATION, match_json, stored_matches
 
 from modern.cli.output import progress_bar
 from modern.cli.shell import run_and_exit
@@ -94,7 +94,7 @@ def balanced(engine: chess.engine.SimpleEngine, generator: random.Random) -> Ite
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Games played in parallel.")
 def play(nodes: tuple[int, ...], games: int, jobs: int) -> None:
     """Play the matches that are not measured yet; Ctrl-C keeps those that are finished."""
-    matches = load()
+    matches = stored_matches(DATA)
     for ours in nodes or NODES:
         if str(ours) in matches:
             continue
@@ -105,16 +105,10 @@ def play(nodes: tuple[int, ...], games: int, jobs: int) -> None:
         write_atomically(DATA, json.dumps(matches, indent=1) + "\n")
 
 
-def load() -> dict[str, dict[str, Any]]:
-    """Returns the matches measured so far, as the JSON of `gosub match`, by our nodes."""
-    matches: dict[str, dict[str, Any]] = json.loads(DATA.read_text(encoding="utf-8")) if DATA.exists() else {}
-    return matches
-
-
 @main.command()
 def report() -> None:
     """Print the matches as rows of a Markdown table, and where the two are level."""
-    matches = load()
+    matches = stored_matches(DATA)
     measured = [
         odds_match(int(nodes), match) for nodes, match in sorted(matches.items(), key=lambda item: int(item[0]))
     ]

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import click
-from matches import match_json
+from matches import ADJUDICATION, match_json, stored_matches
 
 from historic.study.sample_game import SAMPLE_GAME
 from modern.bench.positions import POSITIONS
@@ -74,8 +74,6 @@ YEAR_SECONDS: Final = 0.05
 #: The years that also meet the program of 1994, and those that also meet the anchor.
 AGAINST_1994: Final = (1950, 1994)
 AGAINST_ANCHOR: Final = (1950, 1960, 1970)
-#: When a game of two years is adjudicated.
-ADJUDICATION: Final = ("--draw", "40", "8", "10", "--resign", "4", "600")
 #: The numbers of nodes at which `examples` compares engines.
 EXAMPLE_NODES: Final = (100, 150, 200, 300, 500, 700, 1000, 1500, 2000, 3000, 4000)
 #: The depth to which `savings` searches, by the first year: the younger the engine, the deeper.
@@ -105,12 +103,6 @@ def measured(match: dict[str, Any]) -> Measured:
     error = Z_95 * math.sqrt(variance / sum(match["pairs"]))
     historic, modern = match["seconds_a_move"]
     return Measured(value, match["games"], 1 - mean, error, (historic, modern))
-
-
-def load() -> dict[str, dict[str, Any]]:
-    """Returns the matches measured so far, as the JSON of `gosub match`, by step: `nodes 4`, `equal time`."""
-    matches: dict[str, dict[str, Any]] = json.loads(DATA.read_text(encoding="utf-8")) if DATA.exists() else {}
-    return matches
 
 
 def full_width_nodes() -> float:
@@ -193,7 +185,7 @@ def main() -> None:
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Games played in parallel.")
 def play(games: int, seed: int, jobs: int) -> None:
     """Play the matches that are not measured yet; Ctrl-C keeps those that are finished."""
-    matches = load()
+    matches = stored_matches(DATA)
     steps = [(f"{limit} {value}", limit, value) for limit, values in LIMITS.items() for value in values]
     for step, limit, value in [*steps, ("486", "time", SECONDS_1994 / SPEED_FACTOR), (EQUAL_TIME, "time", 0.0)]:
         if step in matches:
@@ -210,7 +202,7 @@ def play(games: int, seed: int, jobs: int) -> None:
 @main.command()
 def draw() -> None:
     """Draw the picture and print the tables."""
-    matches = load()
+    matches = stored_matches(DATA)
     for limit, values in LIMITS.items():
         points = [measured(matches[f"{limit} {value}"]) for value in values]
         click.echo("\n".join(rows(points)))
@@ -259,9 +251,9 @@ def years(games: int, seed: int, only: tuple[str, ...], keep: Path | None) -> No
 
     They are played in the order of --only. With --keep the same command also resumes a match that was interrupted.
     """
-    steps = year_steps()
+    steps, matches = year_steps(), stored_matches(YEARS_DATA)
     for step in only or steps:
-        if step in year_matches() and year_matches()[step]["games"] >= games:
+        if step in matches and matches[step]["games"] >= games:
             continue
         a, b, limit, value = steps[step]
         click.echo(step, err=True)
@@ -271,15 +263,8 @@ def years(games: int, seed: int, only: tuple[str, ...], keep: Path | None) -> No
             name = "".join(sign if sign.isalnum() else "-" for sign in f"{step} {games}")
             options += ["--resume", str(keep / f"{name}.jsonl")]
         match = match_json(a, b, *options)
-        write_atomically(YEARS_DATA, json.dumps({**year_matches(), step: match}, indent=1) + "\n")
-
-
-def year_matches() -> dict[str, dict[str, Any]]:
-    """Returns the matches of years measured so far, as the JSON of `gosub match`, by step."""
-    matches: dict[str, dict[str, Any]] = (
-        json.loads(YEARS_DATA.read_text(encoding="utf-8")) if YEARS_DATA.exists() else {}
-    )
-    return matches
+        matches = {**stored_matches(YEARS_DATA), step: match}  # another process may have added some meanwhile
+        write_atomically(YEARS_DATA, json.dumps(matches, indent=1) + "\n")
 
 
 def year_ratings(matches: Iterable[dict[str, Any]]) -> tuple[list[str], Ratings]:
@@ -345,7 +330,7 @@ def plot_years(rated: Sequence[tuple[str, Estimate]], file: Path) -> None:
 @main.command()
 def draw_years() -> None:
     """Rate the matches of the years, write the tables of their page, and draw its picture."""
-    stored = year_matches()
+    stored = stored_matches(YEARS_DATA)
     matches = [stored[step] for step in year_steps() if step in stored]
     names, ratings = year_ratings(matches)
     rated = [

@@ -136,8 +136,8 @@ def environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    templates.globals |= {"in_each_language": _in_each_language}
-    templates.globals |= {"css": _css, "made_by": _made_by, "pieces": lambda: Markup(piece_symbols())}
+    templates.globals |= {"css": _css, "in_each_language": _in_each_language, "made_by": _made_by}
+    templates.globals |= {"pieces": lambda: Markup(piece_symbols())}
     templates.filters |= {"digest": script_digest, "script_json": lambda data: Markup(script_json(data))}
     return templates
 
