@@ -44,8 +44,8 @@ def memory_of_page(page: PyodidePage) -> int:
     sizes = []
     for process in filter(is_ours, parents):
         with suppress(OSError):
-            if "--type=renderer" in Path(f"/proc/{process}/cmdline").read_text():
-                found = re.search(r"^Pss: +(\d+) kB", Path(f"/proc/{process}/smaps_rollup").read_text(), re.M)
+            if "--type=renderer" in Path(f"/proc/{process}/cmdline").read_text("utf-8"):
+                found = re.search(r"^Pss: +(\d+) kB", Path(f"/proc/{process}/smaps_rollup").read_text("utf-8"), re.M)
                 assert found is not None
                 sizes.append(int(found[1]) // 1024)
     return max(sizes)
