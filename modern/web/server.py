@@ -64,7 +64,7 @@ OPEN_FILES: Final = 8192
 STATUS: Final[dict[type[Exception], int]] = {
     NoSuchGame: 404,
     NoSuchScreen: 404,
-    DamagedGame: 500,
+    DamagedGame: 410,
     Refusal: 400,
     StoreError: 507,
     StoreFull: 507,

@@ -62,8 +62,8 @@ class Stream {
       await request(this.address);
     } catch (error) {
       if (this.isPaused) return;
-      if (error.status === 404 || error.status === 500) {
-        this.onEvent({ type: "gone", text: error.message, damaged: error.status === 500 });
+      if (error.status === 404 || error.status === 410) {
+        this.onEvent({ type: "gone", text: error.message, damaged: error.status === 410 });
         return;
       }
       if (error.status) reason = error.message;

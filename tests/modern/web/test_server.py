@@ -215,7 +215,7 @@ def test_a_game_that_cannot_be_read_is_named_saved_as_it_is_and_deleted(tmp_path
         for address in ("", "/pgn", "/events"):
             refused = server.client.get(f"/games/{game}{address}")
             reason = f"The game {game} in {tmp_path / 'games.sqlite'} cannot be read: it is not JSON"
-            assert (refused.status_code, refused.json()) == (500, {"error": reason})
+            assert (refused.status_code, refused.json()) == (410, {"error": reason})
         assert server.client.get(f"/games/{game}/content").content == b"x"
         server.move(other, "e4")
         assert [one["id"] for one in server.client.get("/games?search=damaged").json()["games"]] == [game]
