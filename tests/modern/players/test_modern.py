@@ -46,10 +46,10 @@ def limited(**options: str) -> ModernPlayer:
 
 
 def game_of(player: ModernPlayer, plies: int = 12) -> tuple[list[str], list[str]]:
-    """Returns the moves of a game of a player against itself, and its remarks."""
+    """Returns the moves of a game of a player against itself, which mate may end early, and its remarks."""
     game, remarks = Game(), list[str]()
     player.new_game()
-    while len(game.moves) < plies:
+    while len(game.moves) < plies and game.position.legal_moves():
         decision = player.decide(MoveRequest(game, note=remarks.append))
         assert decision.move is not None
         game.make(decision.move)
