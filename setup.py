@@ -15,7 +15,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from setuptools import setup
+from setuptools import Command, setup
+from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_ext import build_ext
 from setuptools.command.sdist import sdist
 
@@ -132,16 +133,29 @@ class SameArchive(sdist):
         return name
 
 
+class SameWheel(bdist_wheel):
+    """Gives the files of a wheel the same permissions, whatever the umask was when they were written."""
+
+    def write_wheelfile(self, wheelfile_base: str, *more: str) -> None:
+        """Writes the last file, and sets the permissions of all."""
+        super().write_wheelfile(wheelfile_base, *more)
+        top = Path(self.bdist_dir) if self.bdist_dir else Path(wheelfile_base)  # an editable install has no such folder
+        for path in top.rglob("*"):
+            if path.is_file():
+                path.chmod(0o755 if path.stat().st_mode & 0o100 else 0o644)
+
+
 def remove(paths: Iterable[Path]) -> None:
     """Removes the files that exist."""
     for path in paths:
         path.unlink(missing_ok=True)
 
 
+SAME: dict[str, type[Command]] = {"bdist_wheel": SameWheel, "sdist": SameArchive}
 if should_compile():
-    setup(ext_modules=extensions(), cmdclass={"build_ext": AllOrNothingBuild, "sdist": SameArchive})
+    setup(ext_modules=extensions(), cmdclass={**SAME, "build_ext": AllOrNothingBuild})
 else:
     if EDITABLE:
         # Python would import the extensions of an earlier install with GOSUB_COMPILE=1 instead of the source.
         remove([*TOP.glob(SHARED), *(stale for name in BUILD["HOT"] for stale in TOP.glob(f"{path_of(name)}.*.so"))])
-    setup(cmdclass={"sdist": SameArchive})
+    setup(cmdclass=SAME)

@@ -1,11 +1,13 @@
-"""Settings of hypothesis for all tests: few examples, and no deadline, because a slow machine is no failure.
+"""For all tests: hypothesis tries few examples, without a deadline, because a slow machine is no failure.
 
 Where the variable CI is set, each run tries the same examples, so that a change is judged by what it changes. Anywhere
-else each run tries new ones.
+else each run tries new ones. Tests marked `posix` are skipped on Windows.
 """
 
 import os
+from collections.abc import Iterable
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
@@ -16,3 +18,11 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("gosub")
+
+
+def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
+    """Skips the tests marked `posix` where the system is not POSIX."""
+    if not hasattr(os, "killpg"):
+        for item in items:
+            if item.get_closest_marker("posix"):
+                item.add_marker(pytest.mark.skip(reason="needs what only POSIX has"))

@@ -100,6 +100,7 @@ def test_the_source_distribution_has_what_the_repository_has(sdist: Path) -> Non
     assert {name for name in found if not is_one_of(name, ADDED)} == expected
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize(
     ("shell", "script"),
     [

@@ -12,14 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from scenarios import PEXPECT_OPTIONS
-from terminals import exit_code, line_modes
+from terminals import exit_code, line_modes, spawn
 
 import historic
 from historic import BasicError, Program
 from historic.__main__ import main
-
-pexpect = pytest.importorskip("pexpect", reason="needs a system with pseudo-terminals")
 
 #: Python without the packages that are installed. It finds only the standard library and what its folder has.
 BARE_PYTHON = [sys.executable, "-S", "-E"]
@@ -146,6 +143,7 @@ def test_a_picture_that_cannot_be_written_is_reported_before_the_program_starts(
         assert result.stderr == f"python -m historic: {path} cannot be written: {reason}\n"
 
 
+@pytest.mark.posix
 def test_a_picture_that_cannot_be_written_at_the_end_is_reported(source: Path, tmp_path: Path) -> None:
     command = f'ulimit -f 0; exec {" ".join(PROGRAM)} --svg "{tmp_path}/last.svg"'
     result = subprocess.run(["bash", "-c", command], input="", cwd=source, capture_output=True, text=True, check=False)
@@ -166,6 +164,7 @@ def test_a_basic_error_ends_the_program_with_one_line(
     assert (tmp_path / "last.svg").exists()
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize(
     ("shell", "code", "errors"),
     [
@@ -189,29 +188,32 @@ def in_terminal(source: Path, *words: str) -> Any:
     environment = {**os.environ, "TERM": "xterm"}
     for size in ("COLUMNS", "LINES"):
         environment.pop(size, None)
-    return pexpect.spawn(command, arguments, dimensions=(30, 100), cwd=str(source), env=environment, **PEXPECT_OPTIONS)
+    return spawn(command, arguments, dimensions=(30, 100), cwd=str(source), env=environment)
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize(
     ("ending", "code", "message"),
     [
-        (signal.SIGINT, 130, "python -m historic: interrupted"),
-        (signal.SIGTERM, 143, ""),
-        (signal.SIGHUP, 129, ""),
+        ("SIGINT", 130, "python -m historic: interrupted"),
+        ("SIGTERM", 143, ""),
+        ("SIGHUP", 129, ""),
     ],
 )
-def test_a_signal_restores_the_terminal(ending: signal.Signals, code: int, message: str, source: Path) -> None:
+def test_a_signal_restores_the_terminal(ending: str, code: int, message: str, source: Path) -> None:
+    number = signal.Signals[ending]
     child = in_terminal(source)
     before = line_modes(child)
     child.expect("TECHNICAL REPORT")
     assert line_modes(child) == 0
-    child.kill(ending)
+    child.kill(number)
     child.expect(r"\x1b\[\?1049l")
     assert exit_code(child) == code
     assert message in child.before
     assert line_modes(child) == before
 
 
+@pytest.mark.posix
 def test_under_nohup_the_program_survives_the_end_of_its_terminals_session(source: Path) -> None:
     child = in_terminal(source, "sh", "-c", "trap '' HUP; exec \"$@\"", "sh")
     child.expect("TECHNICAL REPORT")

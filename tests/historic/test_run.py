@@ -127,6 +127,7 @@ def test_a_capital_a_stops_the_program_at_every_piece_that_it_asks_for_tried_or_
         assert program.A_string == "A"
 
 
+@pytest.mark.posix
 def test_ctrl_c_stops_the_program_while_it_thinks() -> None:
     """This also holds in the compiled build, where Python checks for signals only when uncompiled code is called."""
     program = program_at("r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 1")

@@ -153,6 +153,7 @@ def test_a_killed_game_at_the_terminal_has_every_move_that_was_answered(
     record_tried("kill -9", {"`play` was resumed": kills})
 
 
+@pytest.mark.posix
 def test_a_killed_server_has_every_move_that_it_has_acknowledged(
     tmp_path: Path, seed: int, scaled: Callable[[int], int], record_tried: RecordTried
 ) -> None:

@@ -33,6 +33,7 @@ except BaseException:
 """
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("module", ["click", "historic"])
 def test_ctrl_c_during_the_imports_ends_the_command_quietly(module: str, tmp_path: Path) -> None:
     (tmp_path / f"{module}.py").write_text(INTERRUPTED_IMPORT)
@@ -48,6 +49,7 @@ def test_ctrl_c_during_the_imports_ends_the_command_quietly(module: str, tmp_pat
     assert (result.returncode, result.stdout, result.stderr) == (130, "", "gosub: interrupted\n")
 
 
+@pytest.mark.posix
 def test_ctrl_c_after_the_imports_unwinds_the_command(tmp_path: Path) -> None:
     pipe = tmp_path / "states"
     os.mkfifo(pipe)
@@ -74,6 +76,7 @@ exec("os.kill(os.getpid(), signal.SIGINT); time.sleep(60)", globals())
 """
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("body", [DROPPED_IN_A_CALLBACK, RAISED_IN_A_TEXT], ids=["callback", "text"])
 def test_ctrl_c_is_neither_lost_in_a_callback_nor_kills_the_process_afterwards(body: str, tmp_path: Path) -> None:
     (tmp_path / "typed.py").write_text(

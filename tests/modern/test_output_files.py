@@ -25,6 +25,7 @@ def test_bytes_are_written_unchanged(tmp_path: Path) -> None:
     assert (tmp_path / "picture").read_bytes() == b"\x89PNG\r\n\xff"
 
 
+@pytest.mark.posix
 def test_a_symbolic_link_stays_a_link_and_a_private_file_stays_private(tmp_path: Path) -> None:
     target, link = tmp_path / "target", tmp_path / "link"
     target.write_text("before")
@@ -36,6 +37,7 @@ def test_a_symbolic_link_stays_a_link_and_a_private_file_stays_private(tmp_path:
     assert target.stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.posix
 def test_a_new_file_has_the_permissions_of_the_umask(tmp_path: Path) -> None:
     before = os.umask(0o077)
     try:
@@ -54,6 +56,7 @@ def test_an_unwritable_path_is_reported_before_and_while_writing(tmp_path: Path)
         write_atomically(tmp_path / ("x" * 300), "")
 
 
+@pytest.mark.posix
 def test_a_link_in_a_loop_or_to_a_missing_directory_is_reported(tmp_path: Path) -> None:
     circle, nowhere = tmp_path / "circle", tmp_path / "nowhere"
     circle.symlink_to(circle)
@@ -64,6 +67,7 @@ def test_a_link_in_a_loop_or_to_a_missing_directory_is_reported(tmp_path: Path) 
         check_writable(nowhere)
 
 
+@pytest.mark.posix
 def test_a_link_to_a_missing_file_creates_it(tmp_path: Path) -> None:
     link = tmp_path / "link"
     link.symlink_to(tmp_path / "game")
@@ -72,6 +76,7 @@ def test_a_link_to_a_missing_file_creates_it(tmp_path: Path) -> None:
     assert (tmp_path / "game").read_text() == "new"
 
 
+@pytest.mark.posix
 def test_a_file_keeps_its_content_if_there_is_no_room_for_the_new_one(tmp_path: Path) -> None:
     (tmp_path / "game").write_text("before")
     code = "from modern.output_files import Path, write_atomically; write_atomically(Path('game'), 'x' * 9999)"
@@ -82,6 +87,7 @@ def test_a_file_keeps_its_content_if_there_is_no_room_for_the_new_one(tmp_path: 
     assert os.listdir(tmp_path) == ["game"]
 
 
+@pytest.mark.posix
 def test_a_named_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
@@ -110,6 +116,7 @@ def test_a_read_only_file_system_is_named(tmp_path: Path, monkeypatch: pytest.Mo
             check_writable(tmp_path / name)
 
 
+@pytest.mark.posix
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
 def test_a_file_in_a_read_only_directory_is_refused(tmp_path: Path) -> None:
     (tmp_path / "game").write_text("before")

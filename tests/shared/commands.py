@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import BinaryIO
 
 import pytest
-from signal_actions import default_signals
+from signal_actions import SIGNALS, default_signals
 
 from modern.cli import main
 
 #: The path of the installed command.
-GOSUB = str(Path(sysconfig.get_path("scripts")) / "gosub")
+GOSUB = str(Path(sysconfig.get_path("scripts")) / ("gosub.exe" if os.name == "nt" else "gosub"))
 
 #: What no message may contain: Python's words, a parser's words, and names of classes.
 JARGON = re.compile(
@@ -29,9 +29,6 @@ JARGON = re.compile(
     r"|parameter|parse|str|string|tuple|utf-?8)\b|\w+Error\b|\bdecode|illegal san|invalid san|0x[0-9a-f]",
     re.IGNORECASE,
 )
-
-#: The signals whose actions a command changes, and may leave changed, because its process ends with it.
-SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGTSTP)
 
 
 def run_installed(*words: str, given: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -49,7 +46,7 @@ def started(*command: str) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        preexec_fn=default_signals,
+        preexec_fn=default_signals if os.name == "posix" else None,
     )
 
 
@@ -99,6 +96,7 @@ def _standard_streams(files: Sequence[BinaryIO]) -> Iterator[None]:
 
 @contextmanager
 def _signals_kept() -> Iterator[None]:
+    """Restores the actions of signals, which a command may leave changed, because its process ends with it."""
     actions = {number: signal.getsignal(number) for number in SIGNALS}
     try:
         yield

@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 from librt.vecs import vec as compiled_vec
 from mypy_extensions import i16 as compiled_i16
 from mypy_extensions import i64 as compiled_i64
-from signal_actions import default_signals
 from steered_games import INITIAL_PLANS, PLANS, has_a_number, is_any, steered_boards
 
 from historic import Program, State, Thought
@@ -41,14 +40,6 @@ Row = dict[str, Any]
 PlacedPieces = Mapping[int, tuple[str, int]]
 #: A function that runs `gosub` with the given arguments (tests/modern/cli/conftest.py).
 Gosub = Callable[..., subprocess.CompletedProcess[str]]
-
-#: Options for pexpect. A signal may cut a character in half, which must not raise an error.
-PEXPECT_OPTIONS: dict[str, Any] = {
-    "encoding": "utf-8",
-    "codec_errors": "replace",
-    "timeout": 30,
-    "preexec_fn": default_signals,
-}
 
 #: A game as lichess and chess.com write it: with a clock, evaluations, glyphs, a variation and comments.
 ANNOTATED_GAME = """\

@@ -27,7 +27,7 @@ class ServerProcess:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            preexec_fn=default_signals,
+            preexec_fn=default_signals if os.name == "posix" else None,
             start_new_session=True,  # a process group of its own, as in a terminal
             env={**os.environ, "PYTHONUNBUFFERED": "1"},
         )

@@ -10,10 +10,15 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+#: The signals whose actions a command changes. Windows has the first two.
+SIGNALS = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGTSTP") if hasattr(signal, name)
+)
+
 
 def default_signals() -> None:
     """Restores the default actions. A `preexec_fn`: a child calls it before it starts its program."""
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGTSTP):
+    for number in SIGNALS:
         signal.signal(number, signal.SIG_DFL)
 
 

@@ -1,13 +1,28 @@
-"""What tests look at in a program that runs in a pseudo-terminal."""
+"""Programs in a pseudo-terminal, and what tests look at in them."""
 
 from __future__ import annotations
 
-import termios
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
+import pexpect  # type: ignore[import-untyped]
 import pytest
+from signal_actions import default_signals
 
-pexpect = pytest.importorskip("pexpect", reason="needs a system with pseudo-terminals")
+with suppress(ImportError):
+    import termios
+
+
+def spawn(command: str, arguments: Sequence[str] = (), **options: Any) -> Any:
+    """Starts a command in a pseudo-terminal. Skips the test on Windows, where pexpect has none.
+
+    A signal may cut a character in half, which must not raise an error.
+    """
+    if not hasattr(pexpect, "spawn"):
+        pytest.skip("needs a system with pseudo-terminals")
+    usual = {"encoding": "utf-8", "codec_errors": "replace", "timeout": 30, "preexec_fn": default_signals}
+    return pexpect.spawn(command, list(arguments), **{**usual, **options})
 
 
 def exit_code(child: Any) -> int:

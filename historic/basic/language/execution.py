@@ -277,8 +277,10 @@ class ListingRun:
         try:
             if subroutine:
                 calls.gosub(OUTSIDE, subroutine)
-            while number:
+            while True:  # Ctrl-C between two rounds of `while number` would escape the handlers below in CPython 3.13.0
                 number = blocks[number]()
+                if not number:
+                    break
         except LineError as error:
             if not error.line:
                 error.line = self._line(error.__traceback__)

@@ -12,7 +12,7 @@ import io
 import json
 import zipfile
 from collections.abc import Iterator, Sequence
-from importlib.metadata import PackageNotFoundError, distribution
+from importlib.metadata import distributions
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path, PurePosixPath
@@ -147,13 +147,15 @@ def _sources(packages: tuple[ModuleType, ...]) -> dict[str, bytes]:
 
 
 def _metadata(distribution_name: str) -> dict[str, bytes]:
-    """Returns the files of a distribution's `.dist-info` that belong to a copy of it: METADATA and the licences."""
-    try:
-        paths = distribution(distribution_name).files or []
-    except PackageNotFoundError:
-        raise SiteError(f"{distribution_name} is not installed, so its licence cannot be copied with it") from None
-    wanted = {path.as_posix(): path for path in paths if _belongs_to_a_copy(PurePosixPath(path))}
-    return {name: Path(str(path.locate())).read_bytes() for name, path in wanted.items()}
+    """Returns the files of a distribution's `.dist-info` that belong to a copy of it: METADATA and the licences.
+
+    An `.egg-info`, as an unpacked source distribution has it in the current folder, does not stand for the installed one.
+    """
+    for found in distributions(name=distribution_name):
+        wanted = {path.as_posix(): path for path in found.files or [] if _belongs_to_a_copy(PurePosixPath(path))}
+        if wanted:
+            return {name: Path(str(path.locate())).read_bytes() for name, path in wanted.items()}
+    raise SiteError(f"{distribution_name} is not installed, so its licence cannot be copied with it")
 
 
 def _belongs_to_a_copy(path: PurePosixPath) -> bool:

@@ -49,6 +49,7 @@ def test_a_file_that_is_no_text_is_refused(data: bytes, message: str, tmp_path: 
         read_report(file)
 
 
+@pytest.mark.posix
 @pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="no /dev/zero here")
 def test_a_file_without_an_end_is_refused() -> None:
     with pytest.raises(NotAReport, match="longer than"):

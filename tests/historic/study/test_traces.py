@@ -55,6 +55,7 @@ def test_a_very_long_line_is_one_line() -> None:
     assert good["best"][:2] == [4, 54]
 
 
+@pytest.mark.posix
 def test_a_line_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("historic.study.traces.ENDLESS_LINE_BYTES", 3 * MAX_LINE_BYTES)
     with open("/dev/zero", "rb") as zeros:

@@ -192,6 +192,7 @@ def test_a_file_in_utf_16_is_refused(encoding: str, tmp_path: Path) -> None:
         file_chunks(path, None)
 
 
+@pytest.mark.posix
 def test_a_pipe_is_read_like_a_file(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
@@ -199,6 +200,7 @@ def test_a_pipe_is_read_like_a_file(tmp_path: Path) -> None:
     assert len(found_in(pipe)) == 20
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize(("kind", "text"), [("pgn", "1. e4 "), ("epd", "8/8/")])
 def test_a_pipe_without_end_is_refused(kind: str, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("modern.input_files.MAX_FILE_SIZE", 1_000_000)
@@ -215,6 +217,7 @@ def write_without_end(pipe: Path, block: bytes) -> None:
             file.write(block)
 
 
+@pytest.mark.posix
 def test_a_device_is_refused() -> None:
     with pytest.raises(SourceError, match="/dev/zero is not a file of games or positions"):
         file_chunks(Path("/dev/zero"), None)

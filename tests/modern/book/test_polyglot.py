@@ -190,6 +190,7 @@ def test_any_bytes_are_a_book_or_are_refused(tmp_path_factory: pytest.TempPathFa
         assert all(position.is_legal(found.move) for found in book.moves(position))
 
 
+@pytest.mark.posix
 def test_a_directory_and_a_missing_file_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BookError, match="is a directory; expected an opening book in Polyglot's format"):
         BookFile(tmp_path)

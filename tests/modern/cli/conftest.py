@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pexpect  # type: ignore[import-untyped]
 import pytest
 from commands import GOSUB, run_here, run_installed
-from scenarios import PEXPECT_OPTIONS, Gosub
+from scenarios import Gosub
+from terminals import spawn
 
 
 @pytest.fixture(autouse=True)
@@ -44,8 +44,6 @@ def sit_down(gosub_path: str, tmp_path: Path) -> Callable[..., Any]:
 
     def begin(*words: str, **settings: str) -> Any:
         environment = {**os.environ, "PYTHONIOENCODING": "utf-8", **settings}
-        return pexpect.spawn(
-            gosub_path, ["play", *words], dimensions=(50, 110), cwd=str(tmp_path), env=environment, **PEXPECT_OPTIONS
-        )
+        return spawn(gosub_path, ["play", *words], dimensions=(50, 110), cwd=str(tmp_path), env=environment)
 
     return begin

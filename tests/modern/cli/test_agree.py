@@ -15,8 +15,9 @@ from pathlib import Path
 
 import pexpect  # type: ignore[import-untyped]
 import pytest
-from scenarios import PEXPECT_OPTIONS, Gosub, running_processes, wait_for_journal_lines
+from scenarios import Gosub, running_processes, wait_for_journal_lines
 from signal_actions import default_signals
+from terminals import spawn
 
 from modern.agreement import attacks, scored_army
 from modern.agreement.classes import CLASS_BY_NAME, CLASSES, classes_of
@@ -213,6 +214,7 @@ def test_without_a_planted_fault_the_same_call_succeeds(gosub: Gosub) -> None:
     assert gosub("agree", "--positions", "50", "--jobs", "1").returncode == 0
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
@@ -281,6 +283,7 @@ def test_a_missing_cluster_extra_gets_one_line(gosub: Gosub, monkeypatch: pytest
     assert result.stderr == "gosub: a Dask cluster needs the extra `cluster`: pip install '.[cluster]'\n"
 
 
+@pytest.mark.posix
 def test_control_c_prints_the_counts_so_far_and_leaves_the_json_file_unchanged(gosub_path: str, tmp_path: Path) -> None:
     journal, figures = tmp_path / "journal", tmp_path / "counts.json"
     figures.write_text("precious")
@@ -303,11 +306,13 @@ def test_control_c_prints_the_counts_so_far_and_leaves_the_json_file_unchanged(g
     assert figures.read_text() == "precious"
 
 
+@pytest.mark.posix
 @pytest.mark.slow
 @pytest.mark.one_build
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc to list processes")
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
-def test_a_kill_leaves_no_process_behind(how: signal.Signals, gosub_path: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", ["SIGKILL", "SIGTERM"])
+def test_a_kill_leaves_no_process_behind(how: str, gosub_path: str, tmp_path: Path) -> None:
+    number = signal.Signals[how]
     words = [gosub_path, "agree", *MANY, *QUICK, "--jobs", "2", "--resume", str(tmp_path / "journal")]
     running = subprocess.Popen(
         words,
@@ -319,7 +324,7 @@ def test_a_kill_leaves_no_process_behind(how: signal.Signals, gosub_path: str, t
     )
     wait_for_journal_lines(running, tmp_path / "journal", 2)
     assert len(running_processes(running.pid)) >= 3
-    running.send_signal(how)
+    running.send_signal(number)
     running.wait(timeout=60)
     for _ in range(200):
         if not running_processes(running.pid):
@@ -330,10 +335,11 @@ def test_a_kill_leaves_no_process_behind(how: signal.Signals, gosub_path: str, t
         os.killpg(running.pid, signal.SIGKILL)
     _, errors = running.communicate(timeout=60)
     assert left == []
-    if how == signal.SIGTERM:  # after SIGKILL, Python's resource tracker may print a warning
+    if number == signal.SIGTERM:  # after SIGKILL, Python's resource tracker may print a warning
         assert errors == "This takes about 5 minutes; --positions 1000 compares fewer.\n"
 
 
+@pytest.mark.posix
 def test_a_journal_that_cannot_grow_ends_the_campaign_with_a_hint_to_resume(gosub_path: str, tmp_path: Path) -> None:
     journal = tmp_path / "journal"
     command = f"ulimit -f 8; exec {gosub_path} agree --positions 2000 --jobs 1 --resume {journal}"
@@ -376,9 +382,7 @@ def test_a_different_campaign_is_not_resumed(gosub: Gosub, tmp_path: Path) -> No
 
 
 def test_a_terminal_shows_a_progress_bar_and_the_counts(gosub_path: str) -> None:
-    terminal = pexpect.spawn(
-        gosub_path, ["agree", *MANY, *QUICK, "--jobs", "2"], dimensions=(40, 120), **PEXPECT_OPTIONS
-    )
+    terminal = spawn(gosub_path, ["agree", *MANY, *QUICK, "--jobs", "2"], dimensions=(40, 120))
     terminal.expect(r"comparing .*/1000000.* a second")
     terminal.expect(r"king-left-attacked [\d,]+ ")
     terminal.sendintr()
@@ -390,12 +394,7 @@ def test_a_terminal_shows_a_progress_bar_and_the_counts(gosub_path: str) -> None
 
 
 def test_a_narrow_terminal_cuts_no_name(gosub_path: str) -> None:
-    terminal = pexpect.spawn(
-        gosub_path,
-        ["agree", "--positions", "20", "--kind", "moves", "--jobs", "1"],
-        dimensions=(40, 40),
-        **PEXPECT_OPTIONS,
-    )
+    terminal = spawn(gosub_path, ["agree", "--positions", "20", "--kind", "moves", "--jobs", "1"], dimensions=(40, 40))
     terminal.expect(r"castles-with-a-captured-rook +\d+")
     terminal.expect(pexpect.EOF)
     terminal.close()

@@ -7,8 +7,9 @@ import re
 
 import pexpect  # type: ignore[import-untyped]
 import pytest
-from scenarios import PEXPECT_OPTIONS, Gosub
+from scenarios import Gosub
 from sparring import outside
+from terminals import spawn
 
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
 
@@ -120,9 +121,7 @@ def test_a_wrong_command_line_gets_a_one_line_message(gosub: Gosub, words: list[
 
 
 def test_ctrl_c_prints_the_lines_found_so_far(gosub_path: str) -> None:
-    child = pexpect.spawn(
-        gosub_path, ["analyse", "startpos", "--time", "1000"], dimensions=(30, 100), **PEXPECT_OPTIONS
-    )
+    child = spawn(gosub_path, ["analyse", "startpos", "--time", "1000"], dimensions=(30, 100))
     child.expect(r"1\. ")  # the first line of the live table
     child.sendintr()
     child.expect("Gosub Chess, modern: ")

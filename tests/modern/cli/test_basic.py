@@ -107,6 +107,7 @@ def test_without_lark_one_line_says_what_to_install(listing: str, monkeypatch: p
     assert result.stderr == "gosub: running a listing needs lark: pip install 'gosub-chess[listing]'\n"
 
 
+@pytest.mark.posix
 def test_ctrl_c_stops_a_program_that_never_ends(tmp_path: Path) -> None:
     path = tmp_path / "endless.bas"
     path.write_text('PRINT "on";\nAGAIN:\nX=X+1:IF X>5 THEN X=0\nGOTO AGAIN')

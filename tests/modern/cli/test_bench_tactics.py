@@ -6,16 +6,16 @@ import json
 import re
 from pathlib import Path
 
+import pexpect  # type: ignore[import-untyped]
 import pytest
 from click.testing import CliRunner
-from scenarios import PEXPECT_OPTIONS, Gosub
+from scenarios import Gosub
+from terminals import spawn
 
 from modern.bench.suite import DEFAULT_SUITE, Puzzle
 from modern.bench.tactics import Attempt, attempt_puzzle
 from modern.cli.bench.command import bench
 from modern.engine.limits import Limits
-
-pexpect = pytest.importorskip("pexpect", reason="needs a system with pseudo-terminals")
 
 MATE = '6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#; dm 1; id "mates, 1";'
 #: Not solvable: the expected move loses the rook.
@@ -131,9 +131,7 @@ def test_an_interrupted_run_prints_its_results_and_replaces_no_file(
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_ends_a_run_in_a_terminal(jobs: str, gosub_path: str) -> None:
-    child = pexpect.spawn(
-        gosub_path, ["bench", "tactics", "--time", "0.2", "--jobs", jobs], dimensions=(30, 120), **PEXPECT_OPTIONS
-    )
+    child = spawn(gosub_path, ["bench", "tactics", "--time", "0.2", "--jobs", jobs], dimensions=(30, 120))
     child.expect("solving")
     child.expect(r"\d+/246")
     child.sendintr()

@@ -13,8 +13,9 @@ import chess.polyglot
 import pexpect  # type: ignore[import-untyped]
 import pytest
 from pgn_standard import written_games
-from scenarios import PEXPECT_OPTIONS, Gosub
+from scenarios import Gosub
 from signal_actions import ctrl_c_raises
+from terminals import spawn
 
 from modern.cli import main
 
@@ -54,14 +55,7 @@ def test_its_lines_are_listed_and_its_moves_shown(gosub: Gosub, made: Path) -> N
 
 def test_the_editor_in_a_terminal_shows_the_board_and_says_what_is_wrong(gosub_path: str, tmp_path: Path) -> None:
     environment = {**os.environ, "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8"}
-    child = pexpect.spawn(
-        gosub_path,
-        ["book", "edit", "a.bin"],
-        dimensions=(50, 110),
-        cwd=str(tmp_path),
-        env=environment,
-        **PEXPECT_OPTIONS,
-    )
+    child = spawn(gosub_path, ["book", "edit", "a.bin"], dimensions=(50, 110), cwd=str(tmp_path), env=environment)
 
     def say(line: str) -> str:
         child.sendline(line)

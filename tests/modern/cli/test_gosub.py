@@ -133,12 +133,14 @@ def test_help_imports_neither_the_program_nor_rich_nor_chess() -> None:
     assert not {"historic.program", "modern.rules", "rich", "chess"} & set(result.stdout.splitlines()[-1].split())
 
 
+@pytest.mark.posix
 def test_a_reader_that_closes_the_pipe_early_causes_no_message(gosub_path: str) -> None:
     command = f"{gosub_path} think --fen '4k3/8/8/8/8/8/8/4K3 w - - 0 1' | head -1"
     result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
     assert result.stderr == ""
 
 
+@pytest.mark.posix
 def test_a_full_disk_gets_a_one_line_message(gosub_path: str) -> None:
     for words in ("", "bench", "--version", "think --fen '4k3/8/8/8/8/8/8/4K3 w - - 0 1'"):
         command = f"{gosub_path} {words} > /dev/full"
@@ -156,6 +158,7 @@ def test_a_reader_that_is_gone_before_the_first_line_causes_no_message(gosub_pat
         assert (result.returncode, result.stderr) == (1, b"")
 
 
+@pytest.mark.posix
 def test_a_command_runs_without_standard_error(gosub_path: str) -> None:
     command = f"{gosub_path} replay --self --plies 1 2>&-"
     result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)

@@ -17,8 +17,9 @@ import pexpect  # type: ignore[import-untyped]
 import pytest
 from commands import started
 from pgn_standard import written_games
-from scenarios import PEXPECT_OPTIONS, Gosub, running_processes, wait_for_journal_lines
+from scenarios import Gosub, running_processes, wait_for_journal_lines
 from sparring import outside
+from terminals import spawn
 
 from modern.match.journal import GamesJournal
 
@@ -161,6 +162,7 @@ def test_a_failing_player_loses_with_a_reason_and_the_match_continues(
     assert all(words in " ".join(game.end().comment.split()) for game in games)
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
@@ -331,6 +333,7 @@ def test_the_journal_of_another_match_is_refused(
 # Interruptions.
 
 
+@pytest.mark.posix
 def test_ctrl_c_prints_the_result_so_far(gosub_path: str, short: tuple[str, str], tmp_path: Path) -> None:
     journal, pgn, counts = tmp_path / "journal", tmp_path / "games.pgn", tmp_path / "counts.json"
     counts.write_text("precious")
@@ -367,13 +370,13 @@ def wait_until(condition: Callable[[], bool]) -> bool:
     return False
 
 
+@pytest.mark.posix
 @pytest.mark.slow
 @pytest.mark.one_build
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc to find processes in")
-@pytest.mark.parametrize(("how", "jobs"), [(signal.SIGKILL, "2"), (signal.SIGTERM, "1"), (signal.SIGINT, "2")])
-def test_no_process_and_no_program_is_left_behind(
-    how: signal.Signals, jobs: str, gosub_path: str, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize(("how", "jobs"), [("SIGKILL", "2"), ("SIGTERM", "1"), ("SIGINT", "2")])
+def test_no_process_and_no_program_is_left_behind(how: str, jobs: str, gosub_path: str, tmp_path: Path) -> None:
+    number = signal.Signals[how]
     """Not even a program that no longer reads, or one that does not end at the end of its input."""
     deaf, stubborn = tmp_path / "deaf", tmp_path / "stubborn"
     players = (f"uci:{outside('sleeps', deaf)}", f"uci:{outside('stubborn', stubborn)}")
@@ -381,7 +384,7 @@ def test_no_process_and_no_program_is_left_behind(
     moves_requested = wait_until(lambda: deaf.exists() and deaf.read_text().count("go depth") >= 3 * int(jobs))
     programs = running_with(str(tmp_path))
     group = running_processes(running.pid)
-    running.send_signal(how)
+    running.send_signal(number)
     out, errors = running.communicate(timeout=60)
     all_ended = wait_until(
         lambda: not running_processes(running.pid) and not running_with(str(deaf)) + running_with(str(stubborn))
@@ -392,12 +395,13 @@ def test_no_process_and_no_program_is_left_behind(
     assert len(programs) >= 2 * int(jobs)
     assert len(group) >= 1 + int(jobs)
     assert all_ended
-    if how != signal.SIGKILL:  # after SIGKILL, Python's own resource tracker prints a warning
+    if number != signal.SIGKILL:  # after SIGKILL, Python's own resource tracker prints a warning
         assert errors == ""
-    if how == signal.SIGINT:
+    if number == signal.SIGINT:
         assert (running.returncode, out.splitlines()[-1]) == (130, "interrupted")
 
 
+@pytest.mark.posix
 @pytest.mark.slow
 @pytest.mark.one_build
 def test_if_a_file_cannot_grow_it_prints_the_result_so_far_and_how_to_resume(
@@ -418,7 +422,7 @@ def test_if_a_file_cannot_grow_it_prints_the_result_so_far_and_how_to_resume(
 
 def test_a_terminal_shows_the_standing(gosub_path: str, short: tuple[str, str]) -> None:
     words = ["match", "modern", PARTNER, *MANY, *short, "--sprt", "0", "1"]
-    terminal = pexpect.spawn(gosub_path, words, dimensions=(40, 100), **PEXPECT_OPTIONS)
+    terminal = spawn(gosub_path, words, dimensions=(40, 100))
     for text in ("playing", r"Gosub Chess, modern +[\d.]+ ", "Elo of", "SPRT of"):
         terminal.expect(text)
     terminal.sendintr()

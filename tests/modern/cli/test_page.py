@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pexpect  # type: ignore[import-untyped]
 import pytest
 from pages import page_data
-from scenarios import PEXPECT_OPTIONS, Gosub
+from scenarios import Gosub
+from terminals import spawn
 
 from modern.agreement.classes import CLASS_BY_NAME
 from modern.players import Game, MoveRequest, player_named
@@ -139,12 +141,9 @@ def test_a_wrong_call_prints_one_line_exits_with_a_code_and_changes_no_file(
     ],
 )
 def test_ctrl_c_writes_nothing(words: list[str], before: list[str], gosub_path: str, tmp_path: Path) -> None:
-    pexpect = pytest.importorskip("pexpect")
     (tmp_path / "game.pgn").write_text("1. e4 e5 2. Nf3 Nc6 *")
     (tmp_path / "page").write_text("an earlier page")
-    child = pexpect.spawn(
-        gosub_path, [*words, "--analyse", "60"], cwd=str(tmp_path), dimensions=(40, 100), **PEXPECT_OPTIONS
-    )
+    child = spawn(gosub_path, [*words, "--analyse", "60"], cwd=str(tmp_path), dimensions=(40, 100))
     for text in before:
         child.expect(text)
     child.sendintr()

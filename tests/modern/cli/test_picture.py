@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from perft_counts import STARTPOS
 from scenarios import Gosub
 from svg_text import png_size, texts_in, title_of
+from terminals import exit_code, spawn
 
 from modern.cli.picture import picture as command
 from modern.pictures.diagrams import NAMED_PICTURES
@@ -36,6 +37,7 @@ def test_a_position_is_written_to_both_files(tmp_path: Path, gosub: Gosub) -> No
     assert png_size((tmp_path / "a.png").read_bytes()) == (321, 321)
 
 
+@pytest.mark.posix
 def test_a_png_on_standard_output_is_the_same_byte_for_byte(tmp_path: Path, gosub: Gosub, gosub_path: str) -> None:
     words = [gosub_path, "picture", "title"]
     assert gosub(*words[1:], "--png", str(tmp_path / "a.png")).returncode == 0
@@ -135,9 +137,8 @@ def test_a_wrong_call_prints_one_line_and_changes_no_file(
 
 
 def test_a_png_is_not_written_to_a_terminal(gosub_path: str) -> None:
-    pexpect = pytest.importorskip("pexpect")
-    printed, code = pexpect.run(f"{gosub_path} picture title --png -", withexitstatus=True)
-    assert code == 2
-    assert b" ".join(printed.split()).startswith(
-        b"gosub: a terminal cannot show a PNG; expected a file, or standard out"
+    child = spawn(gosub_path, ["picture", "title", "--png", "-"])
+    assert exit_code(child) == 2
+    assert " ".join(child.before.split()).startswith(
+        "gosub: a terminal cannot show a PNG; expected a file, or standard out"
     )

@@ -17,8 +17,9 @@ import chess.pgn
 import pexpect  # type: ignore[import-untyped]
 import pytest
 from pgn_standard import written_games
-from scenarios import PEXPECT_OPTIONS, Gosub, running_processes
+from scenarios import Gosub, running_processes
 from sparring import outside
+from terminals import spawn
 
 from modern.engine.techniques import IDEAS
 from modern.players import PLAYERS, player_class
@@ -72,6 +73,7 @@ def game_in(path: Path) -> chess.pgn.Game:
 WINNING = "g2-g4 b1c3 Bg2 Nd5 d4 g5 c3 h4 h5 h6 Qd3 Qxh7"
 
 
+@pytest.mark.posix
 @pytest.mark.slow
 @pytest.mark.one_build
 def test_a_whole_game_as_white_against_historic_with_wrong_moves_undo_save_a_kill_and_resume(
@@ -113,6 +115,7 @@ def test_a_whole_game_as_white_against_historic_with_wrong_moves_undo_save_a_kil
     assert [move.uci() for move in game.mainline_moves()][:5:2] == ["g2g4", "b1c3", "f1g2"]
 
 
+@pytest.mark.posix
 @pytest.mark.slow
 @pytest.mark.one_build
 def test_a_whole_game_as_black_against_modern_with_wrong_moves_undo_save_a_kill_and_resume(
@@ -500,6 +503,7 @@ def test_an_existing_file_is_not_overwritten(gosub: Gosub, tmp_path: Path) -> No
     assert len(list(game_in(precious).mainline())) == 2
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("name", ["~nobody-of-that-name/x.pgn", "a\0b", "/nowhere/x.pgn", "/", "loop", "-", ""])
 def test_a_game_continues_if_save_fails(name: str, gosub: Gosub, tmp_path: Path) -> None:
     (tmp_path / "loop").symlink_to("loop")
@@ -528,6 +532,7 @@ def test_an_ending_found_on_resuming_is_saved(gosub: Gosub, tmp_path: Path) -> N
     assert game_in(pgn).headers["Result"] == "1/2-1/2"
 
 
+@pytest.mark.posix
 def test_other_files_in_the_folder_of_games_are_ignored(gosub: Gosub, tmp_path: Path) -> None:
     played(gosub, "e4\n")
     folder = tmp_path / "state" / "gosub-chess"
@@ -570,6 +575,7 @@ def test_a_typed_line_gets_its_answer(typed: str, answer: str, gosub: Gosub) -> 
     assert (result.returncode, result.stderr) == (0, "")
 
 
+@pytest.mark.posix
 def test_a_game_continues_if_it_cannot_be_saved(gosub_path: str, tmp_path: Path) -> None:
     command = f"ulimit -f 0; exec {gosub_path} play --white human --black human --pgn game.pgn"
     result = subprocess.run(
@@ -672,5 +678,5 @@ def test_what_is_known_of_one_player(gosub: Gosub) -> None:
 
 def in_terminal(command: str, columns: int) -> str:
     environment = os.environ | {"COLUMNS": str(columns)}
-    output = pexpect.run(command, dimensions=(24, columns), env=environment, **PEXPECT_OPTIONS)
+    output = str(spawn(command, dimensions=(24, columns), env=environment).read())
     return re.sub(r"\x1b\[[0-9;]*m", "", output)

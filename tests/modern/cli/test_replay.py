@@ -14,12 +14,14 @@ from pathlib import Path
 from typing import Any
 
 import click
+import pexpect  # type: ignore[import-untyped]
 import pytest
 from click.testing import CliRunner
 from pages import page_data
 from pgn_standard import written_games
-from scenarios import PEXPECT_OPTIONS, Gosub, lines_of
+from scenarios import Gosub, lines_of
 from signal_actions import default_signals
+from terminals import spawn
 
 from historic import SAMPLE_GAME, BasicError
 from historic.study.replay import GameEnd, replay
@@ -140,6 +142,7 @@ def test_self_play_ends_in_error_9(reading: str, plies: int, gosub: Gosub, tmp_p
     assert game.headers["Termination"] == "unterminated"
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("link", [os.link, os.symlink])
 @pytest.mark.parametrize(("first", "second"), [("--pgn", "--json"), ("--json", "--html")])
 def test_two_names_of_one_file_are_refused(
@@ -178,6 +181,7 @@ def test_a_wrong_command_line_gets_a_one_line_message(words: list[str], reason: 
     assert reason in result.stderr
 
 
+@pytest.mark.posix
 def test_ctrl_c_prints_the_plies_replayed_so_far(gosub_path: str, tmp_path: Path) -> None:
     (tmp_path / "game.pgn").write_text("an earlier game")
     command = [gosub_path, "replay", "--self", "--board", "--json", "-", "--pgn", str(tmp_path / "game.pgn")]
@@ -202,6 +206,7 @@ def test_ctrl_c_prints_the_plies_replayed_so_far(gosub_path: str, tmp_path: Path
     assert (tmp_path / "game.pgn").read_text() == "an earlier game"
 
 
+@pytest.mark.posix
 def test_the_table_is_printed_even_if_a_file_cannot_be_written_at_the_end(gosub_path: str, tmp_path: Path) -> None:
     (tmp_path / "figures").write_text("earlier figures")
     command = f"ulimit -f 0; exec {gosub_path} replay --self --plies 1 --json figures"
@@ -212,6 +217,7 @@ def test_the_table_is_printed_even_if_a_file_cannot_be_written_at_the_end(gosub_
     assert (tmp_path / "figures").read_text() == "earlier figures"
 
 
+@pytest.mark.posix
 def test_a_redirected_standard_output_is_appended_to_and_not_replaced(gosub_path: str, tmp_path: Path) -> None:
     (tmp_path / "log").write_text("precious\n")
     command = f"{gosub_path} replay --self --plies 1 --json /dev/stdout >> log"
@@ -238,40 +244,38 @@ def test_an_unexpected_outcome_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_terminal_shows_no_progress_bar_between_the_boards(gosub_path: str) -> None:
-    pexpect = pytest.importorskip("pexpect")
     command = ["replay", "--self", "--plies", "2", "--board"]
-    child = pexpect.spawn(gosub_path, command, dimensions=(30, 100), **PEXPECT_OPTIONS)
+    child = spawn(gosub_path, command, dimensions=(30, 100))
     child.expect(pexpect.EOF)
     assert "thinking" not in child.before
     assert "\r\nply 2, black to move\r\n" in child.before
 
 
-@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
-def test_a_terminating_signal_restores_the_cursor_that_the_bar_hid(ending: signal.Signals, gosub_path: str) -> None:
-    pexpect = pytest.importorskip("pexpect")
-    child = pexpect.spawn(gosub_path, ["replay"], dimensions=(30, 100), **PEXPECT_OPTIONS)
+@pytest.mark.posix
+@pytest.mark.parametrize("ending", ["SIGTERM", "SIGHUP", "SIGQUIT"])
+def test_a_terminating_signal_restores_the_cursor_that_the_bar_hid(ending: str, gosub_path: str) -> None:
+    number = signal.Signals[ending]
+    child = spawn(gosub_path, ["replay"], dimensions=(30, 100))
     child.expect(r"\x1b\[\?25l")
     child.expect("thinking")
-    child.kill(ending)
+    child.kill(number)
     child.expect(r"\x1b\[\?25h")
     child.expect(pexpect.EOF)
     child.close()
-    assert child.exitstatus == 128 + ending
+    assert child.exitstatus == 128 + number
 
 
 def test_a_narrow_terminal_truncates_no_number(gosub_path: str) -> None:
-    pexpect = pytest.importorskip("pexpect")
     command = ["replay", "--self", "--plies", "1"]
-    child = pexpect.spawn(gosub_path, command, dimensions=(30, 26), **PEXPECT_OPTIONS)
+    child = spawn(gosub_path, command, dimensions=(30, 26))
     child.expect(pexpect.EOF)
     assert "0.70" in child.before
     assert "\N{HORIZONTAL ELLIPSIS}" not in child.before.rpartition("\x1b")[2]
 
 
 def test_a_terminal_shows_a_progress_bar(gosub_path: str) -> None:
-    pexpect = pytest.importorskip("pexpect")
     command = ["replay", "--self", "--plies", "4"]
-    child = pexpect.spawn(gosub_path, command, dimensions=(30, 100), **PEXPECT_OPTIONS)
+    child = spawn(gosub_path, command, dimensions=(30, 100))
     child.expect("thinking")
     child.expect("ended after 4 plies")
     child.expect(pexpect.EOF)

@@ -8,11 +8,11 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-import pexpect  # type: ignore[import-untyped]
 import pytest
 from made_up_report import DAMAGED, REPAIRS, WHOLE, known
 from report_text import needs_report, report_path
-from scenarios import PEXPECT_OPTIONS, Gosub
+from scenarios import Gosub
+from terminals import spawn
 
 from historic.listing import repairs, sums
 from historic.listing.repairs import REPAIRS as REAL_REPAIRS
@@ -80,7 +80,7 @@ def test_a_narrow_terminal_shows_the_two_sides_below_each_other() -> None:
         "restore._print_diff(Console(highlight=False), r.repaired(appendix.find_appendix(m.DAMAGED), m.REPAIRS))"
     )
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "TERM": "xterm"}
-    child = pexpect.spawn(sys.executable, ["-c", code], env=environment, dimensions=(24, 30), **PEXPECT_OPTIONS)
+    child = spawn(sys.executable, ["-c", code], env=environment, dimensions=(24, 30))
     text = str(child.read())
     lines = re.sub(r"\x1b\[[0-9;]*m", "", text).replace("\r", "").splitlines()
     start = lines.index("line 14 (COUNT): to, limit")

@@ -11,13 +11,11 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from scenarios import PEXPECT_OPTIONS, Gosub
-from terminals import exit_code, line_modes
+from scenarios import Gosub
+from terminals import exit_code, line_modes, spawn
 
 from historic import BasicError, Program
 from modern.cli.run import run
-
-pexpect = pytest.importorskip("pexpect", reason="needs a system with pseudo-terminals")
 
 
 def test_on_a_pipe_a_key_is_one_character_and_an_input_is_one_line(gosub: Gosub) -> None:
@@ -61,6 +59,7 @@ def test_bytes_that_are_not_text_do_not_stop_the_program_under_a_strict_encoding
         assert (result.returncode, result.stderr) == (0, b"")
 
 
+@pytest.mark.posix
 def test_without_standard_input_the_program_ends_at_once(gosub_path: str) -> None:
     result = subprocess.run(["sh", "-c", f"{gosub_path} run <&-"], capture_output=True, text=True, check=False)
     assert (result.returncode, result.stderr) == (0, "")
@@ -112,7 +111,7 @@ def test_python_m_historic_runs_the_same_program(gosub: Gosub, tmp_path: Path) -
 def terminal(gosub_path: str, *words: str, rows: int = 30, term: str = "xterm") -> Any:
     environment = {**os.environ, "TERM": term}
     command = ["run", *words]
-    return pexpect.spawn(gosub_path, command, dimensions=(rows, 100), **PEXPECT_OPTIONS, env=environment)
+    return spawn(gosub_path, command, dimensions=(rows, 100), env=environment)
 
 
 def at_the_title(gosub_path: str, *words: str, rows: int = 30, term: str = "xterm") -> Any:
@@ -198,14 +197,16 @@ def test_ctrl_c_restores_the_terminal(gosub_path: str) -> None:
     assert line_modes(child) == before
 
 
-@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
-def test_a_terminating_signal_restores_the_terminal(ending: signal.Signals, gosub_path: str) -> None:
+@pytest.mark.posix
+@pytest.mark.parametrize("ending", ["SIGTERM", "SIGHUP", "SIGQUIT"])
+def test_a_terminating_signal_restores_the_terminal(ending: str, gosub_path: str) -> None:
+    number = signal.Signals[ending]
     child = terminal(gosub_path)
     before = line_modes(child)
     child.expect("TECHNICAL REPORT")
-    child.kill(ending)
+    child.kill(number)
     child.expect(r"\x1b\[\?1049l")
-    assert exit_code(child) == 128 + ending
+    assert exit_code(child) == 128 + number
     assert line_modes(child) == before
 
 
@@ -222,8 +223,9 @@ def test_a_second_signal_does_not_interrupt_the_cleanup_after_the_first(gosub_pa
         child.close()
 
 
+@pytest.mark.posix
 def test_a_signal_that_the_parent_process_ignores_stays_ignored(gosub_path: str) -> None:
-    child = pexpect.spawn("sh", ["-c", f"trap '' HUP; exec {gosub_path} run"], **PEXPECT_OPTIONS)
+    child = spawn("sh", ["-c", f"trap '' HUP; exec {gosub_path} run"])
     child.expect("TECHNICAL REPORT")
     child.kill(signal.SIGHUP)
     child.send(" ")
@@ -236,7 +238,7 @@ def shell_that_runs(gosub_path: str) -> Any:
     """Returns a shell with job control that runs `gosub run`; Ctrl-Z suspends nothing without one."""
     environment = {**os.environ, "TERM": "xterm", "PS1": "$ "}
     command = ["--norc", "--noediting", "-i"]
-    shell = pexpect.spawn("bash", command, dimensions=(30, 100), **PEXPECT_OPTIONS, env=environment)
+    shell = spawn("bash", command, dimensions=(30, 100), env=environment)
     shell.sendline(f"{gosub_path} run")
     shell.expect("TECHNICAL REPORT")
     return shell

@@ -88,6 +88,7 @@ def test_the_printed_address_has_the_token_and_opens_the_server(given: list[str]
         assert " 303 " in server.raw(f"GET /?token={printed[1]} HTTP/1.1")
 
 
+@pytest.mark.posix
 @pytest.mark.slow
 @pytest.mark.one_build
 @pytest.mark.skipif(os.name != "posix", reason="only a POSIX system has process groups")
@@ -104,6 +105,7 @@ def test_ctrl_c_in_a_terminal_reaches_the_players_and_they_end_silently(thinks: 
     assert (server.process.returncode, out, errors) == (0, "stopped\n", "")
 
 
+@pytest.mark.posix
 @pytest.mark.slow
 @pytest.mark.one_build
 def test_a_killed_server_has_lost_nothing_and_ctrl_c_ends_one_with_open_streams(tmp_path: Path) -> None:

@@ -6,11 +6,11 @@ import io
 import json
 import os
 import re
-import resource
 import shlex
 import signal
 import subprocess
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +19,10 @@ import pytest
 from commands import started
 from pgn_standard import written_games
 from rich.console import Console
-from scenarios import PEXPECT_OPTIONS, Gosub, wait_for_journal_lines
+from scenarios import Gosub, wait_for_journal_lines
 from signal_actions import default_signals
 from sparring import outside
+from terminals import spawn
 
 from modern.cli import main
 from modern.cli.match.playing import DROPPABLE, tables_of_tournament
@@ -33,6 +34,9 @@ from modern.match.openings import random_openings
 from modern.match.options import TournamentOptions
 from modern.match.pages import check_folder
 from modern.match.tournament import Tournament
+
+with suppress(ImportError):
+    import resource
 
 PARTNER = f"uci:{outside()}"
 FAULTY = f"uci:{outside('illegal')}"
@@ -136,6 +140,7 @@ def test_equal_players_have_the_elo_0_without_a_sign_and_one_point_of_two(
     assert re.search(r"^ 1 +modern\S* +1 of 2$", out, re.M)
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
@@ -224,6 +229,7 @@ def limited_files() -> None:
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 
 
+@pytest.mark.posix
 @pytest.mark.slow
 @pytest.mark.one_build
 def test_a_full_disk_ends_the_tournament_with_one_line_and_the_games_so_far(
@@ -250,6 +256,7 @@ def test_a_full_disk_ends_the_tournament_with_one_line_and_the_games_so_far(
     assert table(result.stdout) == table(gosub("tournament", *words[:-2], "--json", "-").stdout)
 
 
+@pytest.mark.posix
 def test_control_c_prints_the_table_so_far_and_the_command_that_goes_on(
     gosub: Gosub, gosub_path: str, openings: tuple[str, str], tmp_path: Path
 ) -> None:
@@ -272,9 +279,7 @@ def test_control_c_prints_the_table_so_far_and_the_command_that_goes_on(
 def test_without_a_journal_control_c_says_that_the_games_are_not_saved(
     gosub_path: str, openings: tuple[str, str]
 ) -> None:
-    child = pexpect.spawn(
-        gosub_path, ["tournament", *THREE[:2], "--depth", "1", "--games", "1000", *openings], **PEXPECT_OPTIONS
-    )
+    child = spawn(gosub_path, ["tournament", *THREE[:2], "--depth", "1", "--games", "1000", *openings])
     child.expect("playing")
     child.expect(r"modern\[Hash=2\]")  # the crosstable so far
     child.sendintr()
@@ -302,6 +307,7 @@ def test_the_same_seed_gives_the_same_table_with_one_job_two_and_a_cluster(gosub
     assert "no player called 'nobody'; " in refused.stderr
 
 
+@pytest.mark.posix
 @pytest.mark.slow
 def test_control_c_leaves_a_cluster_at_once(gosub_path: str, tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
@@ -317,6 +323,7 @@ def test_control_c_leaves_a_cluster_at_once(gosub_path: str, tmp_path: Path) -> 
     assert "interrupted; to go on: " in out
 
 
+@pytest.mark.posix
 @pytest.mark.slow
 def test_killed_ten_times_and_resumed_it_has_the_same_table(
     gosub: Gosub, gosub_path: str, openings: tuple[str, str], tmp_path: Path

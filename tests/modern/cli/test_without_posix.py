@@ -15,8 +15,7 @@ from typing import Any, Final
 
 import pytest
 from commands import GOSUB
-from signal_actions import default_signals
-from terminals import exit_code
+from terminals import exit_code, spawn
 
 from historic.machine.system import can_show
 from modern.system import refused_name
@@ -45,6 +44,14 @@ for package in (historic, modern):
     for module in walk_packages(package.__path__, f"{package.__name__}."):
         if not module.name.endswith("__main__"):
             import_module(module.name)
+"""
+
+#: Collects the fast tests. What the tests use of others is imported before, since it looks at the name of the system.
+COLLECTING = """
+import anyio, distributed, hypothesis, IPython, pexpect, platformdirs, pytest, runpy, selenium.webdriver, sys, xdist
+del pexpect.spawn, pexpect.run  # Windows has no pseudo-terminals
+runpy.run_path(sys.argv[1])
+sys.exit(pytest.main(["-q", "-n", "0", "-p", "no:cacheprovider", "--collect-only", "-W", "ignore"]))
 """
 
 #: Opens a journal and keeps it open until the end of standard input.
@@ -118,6 +125,16 @@ def test_every_module_can_be_imported_without_what_only_posix_has(tmp_path: Path
     pytest.importorskip("lark")
     result = run_like_windows(IMPORTING, cwd=tmp_path)
     assert (result.returncode, result.stderr) == (0, "")
+
+
+@pytest.mark.slow
+@pytest.mark.one_build
+def test_the_fast_tests_can_be_collected_without_what_only_posix_has() -> None:
+    command = [sys.executable, "-c", COLLECTING, str(LIKE_WINDOWS / "sitecustomize.py")]
+    top = LIKE_WINDOWS.parents[2]
+    ended = subprocess.run(command, capture_output=True, encoding="utf-8", cwd=top, check=False, timeout=300)
+    assert ended.returncode == 0, ended.stdout[-5000:] + ended.stderr
+    assert "tests collected" in ended.stdout
 
 
 def test_a_journal_is_locked_by_msvcrt_too_and_can_be_read_meanwhile(tmp_path: Path) -> None:
@@ -226,11 +243,9 @@ def test_pictures_of_pieces_are_letters_where_the_code_page_has_none() -> None:
 
 def terminal(*words: str, cwd: Path) -> Any:
     """Returns a command that runs in a terminal whose keys come through msvcrt."""
-    pexpect = pytest.importorskip("pexpect")
     variables = like_windows(TERM="xterm")
-    # A job in the background of a script ignores Ctrl-C, and so would its children.
-    more = {"dimensions": (40, 100), "encoding": "utf-8", "timeout": 60, "preexec_fn": default_signals}
-    return pexpect.spawn(GOSUB, [*words], cwd=str(cwd), env=variables, **more)
+    more = {"dimensions": (40, 100), "timeout": 60}
+    return spawn(GOSUB, [*words], cwd=str(cwd), env=variables, **more)
 
 
 def test_single_keys_of_a_console_step_through_a_thought(tmp_path: Path) -> None:

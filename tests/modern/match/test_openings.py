@@ -70,6 +70,7 @@ def test_an_opening_that_always_ends_the_game_is_refused(monkeypatch: pytest.Mon
         RandomOpenings(8, 1).for_pair(0)
 
 
+@pytest.mark.posix
 def test_a_file_of_openings_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("modern.input_files.MAX_FILE_SIZE", 1_000_000)
     with pytest.raises(OSError, match="/dev/zero is too large; expected at most 1 MB"):

@@ -250,6 +250,7 @@ def test_the_error_lists_and_suggests_the_names_that_are_known() -> None:
     )
 
 
+@pytest.mark.posix
 def test_a_program_on_the_path_is_answered_with_its_uci_form(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stockfish = tmp_path / "stockfish"
     stockfish.write_text("#!/bin/sh\n")

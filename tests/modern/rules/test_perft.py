@@ -115,6 +115,7 @@ def test_perft_6_stays_under_100_megabytes() -> None:
     assert int(kilobytes) < 100 * 1024
 
 
+@pytest.mark.posix
 def test_ctrl_c_interrupts_a_long_count() -> None:
     code = "from modern.rules import Position, perft; print(1, flush=True); perft(Position.initial(), 12)"
     running = subprocess.Popen(

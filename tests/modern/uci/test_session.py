@@ -390,6 +390,7 @@ def test_at_the_end_of_the_input_it_sends_its_move_and_exits(either_process: Gos
     assert sum(line.startswith("bestmove") for line in rest) == 1
 
 
+@pytest.mark.posix
 def test_ctrl_c_ends_it_without_a_traceback(either_process: GosubProcess) -> None:
     either_process.send("position startpos", "go infinite", "isready")
     either_process.until("readyok")

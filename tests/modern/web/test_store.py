@@ -228,6 +228,7 @@ def test_a_deletion_that_fails_gets_the_reserve_which_is_kept_again(
     assert reserve.stat().st_size == RESERVE
 
 
+@pytest.mark.posix
 @pytest.mark.skipif(os.name != "posix", reason="only a POSIX system has modes of files")
 def test_the_store_is_for_its_owner_only_also_if_an_earlier_version_made_it_for_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -249,6 +250,7 @@ def test_the_store_is_for_its_owner_only_also_if_an_earlier_version_made_it_for_
         os.umask(previous)
 
 
+@pytest.mark.posix
 @pytest.mark.skipif(os.name != "posix", reason="only a POSIX system has modes of files")
 def test_a_folder_of_the_user_keeps_its_mode(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)

@@ -57,6 +57,7 @@ def test_thoughts_begin_in_order_and_one_that_is_abandoned_never_does() -> None:
     with_pool(use)
 
 
+@pytest.mark.posix
 @pytest.mark.slow
 @pytest.mark.one_build
 def test_a_thought_begins_again_when_its_process_is_killed_and_fails_the_second_time() -> None:
@@ -79,6 +80,7 @@ def test_a_thought_begins_again_when_its_process_is_killed_and_fails_the_second_
     with_pool(use)
 
 
+@pytest.mark.posix
 @pytest.mark.slow
 @pytest.mark.one_build
 def test_a_player_that_does_not_stop_loses_its_process(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -91,6 +91,8 @@ def pretend() -> None:
     for module, names in ((signal, SIGNALS), (os, FUNCTIONS)):
         for name in names:
             delattr(module, name)
+    if hasattr(os, "process_cpu_count"):  # from Python 3.13 on; POSIX's asks the function that is gone
+        vars(os)["process_cpu_count"] = os.cpu_count
     loop: Any = asyncio.SelectorEventLoop
     loop.add_reader = loop.add_writer = loop.add_signal_handler = refused
 

@@ -96,6 +96,7 @@ def test_a_loop_that_is_refused(program: str, reason: str) -> None:
     assert refusal_of(program) == reason
 
 
+@pytest.mark.posix
 def test_ctrl_c_in_a_sub_that_never_ends_names_line_and_sub() -> None:
     run = ListingRun(compile_listing("CALL ENDLESS\nSUB ENDLESS\nDO\nX=X+1:IF X>9 THEN X=0\nLOOP\nEND SUB"))
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)

@@ -161,6 +161,7 @@ def test_a_traceback_shows_the_line_of_the_listing(blank: int) -> None:
     assert f", line {4 + blank}, in B\n    X=1/Y\n" in shown
 
 
+@pytest.mark.posix
 def test_ctrl_c_stops_a_program_that_never_ends_and_names_the_line() -> None:
     run = ListingRun(compile_listing("START:\nX=1\nAGAIN:\nX=X+1:IF X>9 THEN X=0\nGOTO AGAIN"))
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
