@@ -1,4 +1,4 @@
-"""The states of the page of `gosub serve`: benchmarks/contact_sheets.py photographs them and runs axe on them."""
+"""The states of the page of `gosub serve`: benchmarks/contact_sheets.py photographs them, and a test runs axe."""
 
 from __future__ import annotations
 
@@ -134,6 +134,10 @@ def _no_game(page: PlayPage) -> None:
 def _inside(page: PlayPage) -> None:
     page.visit("inside")
     page.wait("return document.querySelector('.inside .note-line')?.textContent")
+    for text in ("Next candidate", "Next reply"):
+        page.wait("return !document.querySelector('[aria-busy=true]')")
+        page.button(text)
+    page.wait("return document.querySelectorAll('.stage [data-move]').length === 2")
 
 
 def _tour(page: PlayPage) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from browsers import violations
 from play_pages import TWO_HUMANS, PlayPage, local_browser, page, server
 
 from modern.rules import Position
@@ -173,29 +172,6 @@ def test_the_theme_follows_the_system_until_it_is_chosen_and_is_remembered(page:
     assert page.run(background) == light
     assert page.text(".theme") == "Dark theme"
     page.run("localStorage.clear()")
-
-
-@pytest.mark.parametrize(("size", "theme"), [((1366, 728), "light"), ((320, 640), "dark")], ids=str)
-def test_axe_finds_no_accessibility_problem_in_any_place(size: tuple[int, int], theme: str, page: PlayPage) -> None:
-    page.look(size, theme)
-    page.visit("new")
-    page.wait("return document.querySelector('form.new-game') !== null")
-    page.run("document.querySelector('fieldset.side:nth-of-type(2) details').open = true")
-    assert violations(page) == []
-    game_with_thoughts(page)
-    page.run("document.querySelector('#candidates tbody tr:nth-child(2) button').click()")
-    page.wait("return document.querySelector('.board-row .of-candidate') !== null")
-    page.click(".typing .quiet")
-    assert violations(page) == []
-    page.button("Resign")
-    assert violations(page) == []
-    page.button("Cancel")
-    page.visit("games")
-    page.wait("return document.querySelector('.card') !== null")
-    assert violations(page) == []
-    page.visit("screen")
-    page.wait("return document.querySelector('.tube svg') !== null")
-    assert violations(page) == []
 
 
 def test_one_node_is_not_called_nodes(page: PlayPage) -> None:
