@@ -97,7 +97,7 @@ export class GameView {
       this.arrows = [];
       this.reported = "";
     }
-    if (moved || before.message !== state.message || this.isUnanswered) this.remark = "";
+    if (moved || before.message !== state.message || isOver(before) !== isOver(state) || this.isUnanswered) this.remark = "";
     this.isUnanswered = false;
     if (before && before.moves.length < state.moves.length) play(soundOf(state));
     else if (before && isOver(state) && !isOver(before)) play("end");

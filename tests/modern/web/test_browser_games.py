@@ -142,9 +142,12 @@ def test_resigning_asks_first_by_button_and_by_word(page: PlayPage) -> None:
     page.press(Keys.ESCAPE)
     page.wait("return document.querySelector('dialog') === null")
     assert page.text(".note-line") == "White to move"
+    page.type("g1e3")
+    page.wait("return document.querySelector('.note-detail').textContent.startsWith('g1e3 is not a legal move')")
     page.type("resign")
     page.type("yes")
     page.wait_for_note("Resignation: Black wins")
+    assert "g1e3" not in page.note
 
 
 def test_a_game_goes_on_after_a_reload_and_after_a_restart_of_the_server(

@@ -78,6 +78,12 @@ def test_in_landscape_the_whole_board_is_in_view_and_the_panel_beside_it(size: t
     for strip in (".strip:first-child", ".strip:last-child"):
         assert page.box(strip)["bottom"] <= size[1]
     assert page.run("return document.documentElement.scrollWidth") <= size[0]
+    assert (
+        page.run(
+            "return Math.max(...[...document.querySelectorAll('.bar *')].map(one => one.getBoundingClientRect().right))"
+        )
+        <= size[0]
+    )
     page.run("scrollTo(0, 120)")
     assert page.box(".board")["bottom"] <= size[1]
 
