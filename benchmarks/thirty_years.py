@@ -1,9 +1,9 @@
-"""What did thirty years buy? Plays the program of 1994 against today's engine, and draws the result.
+"""What did thirty years buy? Plays the 1994 program against today's engine, and draws the result.
 
 `python benchmarks/thirty_years.py play` plays the matches that docs/thirty-years.json does not have yet, and adds each
 to the file when it is finished. `python benchmarks/thirty_years.py draw` makes the picture of docs/thirty-years.md and
 prints its tables. Each match is `gosub match historic modern[Evaluation=hand]` with a limit, which only today's engine
-obeys, because the program of 1994 always searches two plies.
+obeys, because the 1994 program always searches two plies.
 
 `python benchmarks/thirty_years.py years` plays the years of docs/idea-by-idea.md against each other in the same way,
 and keeps the matches in docs/idea-by-idea.json; `draw-years` rates them, writes the page's tables and draws its
@@ -54,7 +54,7 @@ PICTURES = DOCS / "pictures"
 
 #: The limits of today's engine for each move: nodes, and plies.
 LIMITS: Final = {"nodes": (1, 2, 4, 8, 16, 32, 64, 128, 256, 512), "depth": (1, 2, 3, 4)}
-#: The match in which today's engine has as long for a move as the program of 1994 takes.
+#: The match in which today's engine has as long for a move as the 1994 program takes.
 EQUAL_TIME: Final = "equal time"
 #: The curve that finds the level point is fitted to the matches from so many nodes on.
 FIT_FROM: Final = 16
@@ -71,7 +71,7 @@ ANCHOR: Final = ("uci:/usr/games/stockfish[UCI_LimitStrength=true,UCI_Elo=1350]"
 #: The nodes of the matches at equal nodes, and the seconds of those at equal time.
 YEAR_NODES: Final = 5000
 YEAR_SECONDS: Final = 0.05
-#: The years that also meet the program of 1994, and those that also meet the anchor.
+#: The years that also meet the 1994 program, and those that also meet the anchor.
 AGAINST_1994: Final = (1950, 1994)
 AGAINST_ANCHOR: Final = (1950, 1960, 1970)
 #: The numbers of nodes at which `examples` compares engines.
@@ -86,7 +86,7 @@ class Measured(NamedTuple):
     """The share of the points that today's engine scored at a limit, with its 95 % error; shares from 0 to 1.
 
     `value`    the limit of a move: nodes, plies or seconds.
-    `seconds`  the average time of a move: of 1994, and of today.
+    `seconds`  the average time of a move: of the 1994 program, and of today's engine.
     """
 
     value: float
@@ -118,7 +118,7 @@ def level_point(points: Sequence[Measured]) -> tuple[float, float, float]:
     """Returns the nodes at which the two are level, and the ends of the 95 % interval.
 
     A logistic curve in the logarithm of the nodes is fitted by least squares, weighted by the errors, to the points
-    from FIT_FROM nodes on. With fewer, the draws that the program of 1994 does not avoid hold the curve up.
+    from FIT_FROM nodes on. With fewer, the draws that the 1994 program does not avoid hold the curve up.
     """
     import numpy as np
     from scipy.optimize import curve_fit
@@ -162,7 +162,7 @@ def plot(points: Sequence[Measured], file: Path) -> None:
         axes.set_ylim(-5, 105)
         axes.set_xlabel("nodes for each move of today's engine")
         axes.set_ylabel("points of today's engine, %")
-        axes.set_title("Today's engine against the program of 1994", fontsize=11)
+        axes.set_title("Today's engine against the 1994 program", fontsize=11)
         figure.savefig(file, metadata={"Date": None, "Creator": None})
 
 
@@ -222,7 +222,7 @@ def year_player(year: int) -> str:
 #: How the picture names the players.
 YEAR_NAMES: Final = {
     **{year_player(year): f"{year}" for year in (*YEARS, 1994)},
-    "historic": "the program of 1994",
+    "historic": "the 1994 program",
     ANCHOR[0]: f"Stockfish, limited to {ANCHOR[1]:.0f}",
 }
 
