@@ -6,7 +6,7 @@ prints its tables. Each match is `gosub match historic modern[Evaluation=hand]` 
 obeys, because the 1994 program always searches two plies.
 
 `python benchmarks/thirty_years.py years` plays the years of docs/idea-by-idea.md against each other in the same way,
-and keeps the matches in docs/idea-by-idea.json; `draw-years` rates them, writes the page's tables and draws its
+and keeps the matches in docs/idea-by-idea.json; `draw-years` rates them, writes the tables and draws the
 picture. `examples` searches test suites for positions that an idea solves, and `savings` prints what it saves.
 """
 
@@ -66,6 +66,7 @@ SECONDS_1994: Final = 120.0
 #: The players of docs/idea-by-idea.md, as rows of its table, and who meets whom: two players, and the limit.
 YEARS_DATA = DOCS / "idea-by-idea.json"
 YEARS_PAGE = DOCS / "idea-by-idea.md"
+MATCHES_PAGE = DOCS / "idea-by-idea-measurements.md"
 YEARS: Final = (1950, 1960, 1970, 1980, 1990, 2000, 2010, 2017, 2026)
 ANCHOR: Final = ("uci:/usr/games/stockfish[UCI_LimitStrength=true,UCI_Elo=1350]", 1350.0)
 #: The nodes of the matches at equal nodes, and the seconds of those at equal time.
@@ -78,8 +79,8 @@ AGAINST_ANCHOR: Final = (1950, 1960, 1970)
 EXAMPLE_NODES: Final = (100, 150, 200, 300, 500, 700, 1000, 1500, 2000, 3000, 4000)
 #: The depth to which `savings` searches, by the first year: the younger the engine, the deeper.
 SAVINGS_DEPTHS: Final = ((2005, 8), (1982, 6), (1967, 4), (1950, 3))
-#: The generated part of that page stands between the first of these lines and the second.
-YEARS_BEGIN, YEARS_END = "<!-- the years begin -->", "<!-- the years end -->"
+#: A generated part of a page stands between these two lines, with the name of the part.
+PART_BEGIN, PART_END = "<!-- the {} begin -->", "<!-- the {} end -->"
 
 
 class Measured(NamedTuple):
@@ -340,12 +341,18 @@ def draw_years() -> None:
     plot_years(rated, PICTURES / "idea-by-idea.svg")
     table = ["| player | Elo | +- |", "|---|---|---|"]
     table += [f"| {name} | {rating.value:.0f} | {rating.error:.0f} |" for name, rating in rated]
-    lines = ["", "![Elo against year](pictures/idea-by-idea.svg)", "", *table, "", *match_rows(matches), ""]
-    before, begin, rest = YEARS_PAGE.read_text(encoding="utf-8").partition(YEARS_BEGIN)
-    _, end, after = rest.partition(YEARS_END)
+    write_part(YEARS_PAGE, "years", ["![Elo against year](pictures/idea-by-idea.svg)", "", *table])
+    write_part(MATCHES_PAGE, "matches", match_rows(matches))
+
+
+def write_part(page: Path, name: str, lines: Iterable[str]) -> None:
+    """Writes lines into the place of a page that has this name; raises ClickException if there is none."""
+    start, stop = PART_BEGIN.format(name), PART_END.format(name)
+    before, begin, rest = page.read_text(encoding="utf-8").partition(start)
+    _, end, after = rest.partition(stop)
     if not begin or not end:
-        raise click.ClickException(f"{YEARS_PAGE} has no place for the years; expected {YEARS_BEGIN} and {YEARS_END}")
-    write_atomically(YEARS_PAGE, "\n".join([before + begin, *lines, end + after]))
+        raise click.ClickException(f"{page} has no place for the {name}; expected {start} and {stop}")
+    write_atomically(page, "\n".join([before + begin, "", *lines, "", end + after]))
 
 
 class Configuration(NamedTuple):

@@ -1,4 +1,4 @@
-"""The table of ideas in idea-by-idea.md: the engine's own table of them, and the gains in engine-measurements.md."""
+"""The tables of ideas in idea-by-idea.md and its measurements: from the engine, and from engine-measurements.md."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from making.page import DOCS, Files, page_with
 from modern.engine.techniques import IDEAS
 
 PAGE: Final = DOCS / "idea-by-idea.md"
+SOURCES_PAGE: Final = DOCS / "idea-by-idea-measurements.md"
 #: A row of a table of engine-measurements.md: a technique with a link and what it does, or a group of weights.
 GAIN: Final = re.compile(
     r"^\| (?:\[(?P<technique>[a-z ]+)\]\([^)]*\) \| [^|]* |(?P<group>[A-Za-z -]+) )"
@@ -44,16 +45,25 @@ def gains() -> dict[str, str]:
 def rows() -> Iterator[str]:
     """Yields the rows of the table of ideas, by year."""
     measured = gains()
-    yield "| year | idea | what it does | first publication found | where sources differ | without it, Elo lost |"
-    yield "|---|---|---|---|---|---|"
+    yield "| year | idea | what it does | without it, Elo lost |"
+    yield "|---|---|---|---|"
     for idea in IDEAS:
         group = MEASURED_AS.get(idea.name, idea.name)
         gain = measured.get(group, "not measured")
         if group != idea.name:
             gain = f"{group}: {gain}"
-        yield f"| {idea.year} | {idea.name} | {idea.what} | {idea.source} | {idea.note} | {gain} |"
+        yield f"| {idea.year} | {idea.name} | {idea.what} | {gain} |"
+
+
+def source_rows() -> Iterator[str]:
+    """Yields the rows of the table of sources, by year."""
+    yield "| year | idea | first publication found | where sources differ |"
+    yield "|---|---|---|---|"
+    for idea in IDEAS:
+        yield f"| {idea.year} | {idea.name} | {idea.source} | {idea.note} |"
 
 
 def files() -> Files:
-    """Returns the page with its table."""
-    return page_with(PAGE, {"ideas": "\n".join(rows())})
+    """Returns both pages with their tables."""
+    pages = page_with(PAGE, {"ideas": "\n".join(rows())})
+    return pages | page_with(SOURCES_PAGE, {"sources": "\n".join(source_rows())})

@@ -29,8 +29,8 @@ FOOTNOTE: Final = (
 )
 
 IDEAS_FOOTNOTE: Final = (
-    "'modern[Year=1975]' plays with the ideas up to a year, on today's board. docs/idea-by-idea.md says where sources"
-    " differ, and what each idea gains."
+    "'modern[Year=1975]' plays with the ideas up to a year, on today's board. docs/idea-by-idea.md says what each idea"
+    " gains, and docs/idea-by-idea-measurements.md where sources differ."
 )
 
 

@@ -162,7 +162,7 @@ def shown_positions() -> list[tuple[int, str, int, str, str]]:
 
     `python benchmarks/thirty_years.py examples` in a compiled build looks for them.
     """
-    page = (Path(__file__).parents[3] / "docs" / "idea-by-idea.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "idea-by-idea-measurements.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| (\d{4}) \| ([^|]+) \| ([\d,]+) \| [^|]*\| `([^`]+)` \| (\S+) \|$", page, re.M)
     assert rows
     return [(int(year), idea, int(nodes.replace(",", "")), fen, move) for year, idea, nodes, fen, move in rows]
