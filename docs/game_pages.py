@@ -2,7 +2,7 @@
 
 The site's build makes them: mkdocs.yml names this file as a hook. What today's engine and the exhibits think takes a
 compiled build minutes, so that is in JSON files in docs, which `python docs/make.py games` makes. What
-the program of 1994 thinks is computed when the site is built, and kept in .cache until a page would change.
+the 1994 program thinks is computed when the site is built, and kept in .cache until a page would change.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The rules of chess, a modern engine, the players and their matches, and the comparison with the program of 1994."""
+"""The rules of chess, a modern engine, the players and their matches, and the comparison with the 1994 program."""
 
 import sys
 

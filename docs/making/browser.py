@@ -31,7 +31,7 @@ from modern.pages.positions import page_positions
 SECONDS = 0.5
 DIFFERING_PLY = 22
 PAGE_WINDOW = (1240, 1060)
-#: After these moves the program of 1994 is to move.
+#: After these moves the 1994 program is to move.
 GAME = "1. Nc3 e6 2. d3 Qf6 3. Nf3 Nc6 4. Bg5 Qf5 5. e4 *"
 #: The fewest rows in the list of moves when it is complete.
 ROWS = 10

@@ -53,7 +53,8 @@ class MoveDifference(NamedTuple):
         return "" if "@" in self.move else self.move
 
     def __str__(self) -> str:
-        return f"only {self.program} has {in_words(self.move)}"
+        who = "the 1994 program tries" if self.program == HISTORIC else "the rules allow"
+        return f"only {who} {in_words(self.move)}"
 
 
 #: Returns True if a class claims a difference.

@@ -48,7 +48,7 @@ def position_sheet(pair: PositionPair, kinds: Sequence[str], class_name: str = "
 
 def board_lines(view: PositionView) -> Iterator[str]:
     """Yields A(0,..) and the board of modern.rules side by side, then the moved and unmoved pieces of each side."""
-    yield f"{'A(0,..)':{4 * len(FILES) + 8}}modern.rules"
+    yield f"{'A(0,..)':{4 * len(FILES) + 8}}today's board"
     for rank in range(7, -1, -1):
         numbers = "".join(f"{view.board[12 * (rank + 2) + file + 2] or '.':>4}" for file in range(8))
         letters = " ".join(view.position.piece_at(8 * rank + file) or "." for file in range(8))
@@ -66,7 +66,7 @@ def _moves(view: PositionView, class_name: str) -> SheetLines:
     tried = [key_of_tried(view.state, view.side, move) for move in view.tried]
     both = [move for move in tried if move in view.legal]
     historic, modern = len(tried) - len(both), len(view.legal) - len(both)
-    lines = [f"moves: {len(both)} in both, {historic} only historic, {modern} only modern"]
+    lines = [f"moves: {len(both)} in both, {historic} only in the 1994 program, {modern} only in the rules"]
     lines += [
         f"{'':{NAME_WIDTH}}{'  '.join(both[at : at + MOVES_PER_LINE])}" for at in range(0, len(both), MOVES_PER_LINE)
     ]

@@ -1,4 +1,4 @@
-"""The benchmark of the program of 1994: replaying its recorded game, and self-play."""
+"""The benchmark of the 1994 program: replaying its recorded game, and self-play."""
 
 from __future__ import annotations
 

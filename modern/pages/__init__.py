@@ -16,5 +16,5 @@ from __future__ import annotations
 
 from typing import Final
 
-#: The player that analyses each position besides the program of 1994, if no other is named.
+#: The player that analyses each position besides the 1994 program, if no other is named.
 DEFAULT_ANALYST: Final = "modern"

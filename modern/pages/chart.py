@@ -1,4 +1,4 @@
-"""Draws the chart of a page: the values of each position, by the program of 1994 and by today's engine.
+"""Draws the chart of a page: the values of each position, by the 1994 program and by today's engine.
 
 On the page of a tournament's game, they are the scores of both players.
 

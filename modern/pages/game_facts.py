@@ -1,4 +1,4 @@
-"""What a page says of a game: its title, its facts, how it ended; and the two games of the program of 1994."""
+"""What a page says of a game: its title, its facts, how it ended; and the two games of the 1994 program."""
 
 from __future__ import annotations
 

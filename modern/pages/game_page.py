@@ -58,9 +58,9 @@ class Mark(NamedTuple):
 
 
 #: The rarer of the two is marked.
-AGREEMENT: Final = Mark(True, "agrees", "=", "the move of 1994", "The program of 1994 would have played the same move.")
+AGREEMENT: Final = Mark(True, "agrees", "=", "the move of 1994", "The 1994 program would have played the same move.")
 DIFFERENCE: Final = Mark(
-    False, "differs", "*", "1994 would play another move", "The program of 1994 would have played another move."
+    False, "differs", "*", "1994 would play another move", "The 1994 program would have played another move."
 )
 
 

@@ -5,7 +5,7 @@ Read the files in this order:
 1. svg.py: colours, and the SVG elements that all pictures are made of.
 2. arrows.py: parses the arrows and circles of `gosub picture --arrows`.
 3. board.py: a board with arrows, drawn by python-chess.
-4. board_12x12.py: the board of the program of 1994, 12x12 squares.
+4. board_12x12.py: the board of the 1994 program, 12x12 squares.
 5. directions.py: its sixteen directions.
 6. heat.py: its think move board, laid over the board.
 7. screens.py: what it shows on the screen: the title picture and the board of letters.

@@ -1,4 +1,4 @@
-"""Draws the board of the program of 1994: an array of 144 numbers, drawn as 12x12 squares."""
+"""Draws the board of the 1994 program: an array of 144 numbers, drawn as 12x12 squares."""
 
 from __future__ import annotations
 

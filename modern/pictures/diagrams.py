@@ -25,7 +25,7 @@ def diagram_2_1() -> str:
     )
     return draw_12x12_board(
         board_from_state(State.initial()),
-        "Diagram 2-1, redrawn: the 12x12 board of the program of 1994 at the start, with its 144 numbers",
+        "Diagram 2-1, redrawn: the 12x12 board of the 1994 program at the start, with its 144 numbers",
         legend=legend,
         description=REDRAWN_NOTE,
     )

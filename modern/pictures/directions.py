@@ -1,4 +1,4 @@
-"""Draws the sixteen directions of the program of 1994 as arrows from one square of its board."""
+"""Draws the sixteen directions of the 1994 program as arrows from one square of its board."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def directions_diagram(legend: Sequence[str], description: str) -> str:
     elements.append(text_element(middle, middle + 14, CENTRE, 11, FAINT, anchor="middle"))
     width = CELL * (2 * REACH + 1)
     elements += legend_elements(width, legend)
-    title = "The sixteen directions of the program of 1994, drawn from e4, each with its offset, its number and its bit"
+    title = "The sixteen directions of the 1994 program, drawn from e4, each with its offset, its number and its bit"
     return document(width, width + LEGEND_LINE_HEIGHT * len(legend), elements, title, description)
 
 

@@ -62,7 +62,7 @@ def heat_map(state: State, side: str, white_at_bottom: bool = True, arrows: Iter
         elements += _arrow(arrow, white_at_bottom)
     name = side.capitalize()
     legend = (
-        f"{name}'s think move board, as the program of 1994 fills it.",
+        f"{name}'s think move board, as the 1994 program fills it.",
         "Below: the sum of the bits of the pieces that reach the square.",
         "Above, and as the tint: how many pieces these are.",
     )

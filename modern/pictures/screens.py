@@ -1,4 +1,4 @@
-"""Draws two screens of the program of 1994: the title picture and the board of letters."""
+"""Draws two screens of the 1994 program: the title picture and the board of letters."""
 
 from __future__ import annotations
 
@@ -45,5 +45,5 @@ def letter_board(legend: Sequence[str], description: str) -> str:
         "</svg>",
         *legend_elements(height, legend),
     )
-    title = "The board of letters at the start, as the program of 1994 prints it"
+    title = "The board of letters at the start, as the 1994 program prints it"
     return document(width, height + LEGEND_LINE_HEIGHT * len(legend), elements, title, description)

@@ -71,17 +71,17 @@ PLAYERS: Final = {
     "historic": Entry(
         "modern.players.historic",
         "HistoricPlayer",
-        "The program of 1994",
+        "The 1994 program",
         "the 1994 program, which searches two plies",
     ),
     "firstchess": Entry(
         "modern.players.museum.firstchess",
         "FirstChessPlayer",
         "FirstChess",
-        "FirstChess of 2002: five plies, material only",
+        "FirstChess (2002), which counts material five plies deep",
     ),
     "huo": Entry(
-        "modern.players.museum.huo", "HuoPlayer", "Huo Chess", "Huo Chess, QBasic edition, which scores every node"
+        "modern.players.museum.huo", "HuoPlayer", "Huo Chess", "Huo Chess in QBasic, which evaluates every node"
     ),
     "huo-tutorial": Entry(
         "modern.players.museum.huo_tutorial",
@@ -90,7 +90,10 @@ PLAYERS: Final = {
         "Huo Chess as its tutorial builds it, stage by stage",
     ),
     "novice": Entry(
-        "modern.players.museum.novice", "NovicePlayer", "Novice", "material, mobility and a recursion of four plies"
+        "modern.players.museum.novice",
+        "NovicePlayer",
+        "Novice",
+        "a beginner's engine: material and mobility, four plies deep",
     ),
     "diablo": Entry(
         "modern.players.museum.diablo", "DiabloPlayer", "Diablo", "Diablo, whose author learnt alpha-beta by writing it"
@@ -98,8 +101,8 @@ PLAYERS: Final = {
     "historic-selective": Entry(
         "modern.players.museum.historic_selective",
         "HistoricSelectivePlayer",
-        "The program of 1994, selective",
-        "the 1994 program as its author wished it: replies to its four most promising moves only",
+        "The 1994 program, selective",
+        "the 1994 program as its author wished it: it considers replies to its four best moves only",
     ),
 }
 

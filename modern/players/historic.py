@@ -1,4 +1,4 @@
-"""The program of 1994 as a player.
+"""The 1994 program as a player.
 
 The program itself is unchanged. Before each of its moves PW, PB and PM are rebuilt from the game, by the rules of
 chess: a pawn captured en passant disappears, and a pawn that promotes becomes its own queen, for both sides. II and III

@@ -216,7 +216,7 @@ class ModernPlayer(Player):
             self.seed = fixed
         elif not self.seed:
             self.seed = random.randint(1, MAX_SEED)
-            request.note(f"{SEED}={self.seed} makes the same mistakes again")
+            request.note(f"{SEED}={self.seed} repeats these mistakes in another game")
         return self.seed
 
     def _known_move(self, request: MoveRequest) -> Move | None:

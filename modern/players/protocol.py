@@ -107,7 +107,7 @@ class MoveRequest:
     `control`  lets the caller stop the player.
     `report`   is called with each Report while the player thinks.
     `note`     is called with remarks: UCI sends them as info strings, a PGN has them as comments.
-    `show`     is called with lines to be displayed as they come: the program of 1994 prints one for each move it tries.
+    `show`     is called with lines to be displayed as they come: the 1994 program prints one for each move it tries.
 
     The player calls the three functions in its own thread.
     """

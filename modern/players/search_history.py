@@ -2,7 +2,7 @@
 
 The searches of a game are kept, so that `undo` does not lose those of earlier moves. A saved game does not have them:
 there a player of our own thinks again, in the same position, with the same memory and to the depth that it had reached.
-The program of 1994 and the exhibits then find the same again, and so does mostly `modern`, whose transposition table is
+The 1994 program and the exhibits then find the same again, and so does mostly `modern`, whose transposition table is
 not saved. If it finds something else, a remark says so. An outside program is not asked again.
 """
 

@@ -138,7 +138,7 @@ def seat_names(seats: Mapping[str, Seat]) -> dict[str, str]:
 
 
 def seat_name(seat: Seat) -> str:
-    """Returns the name of a player for people: `Human`, `The program of 1994`, `Today's engine, level 3 (Hash=1)`.
+    """Returns the name of a player for people: `Human`, `The 1994 program`, `Today's engine, level 3 (Hash=1)`.
 
     An outside program has the name that it gives itself; with options, the name of its file.
     """

@@ -257,7 +257,7 @@ class GameSite:
         return _json(await asyncio.to_thread(call, await _object(request)))
 
     async def create_screen(self, request: Request) -> Response:
-        """Starts the program of 1994."""
+        """Starts the 1994 program."""
         return _json({"id": self.screens.create(await _object(request))}, 201)
 
     async def screen_events(self, request: Request) -> Response:

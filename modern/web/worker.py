@@ -1,4 +1,4 @@
-"""What runs in the processes of the server: thoughts of players, and the program of 1994 with its screen."""
+"""What runs in the processes of the server: thoughts of players, and the 1994 program with its screen."""
 
 from __future__ import annotations
 
@@ -84,6 +84,6 @@ class PipeKeyboard(SentKeyboard):
 
 
 def show_screen(connection: Connection, settings: Json) -> None:
-    """Runs the program of 1994 with the keys that arrive, and sends its screen."""
+    """Runs the 1994 program with the keys that arrive, and sends its screen."""
     step_back()
     run_screen(settings, PipeKeyboard(connection), lambda event: send_or_exit(connection, event))

@@ -81,7 +81,7 @@ def board_text(position: Position, last_move: Move | None, flipped: bool, style:
 
 
 def _diagram(position: Position, flipped: bool) -> list[str]:
-    """Returns the lines of the board as the program of 1994 prints it, although that program cannot flip it."""
+    """Returns the lines of the board as the 1994 program prints it, although that program cannot flip it."""
     letters_by_number = {
         NAME_TO_SQUARE[name]: piece for square, name in enumerate(SQUARE_NAMES) if (piece := position.piece_at(square))
     }

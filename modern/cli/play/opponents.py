@@ -50,8 +50,8 @@ def _choices() -> list[Choice]:
     modern_year = years[LEVELLED_PLAYER]
     return [
         Choice(DEFAULT_PLAYERS[BLACK], years[DEFAULT_PLAYERS[BLACK]], PLAYER_DESCRIPTIONS[DEFAULT_PLAYERS[BLACK]]),
-        Choice(NAMED_LEVELS[0].name, modern_year, "today's engine at its lowest level; any level's name is an answer"),
-        Choice(LEVELLED_PLAYER, modern_year, "today's engine; its level is asked next, unless you add it: modern club"),
+        Choice(NAMED_LEVELS[0].name, modern_year, "today's engine at its lowest level; you can type any level's name"),
+        Choice(LEVELLED_PLAYER, modern_year, "today's engine; you choose its level next, or type it here: modern club"),
         *(Choice(name, years[name], PLAYER_DESCRIPTIONS[name]) for name in others),
         Choice(HUMAN, "", "another human, at this keyboard"),
         Choice(OUTSIDE, "", "an outside engine, by its command: uci:stockfish"),

@@ -116,7 +116,7 @@ def progress(search: PositionSearch) -> str:
 
 
 def status_line(name: str, seconds: float, text: str) -> str:
-    """Returns the status line of a thinking program: `The program of 1994 thinks  0:01   .7  4  54`."""
+    """Returns the status line of a thinking program: `The 1994 program thinks  0:01   .7  4  54`."""
     return f"{name} thinks  {format_clock(seconds)}  {text}"
 
 

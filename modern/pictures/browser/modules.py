@@ -22,7 +22,7 @@ MODULES: Final = (
     *("page_theme.js", "stepping.js"),
 )
 STYLE: Final = "board.css"
-#: The modules and the styles that show the moves which the program of 1994 tried, in tables that scroll; they import
+#: The modules and the styles that show the moves which the 1994 program tried, in tables that scroll; they import
 #: those of the board.
 TRIED_MOVES: Final = ("number_boards.js", "tried_moves.js", "scroll_hints.js")
 TRIED_MOVES_STYLE: Final = "tried_moves.css"

@@ -1,4 +1,4 @@
-// The two boards of 144 numbers of the program of 1994: A(0,..), and the think move board of the side to move.
+// The two boards of 144 numbers of the 1994 program: A(0,..), and the think move board of the side to move.
 
 import { FILES, element, isTouch } from "./squares.js";
 import { text, told } from "./texts.js";

@@ -1,4 +1,4 @@
-// Every move that the program of 1994 tried: its arrow, the reply that it expects, the board after both, and its terms
+// Every move that the 1994 program tried: its arrow, the reply that it expects, the board after both, and its terms
 // beside those of the choice. Pointing at a move or focusing it shows it; a click keeps it until another one.
 
 import { Board } from "./board.js";

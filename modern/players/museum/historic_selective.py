@@ -1,4 +1,4 @@
-"""The program of 1994 with the change that its author wished for: replies to his four most promising moves only.
+"""The 1994 program with the change that its author wished for: replies to his four most promising moves only.
 
 What it is: CWHITE and CBLACK as they are, tried in another order. In the report's conclusion Ghislain de Blois (1994)
 says that he would make one change: instead of looking at the opponent's replies to all of his moves, 20 on the first

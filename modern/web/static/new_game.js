@@ -20,7 +20,7 @@ const CLOCKS = [
   ["none", "clock.none"], ["3+2", "clock.3_2"], ["5+0", "clock.5_0"], ["10+5", "clock.10_5"], ["30+20", "clock.30_20"], ["own", "clock.own"],
 ];
 const SECONDS = 3;
-// How long each move that the program of 1994 tries is shown, in seconds.
+// How long each move that the 1994 program tries is shown, in seconds.
 const PAUSES = [["0.05", "pause.moment"], ["0.5", "pause.half"], ["4", "pause.486"], ["0", "pause.none"]];
 
 const numberField = (name, attributes) => {

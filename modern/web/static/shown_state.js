@@ -66,7 +66,7 @@ export const optionText = (name) => name.replace("UCI_", "").replace(/([a-z])([A
 // Returns the name of a player as it is shown: that of the state, or the side where two humans share the board.
 export const nameOf = (name, side) => (name.toLowerCase() === HUMAN ? sideName(side) : told(name));
 
-// Returns a game's title from the names of its players: "You – The program of 1994".
+// Returns a game's title from the names of its players: "You – The 1994 program".
 export const titleOf = (game) => `${nameOf(game.white, "white")} – ${nameOf(game.black, "black")}`;
 
 // Sentences.

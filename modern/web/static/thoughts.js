@@ -1,4 +1,4 @@
-// What the program of 1994 thinks, and who it is: its line at row 18 while it thinks; then the moves that it tried, with their values,
+// What the 1994 program thinks, and who it is: its line at row 18 while it thinks; then the moves that it tried, with their values,
 // replies and terms, and its two boards of numbers.
 
 import { button, element, newId, scrollBox } from "./dom.js";

@@ -108,8 +108,8 @@ def test_each_class_can_be_shown(name: str, gosub: Gosub) -> None:
 def test_a_position_is_compared_with_the_moves_that_led_to_it(gosub: Gosub) -> None:
     result = gosub("agree", "--fen", "4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1", "--moves", "d2d4", "--kind", "moves")
     assert (result.returncode, result.stderr) == (0, "")
-    assert "0 only historic, 1 only modern" in result.stdout
-    assert "only modern has e4d3" in result.stdout
+    assert "0 only in the 1994 program, 1 only in the rules" in result.stdout
+    assert "only the rules allow e4d3" in result.stdout
 
 
 def test_the_scores_of_a_position_without_a_move_are_no_difference(gosub: Gosub) -> None:

@@ -128,7 +128,7 @@ def test_wrong_words_in_a_game_are_answered_and_the_game_goes_on(
         "'xyzzy' is not a move",
         "'all' was not expected",
         "'resing' is not a move",
-        "The program of 1994 plays 1...",
+        "The 1994 program plays 1...",
     ):
         assert said in result.stdout
     assert not JARGON.search(result.stdout)

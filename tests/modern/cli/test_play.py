@@ -85,9 +85,9 @@ def test_a_whole_game_as_white_against_historic_with_wrong_moves_undo_save_a_kil
     assert "cannot go to e3; it can go to f3 and h3" in say(child, "g1e3")
     assert "'undoo' is not a move; a move is written Nf3, g1f3 or g1-f3; did you mean undo?" in say(child, "undoo")
     assert "you have no move to take back" in say(child, "undo")
-    assert "The program of 1994 plays 1..." in say(child, first)
+    assert "The 1994 program plays 1..." in say(child, first)
     assert "Na3 Nc3" in say(child, "moves b1")
-    assert "The program of 1994 plays 2..." in say(child, "Nf3")
+    assert "The 1994 program plays 2..." in say(child, "Nf3")
     say(child, "undo")
     assert " w " in fen_at(child)
     assert "saved to kept.pgn" in say(child, "save kept.pgn")
@@ -222,8 +222,8 @@ def test_pieces_are_symbols_in_colour_or_letters_if_the_terminal_has_neither(sit
 
 def test_a_status_line_shows_the_clock_and_the_tried_move_while_historic_thinks(sit_down: Callable[..., Any]) -> None:
     child = sit_down("--white", "historic", "--black", "human", "--pause", "0.3")
-    child.expect(r"The program of 1994 thinks  0:00  [ -]\.\d+  \d+  \d+")
-    child.expect(r"The program of 1994 thinks  0:01  ")
+    child.expect(r"The 1994 program thinks  0:00  [ -]\.\d+  \d+  \d+")
+    child.expect(r"The 1994 program thinks  0:01  ")
     child.sendintr()
     child.expect("interrupted")
     child.expect(pexpect.EOF)
@@ -234,7 +234,7 @@ def test_a_status_line_shows_the_clock_and_the_tried_move_while_historic_thinks(
 def test_historic_is_not_stopped_while_its_moves_are_shown(sit_down: Callable[..., Any]) -> None:
     fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
     child = sit_down("--white", "historic", "--black", "human", "--pause", "0.3", "--time", "0.1", "--fen", fen)
-    child.expect("The program of 1994 plays ")
+    child.expect("The 1994 program plays ")
     child.expect(PROMPT)
     assert "it was stopped" not in child.before
 
@@ -307,12 +307,10 @@ def test_two_programs_play_each_other(gosub: Gosub, tmp_path: Path) -> None:
 def test_the_notes_of_the_arbiter_are_printed(gosub: Gosub) -> None:
     fen = "4k1r1/8/8/8/8/8/8/4K2R w K - 0 1"
     result = played(gosub, "why\n", "--white", "historic", "--black", "human", "--fen", fen)
-    assert re.search(r"^The program of 1994: it chooses an illegal move", result.stdout, re.MULTILINE)
-    assert re.search(
-        r"^The program of 1994: the best of the \d+ legal moves that it tried:", result.stdout, re.MULTILINE
-    )
+    assert re.search(r"^The 1994 program: it chooses an illegal move", result.stdout, re.MULTILINE)
+    assert re.search(r"^The 1994 program: the best of the \d+ legal moves that it tried:", result.stdout, re.MULTILINE)
     assert "it chooses an illegal move (e1c1 is n" in result.stdout
-    assert "The program of 1994 plays 1. Rf1 (-0.70 for White, " in result.stdout
+    assert "The 1994 program plays 1. Rf1 (-0.70 for White, " in result.stdout
     assert re.search(r"^ control +\S+", result.stdout, re.MULTILINE)
 
 
@@ -344,7 +342,7 @@ def test_a_hint_comes_from_modern_or_from_the_player_that_is_named(gosub: Gosub)
     result = played(gosub, typed, "--white", "human", "--fen", MATE_IN_ONE)
     assert "Today's engine would play 1. Ra8# (#1 for White)\n" in result.stdout
     assert re.search(
-        r"^1\. White to move: hint historic\nThe program of 1994 would play 1\. \S+.* \(.* for White\)$",
+        r"^1\. White to move: hint historic\nThe 1994 program would play 1\. \S+.* \(.* for White\)$",
         result.stdout,
         re.M,
     )
@@ -363,14 +361,14 @@ def test_the_player_that_gives_hints_can_be_chosen(gosub: Gosub) -> None:
 def test_a_hint_says_when_the_arbiter_has_replaced_a_move(gosub: Gosub) -> None:
     fen = "4k1r1/8/8/8/8/8/8/4K2R w K - 0 1"
     result = played(gosub, "hint\n", "--white", "human", "--hint", "historic", "--fen", fen)
-    assert "The program of 1994 would play 1. Rf1 " in result.stdout
+    assert "The 1994 program would play 1. Rf1 " in result.stdout
     assert "\n  it chooses an illegal move" in result.stdout
 
 
 def test_a_player_with_a_depth_of_its_own_says_that_the_depth_does_not_concern_it(gosub: Gosub) -> None:
     words = ("--white", "modern", "--black", "historic", "--depth", "1", "--fen", MATE_IN_ONE)
     result = played(gosub, "", *words)
-    assert result.stdout.startswith("The program of 1994 ignores --depth: it searches 2 plies\n")
+    assert result.stdout.startswith("The 1994 program ignores --depth: it searches 2 plies\n")
     assert "modern ignores" not in result.stdout
     assert "ignores" not in played(gosub, "", "--white", "human").stdout
 
@@ -421,14 +419,14 @@ def test_a_game_can_be_resumed_right_after_undo(gosub: Gosub, tmp_path: Path) ->
     played(gosub, "e4\nNf3\nundo\nundo\n", "--white", "human", "--black", "historic", "--pgn", str(pgn))
     result = gosub("play", "--resume", str(pgn), given="e4\n")
     assert (result.returncode, result.stderr) == (0, "")
-    assert "The program of 1994 plays 1..." in result.stdout
+    assert "The 1994 program plays 1..." in result.stdout
 
 
 def test_other_players_can_resume_a_game(gosub: Gosub, tmp_path: Path) -> None:
     pgn = tmp_path / "game.pgn"
     played(gosub, "e4\n", "--white", "human", "--black", "human", "--pgn", str(pgn))
     result = gosub("play", "--resume", str(pgn), "--black", "historic", given="")
-    assert "The program of 1994 plays 1..." in result.stdout
+    assert "The 1994 program plays 1..." in result.stdout
     assert game_in(pgn).headers["BlackSeat"] == "historic"
 
 
@@ -520,7 +518,7 @@ def test_a_saved_game_from_elsewhere_runs_no_command(gosub: Gosub, tmp_path: Pat
     assert result.returncode == 1
     assert "names the command 'uci:touch ran' as Black's player; to run it, give it with --black" in result.stderr
     assert not (tmp_path / "ran").exists()
-    assert "The program of 1994 plays 1..." in gosub("play", "--resume", str(path), "--black", "historic").stdout
+    assert "The 1994 program plays 1..." in gosub("play", "--resume", str(path), "--black", "historic").stdout
 
 
 def test_an_ending_found_on_resuming_is_saved(gosub: Gosub, tmp_path: Path) -> None:

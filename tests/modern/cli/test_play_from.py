@@ -39,7 +39,7 @@ def test_historic_goes_on_with_a_game_in_the_middle(gosub: Gosub) -> None:
     result = gosub("play", *words, "--pgn", "new.pgn", given="d4\nundo\nd4\n")
     assert (result.returncode, result.stderr) == (0, "")
     assert result.stdout.startswith("Going on with one - two, Rated blitz game, after ply 4.\n")
-    assert result.stdout.count("The program of 1994 plays 3...") == 2
+    assert result.stdout.count("The 1994 program plays 3...") == 2
     written = game_in("new.pgn")
     assert [move.uci() for move in written.mainline_moves()][:5] == ["e2e4", "e7e5", "g1f3", "b8c6", "d2d4"]
     assert written.headers["Result"] == "*"

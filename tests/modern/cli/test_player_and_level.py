@@ -136,7 +136,7 @@ def test_the_player_of_play_is_the_opponent(words: str, white: str, black: str, 
 
 def test_the_player_of_play_meets_another_program(gosub: Gosub) -> None:
     result = gosub("play", "--white", "historic", "--player", "huo[Depth=1]", "--fen", MATE_IN_ONE)
-    assert "White: The program of 1994, " in result.stdout
+    assert "White: The 1994 program, " in result.stdout
     assert "Black: Huo Chess (Depth=1), " in result.stdout
 
 

@@ -246,7 +246,7 @@ def test_the_options_make_the_players_that_are_named() -> None:
         # Three pairings of two games, each side with 50 moves.
         (("modern", "modern[Hash=2]", "diablo"), {"time_setting": TimeSetting(seconds=0.1)}, 3 * 2 * 2 * 50 * 0.1),
         (("modern", "modern[Hash=2]"), {"time_setting": TimeSetting(parse_time_control("40/60+1"))}, 4 * (120 + 50)),
-        # The program of 1994 takes no time worth counting, and nobody knows how long a depth takes.
+        # The 1994 program takes no time worth counting, and nobody knows how long a depth takes.
         (("modern", "historic"), {"time_setting": TimeSetting(seconds=0.1)}, 2 * 50 * 0.1),
         (("modern", "modern[Hash=2]"), {"time_setting": TimeSetting(depth=3)}, 0),
         (("modern", "modern[Hash=2]"), {"time_setting": TimeSetting(seconds=1), "cluster": "tcp://a:1"}, 0),

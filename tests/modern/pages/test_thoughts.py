@@ -1,4 +1,4 @@
-"""The program of 1994 run on every position of a game."""
+"""The 1994 program run on every position of a game."""
 
 from __future__ import annotations
 

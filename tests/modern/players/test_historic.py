@@ -1,4 +1,4 @@
-"""The program of 1994 as a player: the variables that carry over from turn to turn, and the arbiter's decisions."""
+"""The 1994 program as a player: the variables that carry over from turn to turn, and the arbiter's decisions."""
 
 from __future__ import annotations
 

@@ -13,13 +13,13 @@ from modern.players.seats import seat_name, seat_names, seated
 @pytest.mark.parametrize(
     ("spec", "name"),
     [
-        ("historic", "The program of 1994"),
-        ("historic[Reading=recorded]", "The program of 1994, as recorded"),
+        ("historic", "The 1994 program"),
+        ("historic[Reading=recorded]", "The 1994 program, as recorded"),
         (
             "historic[reading=Recorded,Avoid Repetition=true]",
-            "The program of 1994, as recorded (Avoid Repetition=true)",
+            "The 1994 program, as recorded (Avoid Repetition=true)",
         ),
-        ("historic[Reading=printed]", "The program of 1994 (Reading=printed)"),
+        ("historic[Reading=printed]", "The 1994 program (Reading=printed)"),
         ("modern", "Today's engine"),
         ("modern[UCI_Elo=800]", "Today's engine, level 3"),
         ("modern[UCI_Elo=801]", "Today's engine, Elo 801"),

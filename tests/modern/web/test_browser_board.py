@@ -9,7 +9,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.one_build]
 
 __all__ = ["local_browser", "page", "server"]  # fixtures
 
-#: Against these moves the program of 1994, which always plays the same, is mated in 13 moves.
+#: Against these moves the 1994 program, which always plays the same, is mated in 13 moves.
 WIN_AGAINST_1994 = (
     *("b1c3", "d2d3", "g1f3", "c1g5", "e2e4", "d3d4", "a1b1"),
     *("a2a3", "e4e5", "d4e5", "b1d1", "c3b5", "b5c7"),
@@ -160,7 +160,7 @@ def test_a_premove_that_has_become_illegal_is_dropped_and_said(page: PlayPage) -
     page.new_game(white="human", black="historic", pause=0.1)
     page.click_move("e2e4")
     page.wait_for_plies(1)
-    page.wait_for_note("The program of 1994 is thinking")
+    page.wait_for_note("The 1994 program is thinking")
     press_move(page, "d1d7")  # through a pawn of its own
     page.wait_for_plies(2)
     page.wait_for_note("Your move")

@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.one_build]
 
 __all__ = ["local_browser", "page", "server"]  # fixtures
 
-#: Against these moves the program of 1994, which always plays the same, is mated in 13 moves.
+#: Against these moves the 1994 program, which always plays the same, is mated in 13 moves.
 WIN_AGAINST_1994 = (
     *("b1c3", "d2d3", "g1f3", "c1g5", "e2e4", "d3d4", "a1b1"),
     *("a2a3", "e4e5", "d4e5", "b1d1", "c3b5", "b5c7"),
@@ -540,7 +540,7 @@ def test_a_person_is_named_in_the_pgn(page: PlayPage) -> None:
     assert '[White "Anna"]' in pgn
     page.visit("games")
     titles = "[...document.querySelectorAll('.card b')].map(title => title.textContent)"
-    page.wait(f"return {titles}.includes('Anna \u2013 The program of 1994')")
+    page.wait(f"return {titles}.includes('Anna \u2013 The 1994 program')")
 
 
 def test_the_screen_of_1994_takes_keys(page: PlayPage) -> None:

@@ -44,7 +44,7 @@ def test_an_address_starts_a_game_once(page: PlayPage) -> None:
     ask(page, f"?opponent=historic&colour=black&start&fen={BLACK_TO_MOVE.replace(' ', '%20')}")
     page.wait_for_note("Your move")
     assert page.pieces() == {"e8": "k", "d5": "q", "a1": "R", "e1": "K"}
-    assert page.text("h1") == "White: The program of 1994. Black: You."
+    assert page.text("h1") == "White: The 1994 program. Black: You."
     address = page.browser.current_url
     assert "?" not in address
     page.browser.refresh()

@@ -24,7 +24,7 @@ GAME_OF_ALL_MOVES = (
 
 
 def game_with_thoughts(page: PlayPage) -> None:
-    """Opens a game in which the program of 1994 has made a move."""
+    """Opens a game in which the 1994 program has made a move."""
     page.new_game(white="human", black="historic", pause=0, clock={"minutes": 30, "increment": 0})
     page.click_move("e2e4")
     page.wait_for_plies(2)

@@ -45,7 +45,7 @@ CLUB = f"modern[UCI_Elo={level_named('club').elo}]"
         (("", ""), "human", "historic"),
         (("1", "white"), "human", "historic"),
         (("historic", "b"), "historic", "human"),
-        (("The program of 1994", ""), "human", "historic"),
+        (("The 1994 program", ""), "human", "historic"),
         (("HISTORIC", "BLACK"), "historic", "human"),
         (("2", ""), "human", f"modern[UCI_Elo={NAMED_LEVELS[0].elo}]"),
         (("beginner", ""), "human", f"modern[UCI_Elo={NAMED_LEVELS[0].elo}]"),
@@ -71,7 +71,7 @@ def test_an_answer_names_the_opponent_and_the_other_side_is_human(
     if "human" not in (white, black):  # two programs would play to the end of the game
         result = gosub("play", *AT_ONCE, "--fen", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", given="\n".join(answers) + "\n")
         assert "White: Today's engine (Nodes=50), 0:00" in result.stdout
-        assert "Black: The program of 1994, 0:00" in result.stdout
+        assert "Black: The 1994 program, 0:00" in result.stdout
     else:
         assert seats_of(gosub, tmp_path, *answers) == (white, black)
 

@@ -195,7 +195,7 @@ def test_a_hint_is_not_limited_by_the_opponents_level(mate_in_one: Terminal) -> 
 
 
 def test_a_player_can_be_named_for_a_hint_and_gives_it_as_it_plays(mate_in_one: Terminal) -> None:
-    assert play(mate_in_one, "hint historic").startswith("The program of 1994 would play 1. ")
+    assert play(mate_in_one, "hint historic").startswith("The 1994 program would play 1. ")
     assert play(mate_in_one, "hint modern[UCI_Elo=1000]").startswith("Today's engine, level 4 would play 1. ")
     _, player = mate_in_one.seated_for_hints("modern[UCI_Elo=1000]")
     assert player is not mate_in_one.players["black"]
@@ -204,9 +204,9 @@ def test_a_player_can_be_named_for_a_hint_and_gives_it_as_it_plays(mate_in_one: 
 
 def test_another_usual_player_can_be_chosen_and_is_started_once(mate_in_one: Terminal) -> None:
     mate_in_one.hint_player = "historic"
-    assert play(mate_in_one, "hint").startswith("The program of 1994 would play")
+    assert play(mate_in_one, "hint").startswith("The 1994 program would play")
     first = mate_in_one.seated_for_hints("historic")
-    assert play(mate_in_one, "hint").startswith("The program of 1994 would play")
+    assert play(mate_in_one, "hint").startswith("The 1994 program would play")
     assert mate_in_one.seated_for_hints("historic") is first
 
 

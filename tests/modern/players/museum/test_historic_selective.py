@@ -1,4 +1,4 @@
-"""The program of 1994 with replies to its most promising moves only: with all of them it is the program itself."""
+"""The 1994 program with replies to its most promising moves only: with all of them it is the program itself."""
 
 from __future__ import annotations
 
