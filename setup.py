@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from setuptools import Command, setup
+from setuptools import setup
 from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_ext import build_ext
 from setuptools.command.sdist import sdist
@@ -151,7 +151,7 @@ def remove(paths: Iterable[Path]) -> None:
         path.unlink(missing_ok=True)
 
 
-SAME: dict[str, type[Command]] = {"bdist_wheel": SameWheel, "sdist": SameArchive}
+SAME: dict[str, Any] = {"bdist_wheel": SameWheel, "sdist": SameArchive}
 if should_compile():
     setup(ext_modules=extensions(), cmdclass={**SAME, "build_ext": AllOrNothingBuild})
 else:

@@ -149,7 +149,7 @@ def _sources(packages: tuple[ModuleType, ...]) -> dict[str, bytes]:
 def _metadata(distribution_name: str) -> dict[str, bytes]:
     """Returns the files of a distribution's `.dist-info` that belong to a copy of it: METADATA and the licences.
 
-    An `.egg-info`, as an unpacked source distribution has it in the current folder, does not stand for the installed one.
+    An `.egg-info`, as in an unpacked source distribution, does not stand for what is installed.
     """
     for found in distributions(name=distribution_name):
         wanted = {path.as_posix(): path for path in found.files or [] if _belongs_to_a_copy(PurePosixPath(path))}
