@@ -26,7 +26,7 @@ EXCHANGE_FEN: Final = "6k1/5ppp/2n5/4p3/8/5N2/5PPP/4R1K1 w - - 0 1"
 #: Boards with arrows: the move that is best, and in red the one that the search prefers with or without a technique.
 BOARDS: Final = {
     "tree-position.svg": (TREE_FEN, ""),
-    "tree-null-move.svg": ("8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1", "e1f1 e1e6:red"),
+    "tree-null-move.svg": ("8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1", "e1f1"),
     "tree-singular.svg": (
         "r1bqk2r/2p3p1/1p1bpn2/1P1p3p/1n1P1p1P/2N1PN2/PB3PP1/R2QKB1R w KQkq - 0 1",
         "e3f4 a2a3:red",

@@ -17,7 +17,7 @@ from modern.rules.native import i16, i64, vec
 MAX_HISTORY_BITS: Final[i64] = 14
 MAX_HISTORY: Final[i64] = 1 << 14
 #: The largest bonus for one cutoff.
-MAX_HISTORY_BONUS: Final[i64] = 1600
+MAX_HISTORY_BONUS: Final[i64] = 3000
 
 #: A side's part of `butterfly` starts at this number times the side (0 or 8); the same goes for the other two tables.
 BUTTERFLY_STRIDE: Final[i64] = 512
@@ -114,7 +114,7 @@ def continuation_row(side: i64, earlier_piece_to: i64) -> i64:
 
 def history_bonus(depth: i64) -> i64:
     """Returns the bonus for a cutoff: the deeper the search that it saves, the larger the bonus."""
-    bonus = 150 * depth - 90
+    bonus = 260 * depth - 90
     return MAX_HISTORY_BONUS if bonus > MAX_HISTORY_BONUS else bonus
 
 

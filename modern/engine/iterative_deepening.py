@@ -21,7 +21,7 @@ from modern.rules import Move
 from modern.rules.move import NO_MOVE
 
 #: The first aspiration window reaches this many centipawns to either side of the last score.
-ASPIRATION_WINDOW: Final = 20
+ASPIRATION_WINDOW: Final = 12
 #: The first iteration with an aspiration window, by depth in plies.
 ASPIRATION_DEPTH: Final = 5
 
@@ -83,13 +83,14 @@ class IterativeDeepening:
         That is the score of the last complete iteration, with the best move, which an unfinished one may have found.
         """
         if self.completed_depth > 0:
-            move, score, static_eval = best.pv[0].code, self.last_scores[1], self.search.stack.static_eval(0)
+            move, score, static_eval = best.pv[0].code, self.last_scores[1], self.search.stack.raw_evals[0]
             self.search.table.store(self.root_key, move, score, self.completed_depth, EXACT_SCORE, 0, static_eval)
 
     def _start_afresh(self, root_moves: list[int]) -> None:
         """Forgets what the iterations have found, and puts the root moves into their first order."""
         self.search.table.clear()
         self.search.history.clear()
+        self.search.corrections.clear()
         for index, move in enumerate(root_moves):
             self.search.root_moves[index] = move
 

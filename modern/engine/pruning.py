@@ -31,9 +31,15 @@ MIN_SINGULAR_EXTENSION_DEPTH: Final[i64] = 7
 
 #: A hash move may be singular if its entry is at most this many plies shallower than the node.
 MAX_SINGULAR_ENTRY_DEFICIT: Final[i64] = 3
+#: A hash move is extended by two plies if the other moves fail low by more than these centipawns, unless so many moves
+#: on the way from the root were.
+DOUBLE_EXTENSION_MARGIN: Final[i64] = 20
+MAX_DOUBLE_EXTENSIONS: Final[i64] = 6
+#: A node that was reduced by at least so many plies gets one back if its evaluation is not better than the one before.
+MIN_HINDSIGHT_REDUCTION: Final[i64] = 2
 
 #: For each of these, a history score reduces a move by a ply less. Below 0 it rounds down: by a ply more at once.
-HISTORY_PER_PLY: Final[i64] = 8192
+HISTORY_PER_PLY: Final[i64] = 12000
 #: A null move reduces the depth by a ply more for each of these centipawns above beta, up to so many plies.
 SURPLUS_PER_PLY: Final[i64] = 200
 MAX_SURPLUS_PLIES: Final[i64] = 3
@@ -50,7 +56,7 @@ def reverse_futility_margin(depth: i64, improving: bool) -> i64:
 
     https://www.chessprogramming.org/Reverse_Futility_Pruning
     """
-    return 80 * (depth - 1 if improving else depth)
+    return 60 * (depth - 1 if improving else depth)
 
 
 def razoring_margin(depth: i64) -> i64:
@@ -172,18 +178,31 @@ def root_reduction(depth: i64, move_number: i64) -> i64:
 
 
 def late_move_reduction(
-    depth: i64, move_number: i64, stage: i64, history_score: i64, pv_node: bool, improving: bool
+    depth: i64,
+    move_number: i64,
+    stage: i64,
+    history_score: i64,
+    pv_node: bool,
+    cut_node: bool,
+    improving: bool,
+    tactical_hash_move: bool,
 ) -> i64:
     """Returns the reduction of a late move in plies: smaller for a good history score, larger for a bad one.
 
-    `stage` is the picker's; `history_score` counts only for quiet moves other than the countermove.
+    `stage` is the picker's; `history_score` counts only for quiet moves other than the countermove. `cut_node` is True
+    if the node is expected to fail high, and `tactical_hash_move` if its hash move captures or promotes: then the quiet
+    moves are less likely to be best.
     """
-    if stage == CAPTURES:
-        return 0
     reduction = base_reduction(depth, move_number)
     if pv_node:
         reduction -= 1
-    if stage != LOSING_CAPTURES:
+    if stage == CAPTURES:
+        reduction -= 1
+    elif stage != LOSING_CAPTURES:
+        if cut_node:
+            reduction += 1
+        if tactical_hash_move:
+            reduction += 1
         if not improving:
             reduction += 1
         if stage == COUNTERMOVE:

@@ -21,16 +21,20 @@ from dataclasses import dataclass
 from typing import Final
 
 from modern.engine.checks import gives_check
+from modern.engine.correction import CorrectionHistory
 from modern.engine.draws import MIN_REPETITION_PLIES, is_repetition
 from modern.engine.evaluation.evaluator import Evaluator
-from modern.engine.history import History
+from modern.engine.history import History, is_quiet
 from modern.engine.node_counter import NodeCounter
 from modern.engine.oversights import seen_moves
 from modern.engine.picker import HASH_MOVE, LOSING_CAPTURES, MovePickers
 from modern.engine.pruning import (
+    DOUBLE_EXTENSION_MARGIN,
+    MAX_DOUBLE_EXTENSIONS,
     MAX_RAZORING_DEPTH,
     MAX_REVERSE_FUTILITY_DEPTH,
     MAX_SINGULAR_ENTRY_DEFICIT,
+    MIN_HINDSIGHT_REDUCTION,
     MIN_INTERNAL_ITERATIVE_REDUCTION_DEPTH,
     MIN_LATE_MOVE_REDUCTION_DEPTH,
     MIN_NULL_MOVE_DEPTH,
@@ -81,7 +85,7 @@ class SearchSetup:
     `board`           the position; the search makes its moves on it, so it is a copy of the caller's.
     `root_moves`      the legal moves to search, as move codes.
     `evaluator`       the hand-written terms or the network.
-    `table`, `history`  what earlier searches have learnt; this search adds to it.
+    `table`, `history`, `corrections`  what earlier searches have learnt; this search adds to it.
     `techniques`      the techniques to use.
     `stop_condition`  when to end.
     `level`           the limited strength, or None. The stop condition has its limit of nodes.
@@ -92,6 +96,7 @@ class SearchSetup:
     evaluator: Evaluator
     table: TranspositionTable
     history: History
+    corrections: CorrectionHistory
     techniques: Techniques
     stop_condition: StopCondition
     level: Level | None = None
@@ -112,6 +117,7 @@ class Search:
         self.root_moves: Final = vec[i64](seen_moves(self.stack, setup.root_moves))
         self.table: Final = setup.table
         self.history: Final = setup.history
+        self.corrections: Final = setup.corrections
         self.techniques: Final = setup.techniques
         self.counter: Final = NodeCounter(setup.stop_condition)
         self.pickers: Final = MovePickers(self.stack, setup.history, setup.techniques)
@@ -130,7 +136,7 @@ class Search:
         stack, root_moves = self.stack, self.root_moves
         stack.pv_end[0] = 0  # the principal variation is empty
         if stack.in_check[0] == 0:
-            stack.set_static_eval(0, stack.evaluate())
+            self._set_static_eval(0, stack.evaluate())
         best_score = -INFINITE
         for index in range(pv_index, len(root_moves)):
             move = root_moves[index]
@@ -143,7 +149,7 @@ class Search:
                 and stack.in_check[1] == 0
             ):
                 reduction = root_reduction(depth, index - pv_index + 1)
-            score = self._search_child(depth - 1, reduction, alpha, beta, 0, index == pv_index)
+            score = self._search_child(depth - 1, reduction, alpha, beta, 0, index == pv_index, False)
             stack.board.unmake()
             if score > best_score:
                 best_score = score
@@ -159,24 +165,29 @@ class Search:
                         break
         return best_score
 
-    def _search_child(self, depth: i64, reduction: i64, alpha: i64, beta: i64, ply: i64, is_first: bool) -> i64:
+    def _search_child(
+        self, depth: i64, reduction: i64, alpha: i64, beta: i64, ply: i64, is_first: bool, cut_node: bool
+    ) -> i64:
         """Returns the score of the move that was just made at `ply`, for the side that made it.
 
         The first move is searched with the full window. A later move is searched with a zero window and a depth that is
         reduced by `reduction` plies. If it fails high, it is searched again to the full depth, and if it fails high
-        again, with the full window.
+        again, with the full window. `cut_node` is that of the node at `ply`.
         """
         if is_first:
-            return -self._alphabeta(depth, -beta, -alpha, ply + 1, True)
+            child_is_cut_node = not cut_node and beta - alpha == 1
+            return -self._alphabeta(depth, -beta, -alpha, ply + 1, True, child_is_cut_node)
         scout_beta = alpha + 1 if self.techniques.principal_variation_search else beta
-        score = -self._alphabeta(depth - reduction, -scout_beta, -alpha, ply + 1, True)
+        self.stack.reductions[ply + 1] = reduction
+        score = -self._alphabeta(depth - reduction, -scout_beta, -alpha, ply + 1, True, True)
+        self.stack.reductions[ply + 1] = 0
         if reduction > 0 and score > alpha:
-            score = -self._alphabeta(depth, -scout_beta, -alpha, ply + 1, True)
+            score = -self._alphabeta(depth, -scout_beta, -alpha, ply + 1, True, not cut_node)
         if scout_beta <= score < beta:
-            score = -self._alphabeta(depth, -beta, -alpha, ply + 1, True)
+            score = -self._alphabeta(depth, -beta, -alpha, ply + 1, True, False)
         return score
 
-    def _alphabeta(self, depth: i64, alpha: i64, beta: i64, ply: i64, allow_null: bool) -> i64:
+    def _alphabeta(self, depth: i64, alpha: i64, beta: i64, ply: i64, allow_null: bool, cut_node: bool) -> i64:
         """Returns a bound, or the exact score, of the node at `ply`, which is searched `depth` plies deep.
 
         alpha < beta. Let s be the score that this search would return for the window (-INFINITE, INFINITE). The score r
@@ -188,7 +199,9 @@ class Search:
 
         The unsound techniques (modern.engine.techniques) and the table, which holds results of other depths, only make
         it likely. `depth` may be 0 or less: quiescence search follows. `allow_null` is False if this node may not pass:
-        a second null move in a row proves nothing. Raises SearchStopped.
+        a second null move in a row proves nothing. `cut_node` is True if the node is expected to fail high: it is the
+        child of one that is expected to fail low, or a scout search begins here. Raises SearchStopped.
+        https://www.chessprogramming.org/Node_Types
 
         If the stack has an excluded move for `ply`, the node is searched without that move, for a singular extension:
         then the table is neither probed nor written, and the node itself is not pruned.
@@ -233,6 +246,14 @@ class Search:
                 return score_of(entry, ply)
 
         static_eval = self._record_static_eval(key, entry, ply)
+        if (
+            stack.reductions[ply] >= MIN_HINDSIGHT_REDUCTION
+            and not in_check
+            and static_eval <= -stack.static_eval(ply - 1)
+        ):
+            # Hindsight: the move that led here was reduced by much, but the evaluation has not turned against its side.
+            depth += 1
+        stack.reductions[ply] = 0  # a second search of this node, without a move or without passing, is another one
         improving = not in_check and techniques.improving and stack.is_improving(ply)
         if not pv_node and not in_check and excluded_move == NO_MOVE and not is_mate_score(beta):
             # A margin of centipawns says nothing about a mate, so there is no such pruning if beta is a mate score.
@@ -255,7 +276,7 @@ class Search:
                 and estimate >= beta
                 and has_non_pawn_material(board)
             ):
-                score = self._null_move_score(depth, beta, ply, estimate - beta)
+                score = self._null_move_score(depth, beta, ply, estimate - beta, cut_node)
                 if score >= beta:
                     return score
 
@@ -264,12 +285,13 @@ class Search:
             and move_of(entry) == NO_MOVE
             and depth >= MIN_INTERNAL_ITERATIVE_REDUCTION_DEPTH
             and excluded_move == NO_MOVE
+            and (pv_node or cut_node)
         ):
             # Internal iterative reduction: without a hash move the move ordering is poor. A search one ply shallower
             # is cheaper, and stores a hash move for the next iteration.
             # https://www.chessprogramming.org/Internal_Iterative_Reductions
             depth -= 1
-        return self._search_moves(depth, alpha, beta, ply, key, entry, improving)
+        return self._search_moves(depth, alpha, beta, ply, key, entry, improving, cut_node)
 
     def _leaf_score(self, ply: i64) -> i64:
         """Returns the static evaluation of a leaf, even in the middle of an exchange or in check.
@@ -281,24 +303,36 @@ class Search:
         return self.stack.evaluate()
 
     def _record_static_eval(self, key: i64, entry: i64, ply: i64) -> i64:
-        """Returns the static evaluation of a node, and records it on the stack.
+        """Returns the corrected static evaluation of a node, and records it on the stack.
 
-        It is that of the table's entry, if there is one. In check it is the one of two plies before.
+        It comes from the table's entry, if there is one. In check it is the one of two plies before.
         """
         stack = self.stack
         if stack.excluded_moves[ply] != NO_MOVE:
             return stack.static_eval(ply)  # the same node has recorded it
         if stack.in_check[ply] != 0:
             static_eval = stack.static_eval(ply - 2)
-        elif entry != NO_ENTRY:
-            static_eval = static_eval_of(entry)
+            stack.set_static_eval(ply, static_eval)
+            stack.raw_evals[ply] = static_eval
+            return static_eval
+        if entry != NO_ENTRY:
+            raw_eval = static_eval_of(entry)
         else:
-            static_eval = stack.evaluate()
-            self.table.store_static_eval(key, static_eval)
+            raw_eval = stack.evaluate()
+            self.table.store_static_eval(key, raw_eval)
+        return self._set_static_eval(ply, raw_eval)
+
+    def _set_static_eval(self, ply: i64, raw_eval: i64) -> i64:
+        """Records the static evaluation of a node, and returns it corrected. A score of 0 is a draw, and stays one."""
+        stack = self.stack
+        static_eval = raw_eval
+        if raw_eval != DRAW and self.techniques.correction_history:
+            static_eval += self.corrections.correction(stack, ply)
+        stack.raw_evals[ply] = raw_eval
         stack.set_static_eval(ply, static_eval)
         return static_eval
 
-    def _null_move_score(self, depth: i64, beta: i64, ply: i64, surplus: i64) -> i64:
+    def _null_move_score(self, depth: i64, beta: i64, ply: i64, surplus: i64, cut_node: bool) -> i64:
         """Null move pruning: returns the score after passing the turn, searched less deep.
 
         If it is beta or more, the node can be pruned: the opponent cannot even use two moves in a row. `surplus` is the
@@ -308,16 +342,18 @@ class Search:
         """
         reduced_depth = depth - 1 - null_move_reduction(depth, surplus)
         self.stack.make_null(ply)
-        score = -self._alphabeta(reduced_depth, -beta, -beta + 1, ply + 1, False)
+        score = -self._alphabeta(reduced_depth, -beta, -beta + 1, ply + 1, False, not cut_node)
         self.stack.board.unmake_null()
         if score >= beta and is_mate_score(score):
             score = beta  # a mate that rests on passing is not proven
         if score < beta or depth < MIN_NULL_MOVE_VERIFICATION_DEPTH:
             return score
-        verification_score = self._alphabeta(reduced_depth, beta - 1, beta, ply, False)
+        verification_score = self._alphabeta(reduced_depth, beta - 1, beta, ply, False, False)
         return score if verification_score >= beta else verification_score
 
-    def _search_moves(self, depth: i64, alpha: i64, beta: i64, ply: i64, key: i64, entry: i64, improving: bool) -> i64:
+    def _search_moves(
+        self, depth: i64, alpha: i64, beta: i64, ply: i64, key: i64, entry: i64, improving: bool, cut_node: bool
+    ) -> i64:
         """Searches the moves of a node, best first; returns the best score, as `_alphabeta` does, and stores it.
 
         `key` and `entry` are the table's key of the position and its entry. For each move the steps are: move pruning,
@@ -335,8 +371,11 @@ class Search:
         pv_node = beta - alpha > 1 and techniques.spares_pv_nodes
         excluded_move = stack.excluded_moves[ply]
         static_eval = stack.static_eval(ply)
+        hash_move = move_of(entry)
+        tactical_hash_move = hash_move != NO_MOVE and not is_quiet(board, hash_move)
         best_score = -INFINITE
         best_move = NO_MOVE
+        best_is_quiet = True
         bound = UPPER_BOUND
         move_number: i64 = 0
         while True:
@@ -371,9 +410,15 @@ class Search:
                 # hash move's score. If all of them fail low, the hash move is singular and is extended.
                 tt_score = score_of(entry, ply)
                 singular_beta = tt_score - singular_margin(depth)
-                score = self._score_without(move, singular_depth(depth), singular_beta, ply)
+                score = self._score_without(move, singular_depth(depth), singular_beta, ply, cut_node)
                 if score < singular_beta:
                     extension = 1
+                    if (
+                        not pv_node
+                        and score < singular_beta - DOUBLE_EXTENSION_MARGIN
+                        and stack.double_extensions[ply] < MAX_DOUBLE_EXTENSIONS
+                    ):
+                        extension = 2
                 elif singular_beta >= beta:
                     # Multi-cut: the hash move and another one are expected to reach beta; how far they exceed it is
                     # not known. https://www.chessprogramming.org/Multi-Cut
@@ -384,12 +429,20 @@ class Search:
             reduction: i64 = 0
             if techniques.late_move_reductions and depth >= MIN_LATE_MOVE_REDUCTION_DEPTH and move_number > 1:
                 reduction = late_move_reduction(
-                    depth, move_number, stage, picker.score(), pv_node, improving or in_check
+                    depth,
+                    move_number,
+                    stage,
+                    picker.score(),
+                    pv_node,
+                    cut_node,
+                    improving or in_check,
+                    tactical_hash_move,
                 )
+            stack.double_extensions[ply + 1] = stack.double_extensions[ply] + (1 if extension == 2 else 0)
             stack.make_move(move, ply)
             if reduction > 0 and stack.in_check[ply + 1] != 0:
                 reduction -= 1
-            score = self._search_child(depth - 1 + extension, reduction, alpha, beta, ply, move_number == 1)
+            score = self._search_child(depth - 1 + extension, reduction, alpha, beta, ply, move_number == 1, cut_node)
             board.unmake()
             if score > best_score:
                 best_score = score
@@ -397,6 +450,7 @@ class Search:
                     if techniques.alpha_beta:
                         alpha = score
                     best_move = move
+                    best_is_quiet = quiet
                     bound = EXACT_SCORE
                     stack.update_pv(ply, move)
                     if score >= beta:
@@ -407,7 +461,17 @@ class Search:
         if move_number == 0:
             return alpha  # the excluded move is the only legal move, so it is singular
         if excluded_move == NO_MOVE:
-            self.table.store(key, best_move, best_score, depth, bound, ply, static_eval)
+            self.table.store(key, best_move, best_score, depth, bound, ply, stack.raw_evals[ply])
+            # A capture says little about the quiet position, and a bound only if the evaluation is beyond it.
+            if (
+                techniques.correction_history
+                and not in_check
+                and best_is_quiet
+                and not is_mate_score(best_score)
+                and (bound != LOWER_BOUND or best_score > static_eval)
+                and (bound != UPPER_BOUND or best_score < static_eval)
+            ):
+                self.corrections.learn(stack, ply, depth, best_score - static_eval)
         return best_score
 
     def _may_be_singular(self, entry: i64, depth: i64, ply: i64) -> bool:
@@ -424,11 +488,11 @@ class Search:
             and not is_mate_score(score_of(entry, ply))
         )
 
-    def _score_without(self, move: i64, depth: i64, beta: i64, ply: i64) -> i64:
+    def _score_without(self, move: i64, depth: i64, beta: i64, ply: i64, cut_node: bool) -> i64:
         """Returns the score of the node at `ply` without one of its moves, with a zero window below `beta`."""
         stack = self.stack
         stack.excluded_moves[ply] = move
-        score = self._alphabeta(depth, beta - 1, beta, ply, False)
+        score = self._alphabeta(depth, beta - 1, beta, ply, False, cut_node)
         stack.excluded_moves[ply] = NO_MOVE
         stack.pv_end[ply] = ply  # that search is over, and so is its principal variation
         return score

@@ -33,6 +33,9 @@ class SearchStack:
 
     `in_check`        at ply: 1 if the side to move is in check.
     `excluded_moves`  at ply: the move that a singular extension search leaves out, or NO_MOVE.
+    `raw_evals`       at ply: the static evaluation before its correction, for the side to move.
+    `reductions`      at ply: by how many plies the search of that node has just been reduced.
+    `double_extensions`  at ply: how many of the moves that led there were extended by two plies.
     `pv_table`        the triangular PV table: row STACK_SIZE * ply has that ply's principal variation, from index `ply`
                       up to `pv_end[ply]` (exclusive). https://www.chessprogramming.org/Triangular_PV-Table
     `overlooked`      how many of OVERSIGHT_UNIT quiet moves a limited strength overlooks (modern.engine.oversights).
@@ -56,6 +59,9 @@ class SearchStack:
         self.in_check: Final = vec[i64]([0] * STACK_SIZE)
         self.in_check[0] = i64(board.in_check())
         self.excluded_moves: Final = vec[i64]([0] * STACK_SIZE)
+        self.raw_evals: Final = vec[i64]([0] * STACK_SIZE)
+        self.reductions: Final = vec[i64]([0] * STACK_SIZE)
+        self.double_extensions: Final = vec[i64]([0] * (STACK_SIZE + 1))
         self.pv_table: Final = vec[i64]([0] * (STACK_SIZE * STACK_SIZE))
         self.pv_end: Final = vec[i64]([0] * STACK_SIZE)
         self._static_evals: Final = vec[i64]([0] * (STACK_SIZE + PLIES_BEFORE_ROOT))

@@ -21,6 +21,7 @@ TECHNIQUES: Final = (
     "countermoves",
     "history",
     "continuation history",
+    "correction history",
     "null move",
     "late move reductions",
     "late move pruning",
@@ -390,6 +391,13 @@ IDEAS: Final = (
         "searches a ply less deep if there is no hash move",
         "E. Schröder on the forum CCC, for Rebel",
     ),
+    Idea(
+        "correction history",
+        2023,
+        "corrects the evaluation by what the search has found in similar positions",
+        "the program Caissa, October 2023, for pawns",
+        "the Chess Programming Wiki's date; the last two moves are in Motor (2024)",
+    ),
 )
 #: The year of each idea.
 YEAR_OF: Final = {idea.name: idea.year for idea in IDEAS}
@@ -434,6 +442,7 @@ class Techniques:
     countermoves: bool = True
     history: bool = True
     continuation_history: bool = True
+    correction_history: bool = True
     null_move: bool = True
     late_move_reductions: bool = True
     late_move_pruning: bool = True

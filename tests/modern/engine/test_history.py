@@ -98,7 +98,7 @@ def test_after_a_cutoff_by_a_quiet_move_it_is_the_countermove_and_follows_the_ca
     search = fresh_search(Position.from_fen("5k2/p4ppp/8/8/8/8/8/RR2K3 b - - 0 1"), sound_techniques())
     stack, picker = search.stack, search.pickers.at(1)
     stack.make_move(code_from_uci("f8g8"), 0)
-    assert search._alphabeta(1, 9000, 9001, 1, True) > 9000
+    assert search._alphabeta(1, 9000, 9001, 1, True, False) > 9000
     assert picker.start(1, NO_MOVE)
     handed_out = [(uci_of(picker.next_move()), picker.stage) for _ in range(3)]
     assert handed_out[:2] == [("a1a7", CAPTURES), ("b1b8", COUNTERMOVE)]
@@ -108,7 +108,7 @@ def test_after_a_cutoff_by_a_quiet_move_it_is_the_countermove_and_follows_the_ca
 def test_a_quiet_move_that_fails_high_gets_a_bonus_and_those_tried_before_it_a_malus() -> None:
     search = fresh_search(Position.from_fen("5k2/p4ppp/8/8/8/8/8/RR2K3 b - - 0 1"), sound_techniques())
     search.stack.make_move(code_from_uci("f8g8"), 0)
-    search._alphabeta(1, 9000, 9001, 1, True)
+    search._alphabeta(1, 9000, 9001, 1, True, False)
     moves = search.pickers.at(1).moves
     tried = [moves[index] for index in range(search.pickers.at(1).index + 1)]
     assert (uci_of(tried[0]), uci_of(tried[-1])) == ("a1a7", "b1b8")

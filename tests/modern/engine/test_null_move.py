@@ -104,7 +104,7 @@ def test_a_null_move_is_not_followed_by_another_null_move() -> None:
     nodes = {}
     for allow_null in (False, True):
         search = fresh_search(Position.from_fen("4k3/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1"), techniques)
-        search._alphabeta(4, -1, 0, 1, allow_null)
+        search._alphabeta(4, -1, 0, 1, allow_null, False)
         nodes[allow_null] = search.counter.nodes
     assert nodes[True] < nodes[False]
 

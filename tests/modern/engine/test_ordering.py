@@ -237,7 +237,7 @@ def test_the_search_without_the_hash_move_does_not_disturb_the_moves_of_the_same
     picker = search.pickers.at(0)
     assert picker.start(0, code_from_uci("e2a6"))
     found = [uci_of(picker.next_move()) for _ in range(before)]
-    search._score_without(code_from_uci("e2a6"), 2, 100, 0)
+    search._score_without(code_from_uci("e2a6"), 2, 100, 0, False)
     assert search.pickers.at(0) is picker
     found += [move for move, _ in remaining(picker)]
     assert found[:before] == usual[:before]

@@ -163,7 +163,7 @@ def test_at_the_maximum_ply_the_score_is_the_static_evaluation() -> None:
     search, static_eval = fresh_search(position), EVALUATOR.evaluate(position)
     assert search.quiescence.quiesce(-MATE, MATE, MAX_PLY) == static_eval
     assert search.quiescence.quiesce(-MATE, MATE, MAX_PLY - 1) > static_eval + 500
-    assert search._alphabeta(5, -MATE, MATE, MAX_PLY, True) == static_eval
+    assert search._alphabeta(5, -MATE, MATE, MAX_PLY, True, False) == static_eval
 
 
 def test_a_position_before_the_root_has_to_occur_twice_to_count_as_a_repetition() -> None:
@@ -206,5 +206,5 @@ def test_the_line_of_a_singular_search_is_not_the_line_of_its_node() -> None:
     """The search without one move fails high here, so it has a principal variation of its own at the same ply."""
     position = Position.from_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
     search = fresh_search(position)
-    assert search._score_without(Move.from_uci("e2a6").code, 2, -500, 0) >= -500
+    assert search._score_without(Move.from_uci("e2a6").code, 2, -500, 0, False) >= -500
     assert search.stack.pv() == []

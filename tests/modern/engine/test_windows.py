@@ -79,7 +79,7 @@ def assert_fail_soft(search: Callable[[int, int], int]) -> None:
 def test_a_score_outside_its_window_is_a_bound_and_one_inside_is_exact(fen: str, depth: int) -> None:
     """The transposition table is disabled, because its entries may come from deeper searches."""
     search = fresh_search(Position.from_fen(fen), sound_techniques("transposition table"))
-    assert_fail_soft(lambda alpha, beta: int(search._alphabeta(depth, alpha, beta, 0, True)))
+    assert_fail_soft(lambda alpha, beta: int(search._alphabeta(depth, alpha, beta, 0, True, False)))
     if depth:
         assert_fail_soft(lambda alpha, beta: int(search.search_root(depth, 0, alpha, beta)))
 
