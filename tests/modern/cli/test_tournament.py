@@ -256,6 +256,7 @@ def test_a_full_disk_ends_the_tournament_with_one_line_and_the_games_so_far(
     assert table(result.stdout) == table(gosub("tournament", *words[:-2], "--json", "-").stdout)
 
 
+@pytest.mark.slow
 @pytest.mark.posix
 def test_control_c_prints_the_table_so_far_and_the_command_that_goes_on(
     gosub: Gosub, gosub_path: str, openings: tuple[str, str], tmp_path: Path

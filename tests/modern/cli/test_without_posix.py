@@ -157,6 +157,7 @@ def test_an_endless_run_is_noticed_without_a_virtual_timer(tmp_path: Path) -> No
     assert (result.stdout, result.stderr) == ("called\n", "")
 
 
+@pytest.mark.slow
 def test_the_server_answers_without_what_only_posix_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("starlette", reason="the extra `web` is not installed")
     pytest.importorskip("uvicorn", reason="the extra `web` is not installed")

@@ -31,7 +31,9 @@ def ended(sit_down: Callable[..., Any], *words: str) -> Any:
     return child
 
 
-@pytest.mark.parametrize("answer", ["", "q", "quit"])
+@pytest.mark.parametrize(
+    "answer", ["", pytest.param("q", marks=pytest.mark.slow), pytest.param("quit", marks=pytest.mark.slow)]
+)
 def test_quit_is_the_default_and_ends_the_command(answer: str, sit_down: Callable[..., Any]) -> None:
     child = ended(sit_down, *AGAINST_HUO)
     child.sendline(answer)
@@ -49,6 +51,7 @@ def test_ctrl_c_and_the_end_of_the_input_quit_too(key: str, sit_down: Callable[.
     assert child.exitstatus == 0
 
 
+@pytest.mark.slow
 def test_the_game_is_analysed_and_made_a_page_and_the_question_comes_again(
     sit_down: Callable[..., Any], tmp_path: Path
 ) -> None:
