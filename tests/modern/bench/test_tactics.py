@@ -27,7 +27,7 @@ UP, DOWN = Move.from_uci("a1a8"), Move.from_uci("a1a2")
 MATES = [puzzle for puzzle in read_suite(DEFAULT_SUITE) if puzzle.mate][:: 1 if build_mode(ENGINE) == COMPILED else 4]
 
 #: More nodes than the search needs for any mate of the suite, with either evaluation.
-NODES = 3_000_000
+NODES = 5_000_000
 
 
 def report_of(depth: int, move: Move, bound: str = "") -> Report:
