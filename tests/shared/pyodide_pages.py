@@ -185,3 +185,18 @@ def page(opened: PyodidePage) -> Iterator[PyodidePage]:
     yield opened
     logged = opened.errors()
     assert logged == []
+
+
+@pytest.fixture
+def fresh(local_browser: Chrome, site: StaticSite) -> Iterator[PyodidePage]:
+    """The page in a browser that has kept nothing, on a host that a test may spoil."""
+    page = PyodidePage(local_browser, site.address)
+    page.browser.set_script_timeout(PATIENCE)
+    page.look()
+    page.browser.get("about:blank")
+    origin = site.address.partition("/play")[0]
+    page.browser.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+    page.browser.execute_cdp_cmd("Network.clearBrowserCache", {})
+    page.errors()
+    yield page
+    site.handler.types, site.handler.replaced = {}, {}

@@ -283,7 +283,8 @@ export class PyodideLink {
     try {
       this.accept(id, await this.worker.call("open", id, kept), false);
     } catch (error) {
-      watcher.onEvent({ type: "gone", text: error.message, damaged: true });
+      // A TypeError is the page's own, which cannot show what is kept.
+      watcher.onEvent({ type: "gone", text: error instanceof TypeError ? text("link.damaged", { id }) : error.message, damaged: true });
     }
   }
 

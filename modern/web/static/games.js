@@ -21,7 +21,7 @@ const SQUARE = 45;
 const nameOf = (game) => (game.damaged ? text("games.damaged") : titleOf(game));
 
 const remembered = () => {
-  try { return JSON.parse(sessionStorage.getItem(KEY)) || []; } catch { return []; }
+  try { return JSON.parse(sessionStorage.getItem(KEY)).filter((id) => typeof id === "string"); } catch { return []; }
 };
 const remember = (ids) => {
   try { sessionStorage.setItem(KEY, JSON.stringify(ids)); } catch { return; }

@@ -3,37 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from browsers import running_browser
-from pyodide_pages import PATIENCE, PyodidePage, StaticSite, local_browser, site
+from pyodide_pages import PyodidePage, StaticSite, fresh, local_browser, site
 
 pytestmark = [pytest.mark.slow, pytest.mark.one_build]
 
-__all__ = ["local_browser", "site"]  # fixtures
+__all__ = ["fresh", "local_browser", "site"]  # fixtures
 
 #: How long the page may take until it says what is wrong, in seconds.
 SOON = 20
 #: Chromium's setting that keeps a site from storing anything.
 BLOCKED = {"profile": {"default_content_setting_values": {"cookies": 2}}}
 CHROMIUM_ONLY_HERE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
-
-
-@pytest.fixture
-def fresh(local_browser: object, site: StaticSite) -> Iterator[PyodidePage]:
-    """The page in a browser that has kept nothing, on a host that a test may spoil."""
-    page = PyodidePage(local_browser, site.address)  # type: ignore[arg-type]
-    page.browser.set_script_timeout(PATIENCE)
-    page.look()
-    page.browser.get("about:blank")
-    origin = site.address.partition("/play")[0]
-    page.browser.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
-    page.browser.execute_cdp_cmd("Network.clearBrowserCache", {})
-    page.errors()
-    yield page
-    site.handler.types, site.handler.replaced = {}, {}
 
 
 @pytest.mark.parametrize(
