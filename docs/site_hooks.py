@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -28,10 +29,15 @@ def _play_site(pyodide: str) -> PlaySite:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Adds the changelog, with its links to docs made relative, and the files of the page for playing."""
+    """Adds the changelog, with its links to docs made relative, and the files of the page for playing.
+
+    The changelog's links to versions are relative to the repository's address, which the site does not know.
+    """
     from mkdocs.structure.files import File, InclusionLevel
 
     text = CHANGELOG.read_text(encoding="utf-8").replace("](docs/", "](")
+    text = re.sub(r"^\[.+\]: \.\./.*\n", "", text, flags=re.M)
+    text = re.sub(r"^## \[(.+?)\]", r"## \1", text, flags=re.M)
     files.append(File.generated(config, "changelog.md", content=text))
     for name, content in _play_site(config.extra["pyodide"] or PYODIDE_CDN).files.items():
         file = File.generated(config, f"{PLAY_FOLDER}/{name}", content=content)

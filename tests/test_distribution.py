@@ -6,6 +6,7 @@ With GOSUB_DIST=FOLDER the wheel in that folder is looked at too: CI's, which is
 from __future__ import annotations
 
 import fnmatch
+import hashlib
 import os
 import shutil
 import subprocess
@@ -45,6 +46,8 @@ METADATA: Final = {
     *("METADATA", "RECORD", "WHEEL", "entry_points.txt", "top_level.txt"),
     *("licenses/LICENSE", "licenses/NOTICE"),
 }
+#: When everything is built, in seconds since 1970.
+EPOCH: Final = "1700000000"
 #: Builds the source distribution of the current folder, then the wheel of that, without downloading anything.
 BUILD: Final = "import sys; from setuptools import build_meta; print(getattr(build_meta, sys.argv[1])(sys.argv[2]))"
 
@@ -63,35 +66,48 @@ def files_below(top: Path, *folders: str) -> set[str]:
     }
 
 
-def build(what: str, source: Path, out: Path) -> Path:
-    environment = {**os.environ, "GOSUB_PURE": "1"}
+def sha256_of(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def copied(folder: Path) -> Path:
+    """Returns a folder with a copy of this checkout."""
+    for name in FOLDERS:
+        shutil.copytree(TOP / name, folder / name, ignore=shutil.ignore_patterns(*LEFT))
+    for name in FILES:
+        shutil.copy(TOP / name, folder / name)
+    return folder
+
+
+def build(what: str, source: Path, out: Path, umask: int = -1) -> Path:
+    environment = {**os.environ, "GOSUB_PURE": "1", "SOURCE_DATE_EPOCH": EPOCH}
     call = [sys.executable, "-c", BUILD, what, str(out)]
-    done = subprocess.run(call, cwd=source, env=environment, capture_output=True, text=True)
+    done = subprocess.run(call, cwd=source, env=environment, capture_output=True, text=True, umask=umask)
     assert done.returncode == 0, done.stderr
     return out / done.stdout.split()[-1]
 
 
 @pytest.fixture(scope="module")
-def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The unpacked source distribution of this checkout."""
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The source distribution of this checkout."""
     folder = tmp_path_factory.mktemp("sdist")
-    copy = folder / "copy"
-    for name in FOLDERS:
-        shutil.copytree(TOP / name, copy / name, ignore=shutil.ignore_patterns(*LEFT))
-    for name in FILES:
-        shutil.copy(TOP / name, copy / name)
-    archive = build("build_sdist", copy, folder)
-    with tarfile.open(archive) as tar:
-        tar.extractall(folder, filter="data")
-    return folder / archive.name.removesuffix(".tar.gz")
+    return build("build_sdist", copied(folder / "copy"), folder)
 
 
 @pytest.fixture(scope="module")
-def wheel(sdist: Path) -> set[str]:
-    """The names in the interpreted wheel, built from the source distribution alone."""
+def sdist(archive: Path) -> Path:
+    """The unpacked source distribution."""
+    with tarfile.open(archive) as tar:
+        tar.extractall(archive.parent, filter="data")
+    return archive.parent / archive.name.removesuffix(".tar.gz")
+
+
+@pytest.fixture(scope="module")
+def wheel(sdist: Path) -> Path:
+    """The interpreted wheel, built from the source distribution alone."""
     path = build("build_wheel", sdist, sdist.parent)
     assert path.name.endswith("-py3-none-any.whl")
-    return set(zipfile.ZipFile(path).namelist())
+    return path
 
 
 def test_the_source_distribution_has_what_the_repository_has(sdist: Path) -> None:
@@ -142,8 +158,21 @@ def check_wheel(names: set[str]) -> None:
     assert names == files_below(TOP, *PACKAGES) | shared | {f"{information}/{name}" for name in METADATA}
 
 
-def test_the_wheel_has_the_two_packages_and_what_is_for_other_programs(wheel: set[str]) -> None:
-    check_wheel(wheel)
+def test_the_wheel_has_the_two_packages_and_what_is_for_other_programs(wheel: Path) -> None:
+    check_wheel(set(zipfile.ZipFile(wheel).namelist()))
+
+
+@pytest.mark.slow
+@pytest.mark.one_build
+@pytest.mark.posix
+def test_a_build_in_another_folder_by_a_user_with_another_umask_is_the_same(
+    archive: Path, wheel: Path, tmp_path: Path
+) -> None:
+    copy = copied(tmp_path / "of" / "another user")
+    for path in copy.rglob("*"):
+        path.chmod(path.stat().st_mode & 0o700)
+    again = [build(what, copy, tmp_path, umask=0o077) for what in ("build_sdist", "build_wheel")]
+    assert [sha256_of(path) for path in again] == [sha256_of(archive), sha256_of(wheel)]
 
 
 @pytest.mark.skipif("GOSUB_DIST" not in os.environ, reason="GOSUB_DIST does not name a folder with a compiled wheel")
