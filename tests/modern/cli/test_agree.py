@@ -336,7 +336,7 @@ def test_a_kill_leaves_no_process_behind(how: str, gosub_path: str, tmp_path: Pa
     _, errors = running.communicate(timeout=60)
     assert left == []
     if number == signal.SIGTERM:  # after SIGKILL, Python's resource tracker may print a warning
-        assert errors == "This takes about 5 minutes; --positions 1000 compares fewer.\n"
+        assert re.fullmatch(r"This takes about \d+ minutes; --positions 1000 compares fewer\.\n", errors)
 
 
 @pytest.mark.posix
