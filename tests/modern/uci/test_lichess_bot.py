@@ -7,6 +7,7 @@ lichess-bot's lib/engine_wrapper.py starts DIR/NAME with each of `engine_options
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Any, Final
@@ -15,6 +16,7 @@ import chess
 import chess.engine
 import pytest
 import yaml
+from commands import run_here
 
 from modern.book.book import Book
 from modern.rules import Position
@@ -67,3 +69,16 @@ def test_a_bot_plays_from_its_own_book_without_that_of_lichess_bot(name: str, tm
     with start(SETTINGS[name]) as engine:
         engine.configure({"Book": str(tmp_path / "book.bin")})
         assert str(engine.play(chess.Board(), CLOCKS).move) == "b1a3"
+
+
+def test_each_command_that_the_page_on_guis_gives_is_a_uci_engine_with_the_options_that_it_names() -> None:
+    page = (FOLDER.parents[1] / "docs" / "gui.md").read_text(encoding="utf-8")
+    commands = set(re.findall(r"\buci(?: --[a-z]+ \w+)+", page))
+    (match,) = re.findall(r"`cutechess-cli (.+)`", page)
+    commands |= {" ".join(re.findall(r"arg=(\S+)", match)), "uci"}
+    named = {"uci": {"Hash", "Book"}, "uci --player historic": {"MultiPV"}}
+    assert commands > named.keys()
+    for command in commands:
+        answer = run_here(*command.split(), given="uci\nisready\nquit\n")
+        assert (answer.returncode, answer.stdout.splitlines()[-2:]) == (0, ["uciok", "readyok"])
+        assert set(re.findall(r"^option name (.+?) type", answer.stdout, re.M)) >= named.get(command, set())
