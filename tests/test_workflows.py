@@ -20,7 +20,20 @@ WORKFLOWS: Final = {path.name: path for path in (TOP / ".github" / "workflows").
 YAML: Final = sorted([TOP / "CITATION.cff", *TOP.glob(".github/**/*.yml"), *TOP.glob("packaging/**/*.y*ml")])
 #: The first words of the commands of workflows that are not files of the repository: those of the machine, and those
 #: that the extras and the steps before have installed.
-PROGRAMS: Final = {"apt-get", "cibuildwheel", "gh", "git", "grep", "mkdocs", "pip", "pytest", "python", "rm", "twine"}
+PROGRAMS: Final = {
+    "apt-get",
+    "cibuildwheel",
+    "echo",
+    "gh",
+    "git",
+    "grep",
+    "mkdocs",
+    "pip",
+    "pytest",
+    "python",
+    "rm",
+    "twine",
+}
 
 
 def parsed(path: Path) -> Any:
