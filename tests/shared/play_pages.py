@@ -156,6 +156,17 @@ class PlayPage(BrowserPage):
         box: dict[str, float] = self.run(f"{script} return {{left, top, right, bottom}}", selector)
         return box
 
+    def downloaded_pgn(self) -> str:
+        """Presses Download PGN, and returns the text of the file; nothing is written to the disk."""
+        self.run(
+            "const make = URL.createObjectURL; window.saved = '';"
+            "URL.createObjectURL = (blob) => { window.blob = blob; URL.createObjectURL = make; return make(blob); };"
+            "HTMLAnchorElement.prototype.click = function click() { delete HTMLAnchorElement.prototype.click;"
+            "  if (this.download.endsWith('.pgn')) blob.text().then(text => { saved = text; }); }"
+        )
+        self.button("Download PGN")
+        return str(self.wait("return saved"))
+
     def errors(self) -> list[str]:
         """Returns what the browser has logged since the last call."""
         return [entry["message"] for entry in self.browser.get_log("browser")]

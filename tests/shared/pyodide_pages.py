@@ -31,11 +31,13 @@ TITLE = "Play against 1994"
 class QuietHandler(SimpleHTTPRequestHandler):
     """Serves files as any plain host does, and logs nothing.
 
-    `types` are Content-Types by the ends of names, and `replaced` contents by name, None for a file that is missing.
+    `types` are Content-Types by the ends of names, and `replaced` contents by name, None for a file that is missing. Of
+    the file named `silent` nothing comes.
     """
 
     types: ClassVar[dict[str, str]] = {}
     replaced: ClassVar[dict[str, bytes | None]] = {}
+    silent: ClassVar[str] = ""
 
     def guess_type(self, path: str | os.PathLike[str]) -> str:
         """Returns the Content-Type of a file."""
@@ -44,7 +46,9 @@ class QuietHandler(SimpleHTTPRequestHandler):
     def do_GET(self) -> None:
         """Answers with a file."""
         name = self.path.partition("?")[0].rpartition("/")[2]
-        if name not in self.replaced:
+        if name == self.silent:
+            self.rfile.read()  # until the browser gives up
+        elif name not in self.replaced:
             super().do_GET()
         elif (content := self.replaced[name]) is None:
             self.send_error(404)

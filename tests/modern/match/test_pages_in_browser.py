@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -108,6 +109,16 @@ def test_axe_finds_no_accessibility_problem(width: int, theme: str, name: str, b
     page = BrowserPage(browser, (folder / name).as_uri()).open(0, (width, 740), theme)
     assert violations(page) == []
     assert page.run("return document.documentElement.scrollWidth") <= width
+
+
+def test_one_game_is_not_called_games(browser: Chrome, tmp_path: Path) -> None:
+    tournament, games = played_tournament("greedy", "random")
+    write_pages(tmp_path, tournament, {0: games[0]})
+    for name in ("index.html", "game-00001.html"):
+        page = BrowserPage(browser, (tmp_path / name).as_uri()).open_page()
+        assert (
+            re.findall(r"\b1 (?:games|moves|plies|points|players)\b", page.run("return document.body.innerText")) == []
+        )
 
 
 def test_the_pages_load_nothing_and_report_no_error(browser: Chrome, folder: Path) -> None:

@@ -527,17 +527,17 @@ def test_a_game_that_cannot_be_read_says_so_in_one_line_and_the_others_go_on(
     page.errors()  # the browser logs what the server refuses, and the connections that it ends
 
 
-def test_a_person_is_named_in_the_pgn(page: PlayPage) -> None:
+def test_a_downloaded_pgn_names_the_person_who_gave_a_name_and_no_other(page: PlayPage) -> None:
     page.visit("new")
     page.wait("return document.querySelector('form.new-game') !== null")
     page.browser.find_element("css selector", ".side input[maxlength]").send_keys("Anna")
     page.button("Start the game")
     page.wait_for_note("Your move")
-    pgn = page.browser.execute_async_script(
-        "const done = arguments[0]; const game = location.hash.split('/').pop();"
-        "fetch(`/games/${game}/pgn`).then(answer => answer.text()).then(done)"
-    )
+    pgn = page.downloaded_pgn()
+    assert '[Event "gosub serve"]' in pgn
     assert '[White "Anna"]' in pgn
+    page.new_game(**TWO_HUMANS)
+    assert '[White "?"]\n[Black "?"]' in page.downloaded_pgn()
     page.visit("games")
     titles = "[...document.querySelectorAll('.card b')].map(title => title.textContent)"
     page.wait(f"return {titles}.includes('Anna \u2013 The 1994 program')")

@@ -227,8 +227,10 @@ def test_playing_goes_on_by_itself_pauses_and_at_once_reaches_the_choice(inside:
     page.button("Play")
     page.wait("return document.querySelector('.ranges input[max]:not([max=\"5\"])').value > 3")
     page.button("Pause")
-    stands = inside.sentence
-    assert inside.sentence == stands
+    inside.settle()  # a step that has begun is shown
+    stands = page.text(".ranges output:last-of-type")
+    page.browser.execute_async_script("setTimeout(arguments[0], 300)")  # it would have gone on after 200 ms
+    assert page.text(".ranges output:last-of-type") == stands
     page.run(f"{speed} speed.dispatchEvent(new Event('input', {{bubbles: true}}))", 5)
     page.button("Play")
     page.wait("return document.querySelector('.inside .note-line').textContent.includes('The choice is ')")

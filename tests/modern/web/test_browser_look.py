@@ -180,6 +180,32 @@ def test_the_theme_follows_the_system_until_it_is_chosen_and_is_remembered(page:
     page.run("localStorage.clear()")
 
 
+@pytest.mark.parametrize("size", [(1280, 900), (844, 390), (390, 844)], ids=str)
+def test_the_screen_of_1994_has_dots_of_whole_pixels_inside_its_frame(size: tuple[int, int], page: PlayPage) -> None:
+    page.look(size)
+    page.visit("screen")
+    rows = "return document.querySelector('.tube + pre').textContent"
+    page.wait(f"{rows}.includes('COMPUTER CHESS') && document.querySelector('.tube svg') !== null")
+    page.browser.find_element("css selector", ".tube").send_keys(" ")
+    page.wait(f"{rows}.includes('(H)UMAN')")
+    dots = page.run(
+        "const picture = document.querySelector('.tube svg'), {width, height} = picture.getBoundingClientRect();"
+        "return [width / picture.viewBox.baseVal.width, height / picture.viewBox.baseVal.height]"
+    )
+    assert dots[0] >= 1
+    assert dots[0] == pytest.approx(max(1, round(dots[0])))
+    assert dots[1] == pytest.approx(dots[0])
+    outside = page.run(
+        "const picture = document.querySelector('.tube svg'), {x, y, width, height} = picture.viewBox.baseVal;"
+        "return [...picture.querySelectorAll('rect, path')].map(one => one.getBBox()).filter(box =>"
+        " box.x < x || box.y < y || box.x + box.width > x + width || box.y + box.height > y + height).length"
+    )
+    assert outside == 0
+    tube, picture = page.box(".tube"), page.box(".tube svg")
+    assert tube["left"] <= picture["left"] <= picture["right"] <= tube["right"] <= size[0]
+    assert tube["top"] <= picture["top"] <= picture["bottom"] <= tube["bottom"]
+
+
 def test_one_node_is_not_called_nodes(page: PlayPage) -> None:
     page.visit("new")
     text = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,53 @@ def test_a_missing_or_changed_file_is_named_in_a_line(
         return bool(fresh.run(told, expected))
 
     fresh.until(says_so, expected, SOON)
+
+
+def test_a_file_of_which_nothing_comes_is_named_in_a_line(fresh: PyodidePage, site: StaticSite) -> None:
+    loading = next(site.folder.glob("play/*/loading.js")).read_text(encoding="utf-8")
+    patience = re.search(r"STALL_MS = (\d+);", loading)
+    assert patience
+    assert int(patience[1]) < 1000 * SOON
+    # The page is told after four seconds that its time is up, so that this test need not wait.
+    hurry = (
+        "const later = window.setTimeout; window.setTimeout ="
+        f" (call, time, ...more) => later(call, time === {patience[1]} ? 4000 : time, ...more)"
+    )
+    site.handler.silent = "python_stdlib.zip"
+    hurried = fresh.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": hurry})
+    try:
+        fresh.browser.get(fresh.address)
+        fresh.wait("return document.querySelector('#load:not([hidden])')").click()
+        told = "python_stdlib.zip did not arrive: nothing came for 15 seconds"
+        fresh.until(lambda: told in fresh.text("#loading-text"), told, SOON)
+    finally:
+        fresh.browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", hurried)
+
+
+def test_where_the_browser_has_no_room_for_the_files_it_plays_from_memory(fresh: PyodidePage, site: StaticSite) -> None:
+    origin = site.address.partition("/play")[0]
+    quota = {"origin": origin, "quotaSize": 100_000}
+    fresh.browser.execute_cdp_cmd("Storage.overrideQuotaForOrigin", quota)
+    try:
+        fresh.visit("?opponent=historic&colour=black&start")
+        fresh.wait_for_plies(1)
+        fresh.browser.refresh()
+        fresh.wait("return document.querySelector('#load:not([hidden])')")  # they were not kept
+    finally:
+        fresh.browser.execute_cdp_cmd("Storage.overrideQuotaForOrigin", {"origin": origin})
+
+
+def test_both_interpreters_start_before_a_game_needs_them(fresh: PyodidePage) -> None:
+    count = (
+        "window.started = 0; const Started = window.Worker;"
+        "window.Worker = class extends Started { constructor(...all) { super(...all); started += 1; } }"
+    )
+    counted = fresh.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": count})
+    try:
+        fresh.visit()
+        assert fresh.run("return started") == 2
+    finally:
+        fresh.browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", counted)
 
 
 def test_before_anything_is_loaded_the_page_speaks_the_language_of_its_address(fresh: PyodidePage) -> None:

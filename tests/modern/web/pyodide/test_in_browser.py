@@ -23,6 +23,9 @@ def test_it_says_how_large_it_is_and_loads_only_when_asked(opened: PyodidePage) 
     assert re.fullmatch(r"Load 1\d\.\d MB and play", opened.text("#load"))
     assert "loaded once: after that the page works offline" in opened.text("#loading-text")
     assert violations(opened) == []
+    assert (
+        opened.run("return document.querySelectorAll('#first-board [data-piece]:not([data-piece=\"\"])').length") == 32
+    )
     loaded = opened.run("return performance.getEntriesByType('resource').map(entry => entry.name)")
     assert not [name for name in loaded if name.endswith((".wasm", ".zip"))]
     opened.run(
@@ -34,6 +37,28 @@ def test_it_says_how_large_it_is_and_loads_only_when_asked(opened: PyodidePage) 
     assert any(0.05 < fraction < 0.95 for fraction in fractions)
     assert opened.run("return document.title") == "New game · Gosub Chess"
     assert opened.errors() == []
+
+
+def test_the_page_runs_no_script_but_its_own_and_sends_nothing_elsewhere(page: PyodidePage) -> None:
+    page.run(
+        "window.refused = [];"
+        "addEventListener('securitypolicyviolation', event => refused.push(event.effectiveDirective));"
+        "const inline = document.createElement('script'); inline.textContent = 'window.ran = true';"
+        "document.body.append(inline); const other = document.createElement('script');"
+        "other.src = 'https://example.org/x.js'; document.body.append(other);"
+        "fetch('https://example.org/').catch(() => {}); new Image().src = 'https://example.org/x.png'"
+    )
+    page.wait("return refused.length === 4")
+    assert page.run("return refused.sort()") == ["connect-src", "img-src", "script-src-elem", "script-src-elem"]
+    assert page.run("return window.ran") is None
+    assert all("Content Security Policy" in error for error in page.errors())
+
+
+def test_a_downloaded_game_names_the_page_and_gives_an_unnamed_human_no_name(page: PyodidePage) -> None:
+    page.start_game("human", "human")
+    pgn = page.downloaded_pgn()
+    assert '[Event "Gosub Chess in the browser"]' in pgn
+    assert '[White "?"]\n[Black "?"]' in pgn
 
 
 def test_the_record_has_the_same_32_bits_at_every_ply(page: PyodidePage) -> None:

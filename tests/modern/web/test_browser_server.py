@@ -1,0 +1,187 @@
+"""The server behind the page, met by a real browser: a long list, a full disk, a token, refusals and its end."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from play_pages import FOOLS_MATE, TWO_HUMANS, PlayPage, RestartedServer, local_browser, page, server
+from server_process import ServerProcess, running
+
+from modern.web.game_json import summary
+from modern.web.store import Store
+from modern.web.stored_game import kept_game, new_game
+
+if TYPE_CHECKING:
+    from selenium.webdriver import Chrome
+
+pytestmark = [pytest.mark.slow, pytest.mark.one_build]
+
+__all__ = ["local_browser", "page", "server"]  # fixtures
+
+GAMES = 3000
+TOKEN = "open-Sesame_1994"
+
+
+def open_page(browser: Chrome, address: str) -> PlayPage:
+    """Returns the page of a server, not loaded yet, in a wide window."""
+    page = PlayPage(browser, address)
+    page.look()
+    page.errors()
+    return page
+
+
+def answers(page: PlayPage, method: str, path: str, given: Any = None) -> list[Any]:
+    """Returns the status and the JSON that the server answers to a request of the page."""
+    script = (
+        "const [method, path, given, done] = arguments;"
+        "fetch(path, { method, body: given, headers: { 'content-type': 'application/json' } })"
+        ".then(async answer => done([answer.status, await answer.json()]))"
+    )
+    content = None if given is None else json.dumps(given)
+    answered: list[Any] = page.browser.execute_async_script(script, method, path, content)
+    return answered
+
+
+@pytest.fixture
+def long_list(local_browser: Chrome, tmp_path: Path) -> Iterator[PlayPage]:
+    """The page of a server that has 3,000 games."""
+    store = Store(tmp_path / "games.sqlite")
+    session = new_game({**TWO_HUMANS, "pgn": "1. e4 e5 2. Nf3 Nc6 *"})
+    kept, listed = kept_game(session), summary(session)
+    stored = [store.put(f"game{number:04}", kept, {**listed, "id": f"game{number:04}"}) for number in range(GAMES)]
+    assert stored[-1].result(timeout=60) is None
+    store.close()
+    with running(tmp_path / "games.sqlite") as process:
+        yield open_page(local_browser, f"http://127.0.0.1:{process.port}/")
+
+
+def test_of_3000_games_the_list_asks_for_a_page_and_says_how_many_there_are(long_list: PlayPage) -> None:
+    page = long_list
+    page.visit("new")
+    start = time.perf_counter()
+    page.visit("games")
+    page.wait("return document.querySelectorAll('.card .small-board').length === 60")
+    print(f"a list of {GAMES} games is there after {time.perf_counter() - start:.2f} s")
+    assert page.text(".view .caption") == "Games 1 to 60 of 3000."
+    sizes = "return performance.getEntriesByType('resource').filter(one => /[/]games/.test(one.name))"
+    assert sum(page.run(f"{sizes}.map(one => one.decodedBodySize)")) < 50_000
+    page.button("Select all")
+    page.wait("return document.querySelector('.view .caption').textContent.endsWith('; 3000 selected.')")
+    page.button("Delete selected")
+    page.click("dialog .strong")
+    page.wait("return document.querySelectorAll('.card').length === 0")
+    assert answers(page, "GET", "/games") == [200, {"games": [], "total": 0}]
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        ({"unknown": 1}, "unknown setting 'unknown'; expected "),
+        ({**TWO_HUMANS, "ply": 2}, "ply"),
+    ],
+)
+def test_settings_that_mean_nothing_are_refused_and_begin_no_game(
+    given: dict[str, Any], reason: str, page: PlayPage
+) -> None:
+    before = answers(page, "GET", "/games")[1]["total"]
+    status, refused = answers(page, "POST", "/games", given)
+    assert status == 400
+    assert refused["error"].startswith(reason)
+    assert answers(page, "GET", "/games")[1]["total"] == before
+    page.errors()  # the browser logs what is refused
+
+
+def test_answers_on_a_kept_connection_do_not_wait_for_acknowledgements(page: PlayPage) -> None:
+    """With Nagle's algorithm each of them takes 40 ms or more, once the first ones are through."""
+    game = page.new_game(**TWO_HUMANS)
+    script = (
+        "const [address, done] = arguments; (async () => { const times = [];"
+        "for (let n = 0; n < 80; n += 1) { const start = performance.now();"
+        "  await (await fetch(address)).json(); times.push(performance.now() - start); } done(times); })()"
+    )
+    times = sorted(page.browser.execute_async_script(script, f"/games/{game}")[20:])
+    assert times[len(times) // 4] < 30  # the quicker quarter, so that a busy machine does no harm
+
+
+def test_with_a_full_disk_a_move_is_refused_and_games_are_deleted(page: PlayPage, server: RestartedServer) -> None:
+    resource = pytest.importorskip("resource", reason="only a POSIX system limits the size of files")
+    if not hasattr(resource, "prlimit"):
+        pytest.skip("only Linux limits another process")
+    other, game = page.new_game(**TWO_HUMANS), page.new_game(**TWO_HUMANS)
+    process, journal = server.process.pid, Path(f"{server.store}-wal")
+    before = resource.prlimit(process, resource.RLIMIT_FSIZE)
+    resource.prlimit(process, resource.RLIMIT_FSIZE, (journal.stat().st_size, before[1]))
+    try:
+        page.type("e4")
+        page.wait("return document.querySelector('.view').innerText.includes('could not be stored')")
+        assert page.sans() == []
+        page.visit("games")
+        deletion = f"//ul[@class='games']/li[.//a[@href='#/games/{other}']]//button"
+        page.until(lambda: page.browser.find_elements("xpath", deletion), "the list")[0].click()
+        page.click("dialog .strong")
+        page.wait("return document.querySelector(arguments[0]) === null", f'.card a[href="#/games/{other}"]')
+    finally:
+        resource.prlimit(process, resource.RLIMIT_FSIZE, before)
+    page.visit(f"games/{game}")
+    page.wait_for_note("White to move")
+    page.type("e4")
+    page.wait_for_plies(1)
+    page.errors()  # the browser logs what is refused
+
+
+def test_with_a_token_the_printed_address_opens_the_page_and_the_games_are_private(
+    local_browser: Chrome, tmp_path: Path
+) -> None:
+    store = tmp_path / "new" / "games.sqlite"
+    with running(store, "--token", TOKEN) as process:
+        address = f"http://127.0.0.1:{process.port}/"
+        page = open_page(local_browser, address)
+        page.browser.get(address)
+        assert "token" in page.text("body")
+        assert page.run("return document.querySelector('.places') === null")
+        page.browser.get(re.findall(r"http\S+", process.announced)[0])
+        page.wait("return document.querySelector('form.new-game') !== null")
+        assert TOKEN not in page.browser.current_url
+        page.new_game(**TWO_HUMANS)
+        for ply, uci in enumerate(FOOLS_MATE, 1):
+            page.type(uci)
+            page.wait_for_plies(ply)
+        if os.name == "posix":
+            assert {path.stat().st_mode & 0o777 for path in store.parent.iterdir()} == {0o600}
+            assert store.parent.stat().st_mode & 0o777 == 0o700
+        page.browser.delete_all_cookies()
+        page.browser.get("about:blank")
+        page.browser.get(address)
+        assert "token" in page.text("body")
+    page.browser.get("about:blank")
+    page.errors()  # the browser logs what is refused
+
+
+def interrupt(process: ServerProcess) -> tuple[int, str, str]:
+    """Presses Ctrl-C in the server's terminal, and returns its exit status and what it has printed."""
+    os.killpg(process.process.pid, signal.SIGINT)
+    out, errors = process.process.communicate(timeout=30)
+    return process.process.returncode, out, errors
+
+
+@pytest.mark.posix
+def test_ctrl_c_while_a_page_is_open_and_a_program_thinks_prints_no_traceback(
+    local_browser: Chrome, tmp_path: Path
+) -> None:
+    with running(tmp_path / "games.sqlite") as process:
+        page = open_page(local_browser, f"http://127.0.0.1:{process.port}/")
+        page.new_game(white="human", black="modern", seconds=600)
+        page.type("e4")
+        page.wait("return !document.querySelector('.report').hidden")  # its process runs
+        assert interrupt(process) == (0, "stopped\n", "")
+        page.wait("return !document.querySelector('.view .lost').hidden")
+    page.browser.get("about:blank")
+    page.errors()  # the browser logs that the server is gone
