@@ -15,7 +15,6 @@ from importlib import import_module
 from typing import Any, Final, Protocol
 
 from modern.game.session import GameSession, Question, Refusal
-from modern.web import inside
 from modern.web.game_json import do_command, shown_state, summary
 from modern.web.record import replayed
 from modern.web.screen import SentKeyboard, key_of, run_screen, screen_after, screen_settings
@@ -25,6 +24,8 @@ from modern.web.thinking import Thinker, finish_task, task_json
 
 #: The event in the PGN of a game on the site's page.
 EVENT: Final = "Gosub Chess in the browser"
+#: What the page asks of "Inside 1994": `facts` and the calls of modern/web/inside.py.
+INSIDE_CALLS: Final = ("facts", "turn", "part", "listing")
 #: How long today's engine thinks about each position of an analysis, in seconds; it is slow here.
 ANALYSIS_SECONDS: Final = 1.0
 
@@ -154,6 +155,16 @@ def calls(page: Page) -> dict[str, Callable[..., Any]]:
             raise Refusal("this browser cannot wait for a key here")
         run_screen(screen_settings(settings), ToldKeyboard(page), page.post)
 
+    @cache
+    def inside_calls() -> dict[str, Callable[..., Any]]:
+        # It needs the interpreter of BASIC and the recorder of turns: more than half of what a worker would import.
+        from modern.web import inside
+
+        return {"facts": inside.facts, **inside.calls()}
+
+    def inside_call(name: str) -> Callable[..., Any]:
+        return lambda *arguments: inside_calls()[name](*arguments)
+
     def analysed(pgn: str) -> None:
         # The page of a game needs Jinja2, which a worker that only plays need not wait for.
         from modern.web.after_game import analyse
@@ -166,8 +177,7 @@ def calls(page: Page) -> dict[str, Callable[..., Any]]:
 
     return {
         **{name: getattr(games, name) for name in ("create", "open", "command", "began", "finish", "flag", "pgn")},
-        **{f"inside_{name}": call for name, call in inside.calls().items()},
-        "inside_facts": inside.facts,
+        **{f"inside_{name}": inside_call(name) for name in INSIDE_CALLS},
         "players": offered_players,
         "analyse": analysed,
         "think": think,

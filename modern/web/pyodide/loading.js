@@ -6,8 +6,6 @@
 import { text } from "./texts.js";
 
 const CHECK_MS = 3000;
-// A file of which nothing arrives for so long is given up.
-const STALL_MS = 15000;
 
 const TYPES = {
   css: "text/css", js: "text/javascript", json: "application/json", mjs: "text/javascript", svg: "image/svg+xml",
@@ -31,50 +29,51 @@ const cacheNamed = async (name) => {
   }
 };
 
-const integrityOf = async (blob) => {
-  const digest = await crypto.subtle.digest("SHA-384", await blob.arrayBuffer());
-  return `sha384-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
-};
-
 // A file arrived that is not the one of site.json.
 class Changed extends Error {}
 
-// Returns a Blob with a file of site.json, and calls `onBytes` as they arrive. `mode` is a mode of the browser's own cache.
-// Throws an Error that names the file and says what is wrong with it.
-const fetchBlob = async (file, onBytes, mode) => {
-  const abort = new AbortController();
-  let timer = 0;
-  const wait = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => abort.abort(), STALL_MS);
-  };
-  const fail = (key, values = {}) => { throw new Error(text(key, { address: file.url, ...values })); };
-  // A page without a secure connection cannot compute a digest. The browser then checks the file itself, but without
-  // saying why it refuses one, and without showing it before it is complete.
-  const canCheck = Boolean(globalThis.crypto?.subtle);
-  if (canCheck) wait();
-  try {
-    const response = await fetch(file.url, { cache: mode, signal: abort.signal, ...(canCheck ? {} : { integrity: file.integrity }) });
-    if (!response.ok) fail("loading.answered", { status: response.status });
-    const chunks = [];
-    for (const reader = response.body.getReader(); ;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      if (canCheck) wait();
-      onBytes(value.length);
-      chunks.push(value);
-    }
-    const blob = new Blob(chunks, { type: typeOf(file.name) });
-    if (canCheck && (await integrityOf(blob)) !== file.integrity) throw new Changed(text("loading.changed", { address: file.url }));
-    return blob;
-  } catch (error) {
-    if (abort.signal.aborted) fail("loading.stalled", { seconds: STALL_MS / 1000 });
-    if (error instanceof TypeError) fail("loading.unreadable");
-    throw error;
-  } finally {
-    clearTimeout(timer);
+// Fetches files in a worker, whose memory is free again at its end; a page would keep what it has read until the browser collects
+// its garbage.
+class Fetcher {
+  constructor(script) {
+    this.calls = new Map();
+    this.worker = new Worker(script, { type: "module", name: "fetcher" });
+    this.worker.onmessage = ({ data }) => this.receive(data);
+    this.failed = new Promise((_, reject) => { this.worker.onerror = () => reject(new Error(text("worker.not_started", { script }))); });
+    this.failed.catch(() => {}); // where nobody asks any more
   }
-};
+
+  receive({ id, bytes, result, key, values, why }) {
+    const { resolve, reject, onBytes } = this.calls.get(id);
+    if (bytes) onBytes(bytes);
+    else if (result) resolve(result);
+    else reject(new (key === "loading.changed" ? Changed : Error)(key ? text(key, values) : why));
+  }
+
+  ask(message, onBytes = () => {}) {
+    const answer = new Promise((resolve, reject) => {
+      const id = this.calls.size;
+      this.calls.set(id, { resolve, reject, onBytes });
+      this.worker.postMessage({ id, ...message });
+    });
+    return Promise.race([answer, this.failed]);
+  }
+
+  // Returns a Blob with a file of site.json, and calls `onBytes` as they arrive. `mode` is a mode of the browser's own cache.
+  // Throws an Error that names the file and says what is wrong with it.
+  fetch({ url, integrity, name }, onBytes, mode) {
+    return this.ask({ url, integrity, type: typeOf(name), mode }, onBytes);
+  }
+
+  // Returns the module of a Blob of WebAssembly.
+  compile(wasm) {
+    return this.ask({ wasm });
+  }
+
+  end() {
+    this.worker.terminate();
+  }
+}
 
 export class Loading {
   // `folder` is the address of the page's own files, a folder in that of the page.
@@ -132,23 +131,27 @@ export class Loading {
       arrived += more;
       onProgress(Math.min(1, arrived / bytes));
     };
-    const found = {};
-    await Promise.all(this.files.map(async (file) => { found[file.name] = (await this.kept(file)) || (await this.loadFile(file, count)); }));
+    const found = {}, fetcher = new Fetcher(new URL("fetcher.js", this.folder));
+    let wasm;
+    try {
+      await Promise.all(this.files.map(async (file) => { found[file.name] = (await this.kept(file)) || (await this.loadFile(fetcher, file, count)); }));
+      wasm = await fetcher.compile(found["pyodide.asm.wasm"]); // once, for all workers
+    } finally {
+      fetcher.end();
+    }
     await this.keepPage();
-    // Compiled once, for all workers.
-    const wasm = await WebAssembly.compile(await found["pyodide.asm.wasm"].arrayBuffer());
     const names = [...this.site.pyodide.files.map(({ name }) => name), ...this.site.archives];
     const files = Object.fromEntries(names.map((name) => [name, found[name]]));
     return { script: new URL("worker.js", this.folder), wasm, files, archives: this.site.archives };
   }
 
-  async loadFile(file, count) {
+  async loadFile(fetcher, file, count) {
     let blob;
     try {
-      blob = await fetchBlob(file, count, "default");
+      blob = await fetcher.fetch(file, count, "default");
     } catch (error) {
       if (!(error instanceof Changed)) throw error;
-      blob = await fetchBlob(file, () => {}, "reload"); // it may be an old copy of the browser's
+      blob = await fetcher.fetch(file, () => {}, "reload"); // it may be an old copy of the browser's
     }
     this.blobs.set(file.url, blob);
     try {

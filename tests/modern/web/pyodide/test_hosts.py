@@ -28,6 +28,7 @@ CHROMIUM_ONLY_HERE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
         ("site.json", None, "site.json answered 404"),
         ("squares.js", None, "squares.js answered 404"),
         ("worker.js", None, "worker.js answered 404"),
+        ("fetcher.js", None, "fetcher.js could not be started"),
         ("pyodide.asm.wasm", None, "pyodide.asm.wasm answered 404"),
         ("chess.zip", b"not the archive", "chess.zip is not the file of this version"),
         ("pyodide-lock.json", b"{}", "pyodide-lock.json is not the file of this version"),
@@ -51,21 +52,22 @@ def test_a_missing_or_changed_file_is_named_in_a_line(
 
 
 def test_a_file_of_which_nothing_comes_is_named_in_a_line(fresh: PyodidePage, site: StaticSite) -> None:
-    loading = next(site.folder.glob("play/*/loading.js")).read_text(encoding="utf-8")
-    patience = re.search(r"STALL_MS = (\d+);", loading)
+    fetcher = next(site.folder.glob("play/*/fetcher.js")).read_text(encoding="utf-8")
+    patience = re.search(r"STALL_MS = (\d+);", fetcher)
     assert patience
     assert int(patience[1]) < 1000 * SOON
-    # The page is told after four seconds that its time is up, so that this test need not wait.
-    hurry = (
-        "const later = window.setTimeout; window.setTimeout ="
-        f" (call, time, ...more) => later(call, time === {patience[1]} ? 4000 : time, ...more)"
-    )
+    # The page has a less patient worker, so that this test need not wait.
+    site.handler.replaced = {"hurried.js": fetcher.replace(patience[0], "STALL_MS = 4000;").encode()}
     site.handler.silent = "python_stdlib.zip"
+    hurry = (
+        "const Started = window.Worker; window.Worker = class extends Started {"
+        "  constructor(script, options) { super(String(script).replace('fetcher.js', 'hurried.js'), options); } }"
+    )
     hurried = fresh.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": hurry})
     try:
         fresh.browser.get(fresh.address)
         fresh.wait("return document.querySelector('#load:not([hidden])')").click()
-        told = "python_stdlib.zip did not arrive: nothing came for 15 seconds"
+        told = "python_stdlib.zip did not arrive: nothing came for 4 seconds"
         fresh.until(lambda: told in fresh.text("#loading-text"), told, SOON)
     finally:
         fresh.browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", hurried)
@@ -87,7 +89,8 @@ def test_where_the_browser_has_no_room_for_the_files_it_plays_from_memory(fresh:
 def test_both_interpreters_start_before_a_game_needs_them(fresh: PyodidePage) -> None:
     count = (
         "window.started = 0; const Started = window.Worker;"
-        "window.Worker = class extends Started { constructor(...all) { super(...all); started += 1; } }"
+        "window.Worker = class extends Started { constructor(script, options) {"
+        "  super(script, options); started += options.name === 'python'; } }"
     )
     counted = fresh.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": count})
     try:

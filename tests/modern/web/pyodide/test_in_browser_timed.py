@@ -19,6 +19,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.one_build, pytest.mark.timed]
 __all__ = ["local_browser", "opened", "page", "site"]  # fixtures
 
 MOVES = 20
+#: The most that the page may take, with its garbage.
+MEGABYTES = 300
 
 
 def choice(player: Player, game: Game) -> str:
@@ -76,6 +78,7 @@ def test_a_game_of_20_moves_against_1994_has_the_moves_that_it_has_here(page: Py
         before = memory_of_page(page)
         page.browser.execute_cdp_cmd("HeapProfiler.collectGarbage", {})
         print(f"memory: {before} MB, of which the page's garbage is {before - memory_of_page(page)} MB")
+        assert before < MEGABYTES
     print(f"historic: a median of {median(seconds):.2f} s a move, at most {max(seconds):.2f} s")
 
 
