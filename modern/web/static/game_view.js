@@ -24,6 +24,9 @@ const copied = async (content, done, failed) => {
   }
 };
 
+// Returns a reason as a sentence.
+const sentence = (why) => why[0].toUpperCase() + why.slice(1) + (why.endsWith(".") ? "" : ".");
+
 // Saves a game as a file.
 const downloadText = (name, content) => {
   const address = URL.createObjectURL(new Blob([content], { type: "application/x-chess-pgn" }));
@@ -466,7 +469,7 @@ export class GameView {
     const offers = isDamaged ? [element("a", { href: this.link.contentOf(this.id), download: `gosub-${this.id}.txt` }, text("view.download_stored")),
       button(text("view.delete_it"), () => this.removeDamaged())] : [];
     this.root.replaceChildren(element("h1", {}, text(isDamaged ? "games.damaged" : "view.no_such_game")),
-      element("p", isDamaged ? { class: "failure", role: "alert" } : {}, isDamaged ? text("view.damaged", { why }) : why),
+      element("p", isDamaged ? { class: "failure", role: "alert" } : {}, isDamaged ? text("view.damaged", { why }) : sentence(why)),
       isDamaged ? element("div", { class: "buttons" }, ...offers) : "",
       element("p", {}, element("a", { href: "#/games" }, text("view.all_games"))));
   }

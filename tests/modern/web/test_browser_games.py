@@ -466,6 +466,7 @@ def test_the_list_shows_games_and_deletes_them(page: PlayPage) -> None:
     page.wait("return document.querySelector(arguments[0]) === null", f".card {link}")
     page.visit(f"games/{game}")
     page.wait("return document.querySelector('h1').textContent === 'No such game'")
+    assert page.text("h1 + p") == "There is no such game."
     assert all("404" in error for error in page.errors())
 
 

@@ -22,6 +22,8 @@ __all__ = ["local_browser", "page", "server"]  # fixtures
 #: White has a pawn, and tries few moves.
 SMALL = "7k/5q2/8/8/8/8/7P/7K w - - 0 1"
 PHONE = (390, 844)
+#: Telephones on their side, and a laptop's window of 1366x728 at 200 %.
+LANDSCAPES = ((844, 390), (640, 360), (568, 320), (683, 364), (480, 400))
 #: What each stop of the tour shows beside its text.
 SENTENCES = (
     "BOARD is done.",
@@ -253,6 +255,27 @@ def test_on_a_phone_the_steps_are_at_hand_and_nothing_scrolls_sideways(inside: I
         assert page.box(".inside .note-line")["bottom"] < box[1]
         inside.do("Next candidate")
         assert not inside.reads_sideways()
+
+
+@pytest.mark.parametrize("size", LANDSCAPES, ids=str)
+def test_in_landscape_the_whole_board_is_in_view_and_the_steps_beside_it(
+    size: tuple[int, int], inside: InsidePage
+) -> None:
+    page = inside.page
+    page.look(size)
+    inside.do("Next candidate")
+    page.run("scrollTo(0, 0)")
+    board, note = page.box(".stage .board"), page.box(".inside .note-box")
+    assert board["top"] >= 0 and board["bottom"] <= size[1]  # noqa: PT018
+    assert board["bottom"] - board["top"] >= min(0.6 * size[1], 0.4 * size[0])
+    assert note["left"] >= board["right"]
+    assert note["bottom"] <= size[1]
+    assert not inside.reads_sideways()
+    step = "[...document.querySelectorAll('.controls button')].find(one => one.textContent === 'Step')"
+    page.run(f"{step}.scrollIntoView({{ block: 'nearest' }})")
+    assert page.run(f"return {step}.getBoundingClientRect().left") >= board["right"]
+    board = page.box(".stage .board")
+    assert board["top"] >= 0 and board["bottom"] <= size[1]  # noqa: PT018
 
 
 def test_the_tour_leads_through_ten_moments(page: PlayPage) -> None:

@@ -143,6 +143,24 @@ def test_nothing_leads_out_of_a_kiosk(kiosk: PlayPage) -> None:
     assert kiosk.errors() == []
 
 
+@pytest.mark.parametrize("size", [(1280, 900), (844, 390), (640, 360), (568, 320), (390, 844)], ids=str)
+def test_a_visitor_sees_the_whole_board_and_how_to_begin(size: tuple[int, int], kiosk: PlayPage) -> None:
+    kiosk.look(size)
+    try:
+        kiosk.browser.get("about:blank")
+        kiosk.browser.get(kiosk.address)
+        kiosk.wait("return document.querySelectorAll('.at-once button').length === 2")
+        kiosk.wait("return document.querySelector('.recorded .caption')?.textContent.endsWith('1.e3')")
+        for part in (".recorded .board", ".recorded .caption", ".at-once button:last-child"):
+            box = kiosk.box(part)
+            assert box["top"] >= 0 and box["bottom"] <= size[1], part  # noqa: PT018
+            assert box["right"] <= size[0], part
+        board = kiosk.box(".recorded .board")
+        assert board["bottom"] - board["top"] >= min(0.55 * min(size), 500)
+    finally:
+        kiosk.look()
+
+
 def test_the_recorded_game_of_a_kiosk_has_the_plies_of_the_report(kiosk: PlayPage) -> None:
     script = "fetch('/recorded_game.json').then(r => r.json()).then(all => arguments[0](all.map(one => one.uci)))"
     assert kiosk.browser.execute_async_script(script) == [None, *SAMPLE_GAME]

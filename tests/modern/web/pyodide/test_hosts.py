@@ -107,6 +107,21 @@ def test_before_anything_is_loaded_the_page_speaks_the_language_of_its_address(f
     assert fresh.run("return [document.documentElement.lang, document.querySelector('#about').lang]") == ["fr", "en"]
 
 
+def test_the_first_board_is_whole_in_a_window_of_any_form(fresh: PyodidePage) -> None:
+    fresh.browser.get(fresh.address)
+    fresh.wait("return document.querySelector('#first-board [data-piece=K]') !== null")
+    fresh.wait("return document.querySelector('#load:not([hidden])')")
+    for size in ((1280, 900), (844, 390), (640, 360), (568, 320), (390, 844), (320, 640)):
+        fresh.look(size)
+        board = fresh.box("#first-board")
+        assert board["top"] >= 0 and board["bottom"] <= size[1], size  # noqa: PT018
+        assert board["right"] <= size[0], size
+        assert board["right"] - board["left"] == pytest.approx(board["bottom"] - board["top"])
+        assert board["right"] - board["left"] >= min(0.55 * min(size), 500)
+        assert fresh.run("return document.documentElement.scrollWidth") <= size[0]
+    fresh.look()
+
+
 def test_the_theme_of_the_sites_other_pages_is_that_of_this_one(fresh: PyodidePage) -> None:
     fresh.browser.get(fresh.address)
     light = fresh.background()
