@@ -21,6 +21,18 @@ BLOCKED = {"profile": {"default_content_setting_values": {"cookies": 2}}}
 CHROMIUM_ONLY_HERE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 
 
+@pytest.fixture
+def running(local_browser: object, site: StaticSite) -> Iterator[PyodidePage]:
+    """The page with Python running, as the test before has left it, without a game."""
+    page = PyodidePage(local_browser, site.address)  # type: ignore[arg-type]
+    page.look()
+    if not page.browser.current_url.startswith(site.address) or page.run("return !document.querySelector('.places')"):
+        page.visit()
+    page.run("localStorage.clear()")
+    yield page
+    page.run("localStorage.clear()")
+
+
 @pytest.mark.parametrize(
     ("name", "content", "expected"),
     [
@@ -86,20 +98,6 @@ def test_where_the_browser_has_no_room_for_the_files_it_plays_from_memory(fresh:
         fresh.browser.execute_cdp_cmd("Storage.overrideQuotaForOrigin", {"origin": origin})
 
 
-def test_both_interpreters_start_before_a_game_needs_them(fresh: PyodidePage) -> None:
-    count = (
-        "window.started = 0; const Started = window.Worker;"
-        "window.Worker = class extends Started { constructor(script, options) {"
-        "  super(script, options); started += options.name === 'python'; } }"
-    )
-    counted = fresh.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": count})
-    try:
-        fresh.visit()
-        assert fresh.run("return started") == 2
-    finally:
-        fresh.browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", counted)
-
-
 def test_before_anything_is_loaded_the_page_speaks_the_language_of_its_address(fresh: PyodidePage) -> None:
     fresh.browser.get(f"{fresh.address}?lang=fr")
     fresh.wait("return document.querySelector('#load').textContent.startsWith('Charger ')")
@@ -139,48 +137,60 @@ def test_no_content_type_of_the_host_matters(fresh: PyodidePage, site: StaticSit
     assert fresh.errors() == []
 
 
-def test_a_damaged_game_does_not_keep_the_others_from_the_list_and_can_be_deleted(fresh: PyodidePage) -> None:
-    fresh.visit()
-    fresh.start_game("human", "human")
-    fresh.run(
+def test_both_interpreters_start_before_a_game_needs_them(fresh: PyodidePage) -> None:
+    count = (
+        "window.started = 0; const Started = window.Worker;"
+        "window.Worker = class extends Started { constructor(script, options) {"
+        "  super(script, options); started += options.name === 'python'; } }"
+    )
+    counted = fresh.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": count})
+    try:
+        fresh.visit()
+        assert fresh.run("return started") == 2
+    finally:
+        fresh.browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", counted)
+
+
+def test_a_damaged_game_does_not_keep_the_others_from_the_list_and_can_be_deleted(running: PyodidePage) -> None:
+    running.start_game("human", "human")
+    running.run(
         "for (const [id, text] of Object.entries({cut: '{\"kept\":', other: '{}', none: 'null'}))"
         " localStorage.setItem(`gosub-game ${id}`, text);"
         "const whole = Object.keys(localStorage).find(key => /game [0-9a-f]{8}$/.test(key));"
         "const entry = JSON.parse(localStorage.getItem(whole)); entry.summary.pieces = 7;"
         "localStorage.setItem('gosub-game odd', JSON.stringify(entry))"
     )
-    fresh.go("games")
-    fresh.wait("return document.querySelectorAll('.card').length === 5")
-    names = fresh.run("return [...document.querySelectorAll('.card b')].map(b => b.textContent).sort()")
+    running.go("games")
+    running.wait("return document.querySelectorAll('.card').length === 5")
+    names = running.run("return [...document.querySelectorAll('.card b')].map(b => b.textContent).sort()")
     assert names[:4] == ["A damaged game"] * 4
-    fresh.go("games/cut")
-    fresh.wait("return document.querySelector('.view .failure')?.textContent.includes('game cut cannot be read')")
-    link = fresh.browser.find_element("link text", "Download what is stored").get_attribute("href")
+    running.go("games/cut")
+    running.wait("return document.querySelector('.view .failure')?.textContent.includes('game cut cannot be read')")
+    link = running.browser.find_element("link text", "Download what is stored").get_attribute("href")
     assert link == "data:text/plain;charset=utf-8,%7B%22kept%22%3A"
-    fresh.go("games")
-    fresh.wait("return document.querySelectorAll('.card').length === 5")
-    fresh.button("Select all")
-    fresh.button("Delete selected")
-    fresh.wait("return document.querySelector('dialog .strong') !== null")
-    fresh.click("dialog .strong")
-    fresh.wait("return document.querySelectorAll('.card').length === 0")
-    assert fresh.run("return Object.keys(localStorage).filter(key => key.startsWith('gosub-game'))") == []
+    running.go("games")
+    running.wait("return document.querySelectorAll('.card').length === 5")
+    running.button("Select all")
+    running.button("Delete selected")
+    running.wait("return document.querySelector('dialog .strong') !== null")
+    running.click("dialog .strong")
+    running.wait("return document.querySelectorAll('.card').length === 0")
+    assert running.run("return Object.keys(localStorage).filter(key => key.startsWith('gosub-game'))") == []
 
 
-def test_with_a_full_storage_a_game_goes_on_in_memory_and_a_line_says_so(fresh: PyodidePage) -> None:
-    fresh.visit()
-    fresh.run(
+def test_with_a_full_storage_a_game_goes_on_in_memory_and_a_line_says_so(running: PyodidePage) -> None:
+    running.run(
         "for (let size = 1 << 22; size; size >>= 1)"
         " for (let more = true; more;) try { localStorage.setItem(`x${Math.random()}`, 'x'.repeat(size)) }"
         " catch { more = false }"
     )
-    fresh.start_game("human", "human")
-    fresh.wait("return document.querySelector('.play > .lost:not([hidden])') !== null")
-    assert "its storage for this site is full" in fresh.text(".play > .lost")
-    fresh.type("e4")
-    fresh.wait_for_plies(1)
-    fresh.go("games")
-    fresh.wait("return document.querySelectorAll('.card').length === 1")
+    running.start_game("human", "human")
+    running.wait("return document.querySelector('.play > .lost:not([hidden])') !== null")
+    assert "its storage for this site is full" in running.text(".play > .lost")
+    running.type("e4")
+    running.wait_for_plies(1)
+    running.go("games")
+    running.wait("return document.querySelectorAll('.card').length === 1")
 
 
 def test_it_plays_in_a_frame_of_another_origin_with_all_storage_blocked(site: StaticSite, tmp_path: Path) -> None:
