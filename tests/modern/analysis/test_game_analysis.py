@@ -114,7 +114,7 @@ def test_chances_follow_from_what_a_centipawn_of_the_player_is_worth() -> None:
 
 @pytest.mark.parametrize("player", ["modern", "modern[Evaluation=hand]"])
 def test_the_chances_of_modern_are_those_of_larger_scores(player: str) -> None:
-    """As docs/analyse.md says. Black has a knight for a pawn."""
+    """As docs/analyse-measurements.md says. Black has a knight for a pawn."""
     analysis = GameAnalysis(numbered_game("1. e4 e5 2. Nf3 Nc6 3. Nxe5 Nxe5 *"))
     with closing(player_named(player)) as analyst:
         verdict = next(analysis.run(analyst, Limits(nodes=300)))
