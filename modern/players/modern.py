@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable
 from typing import Final
 
 from modern.engine.engine import (
@@ -20,7 +19,7 @@ from modern.engine.engine import (
 from modern.engine.evaluation.groups import OPTIONAL_PARTS
 from modern.engine.network.weights_file import WeightsError
 from modern.engine.report import Report, Term
-from modern.engine.strength import DEFAULT_ELO, MAX_ELO, MIN_ELO, Level, level_of
+from modern.engine.strength import DEFAULT_ELO, MAX_ELO, MIN_ELO, Level, level_of, noise_of, seeded
 from modern.engine.techniques import FIRST_YEAR, LAST_YEAR, NEURAL_NETWORK, NOTHING, YEAR_OF
 from modern.game.game import Game
 from modern.players.main_lines import known_move
@@ -62,6 +61,12 @@ MAX_MEGABYTES: Final = 4096
 MAX_SEED: Final = 999_999
 #: How long a move at a limited strength takes where people watch, in seconds.
 LEVEL_SECONDS: Final = 0.8
+#: The two terms that complete a score: the noise of a limited strength, and what the search knows beyond the end of its
+#: line, such as a draw or a score from the transposition table.
+LEVEL_ERROR: Final = "error of this level"
+REST: Final = "rest of the search"
+#: Terms are whole centipawns, so their sum may differ from a score by this many.
+ROUNDING: Final = 5
 #: What a saved game remembers: the seed of a game at a limited strength.
 MEMORY: Final = re.compile(r"seed ([1-9][0-9]{0,5})")
 
@@ -187,12 +192,12 @@ class ModernPlayer(Player):
         return "these are the terms of the hand-written evaluation; the scores are the network's, which has no terms"
 
     def explained_lines(self) -> list[ExplainedLine]:
-        """Returns the variations it found, with the evaluation terms of their last positions; a mate has no terms."""
+        """Returns the variations it found, with the evaluation terms of their last positions; a mate has no terms.
+
+        If the hand-written evaluation evaluates, LEVEL_ERROR and REST make the terms add up to the score.
+        """
         return [
-            ExplainedLine(
-                report.pv, report.score, () if report.score.centipawns is None else self._terms_after(report.pv)
-            )
-            for _, report in sorted(self.reports.items())
+            ExplainedLine(report.pv, report.score, self._terms_of(report)) for _, report in sorted(self.reports.items())
         ]
 
     def least_seconds(self) -> float:
@@ -244,11 +249,22 @@ class ModernPlayer(Player):
         elo = int(self.settings[UCI_ELO])
         return level_of(elo) if self.settings[LIMIT_STRENGTH] == "true" and elo < MAX_ELO else None
 
-    def _terms_after(self, pv: Iterable[Move]) -> tuple[Term, ...]:
+    def _terms_of(self, report: Report) -> tuple[Term, ...]:
+        score = report.score.centipawns
+        if score is None:
+            return ()
         position = self.position.copy()
-        for move in pv:
+        for move in report.pv:
             position.make_move(move.code)
-        return tuple(self._terms(position))
+        terms = self._terms(position)
+        if not self._network_evaluates():
+            level = self._level()
+            noise = 0 if level is None else noise_of(seeded(position.key, self.seed), level.eval_noise)
+            terms = [*terms, Term(LEVEL_ERROR, noise if position.side == "white" else -noise, 0)]
+            white_score = score if self.position.side == "white" else -score
+            rest = white_score - sum(term.white - term.black for term in terms)
+            terms.append(Term(REST, 0 if abs(rest) <= ROUNDING else rest, 0))
+        return tuple(terms)
 
     def _terms(self, position: Position) -> list[Term]:
         """Returns the terms of a position's evaluation; the network has none."""

@@ -136,3 +136,12 @@ def test_the_shell_completes_the_names_of_levels(typed: str, words: set[str]) ->
     items = complete.get_completions(["play", "--level"], typed)
     assert {item.value for item in items} == words
     assert all(item.help for item in items)
+
+
+def test_the_rows_of_why_at_a_level_add_up_to_the_score(gosub: Gosub) -> None:
+    result = gosub("play", "--white", "human", "--black", "modern[UCI_Elo=400,Seed=1994]", given="e4\nNf3\nwhy\nquit\n")
+    _, table = result.stdout.split("for Black, in pawns")
+    rows = {name: float(value) for name, value in re.findall(r"^ (\w[\w ]*?) +([+-]\d+\.\d\d)$", table, re.M)}
+    assert "error of this level" in rows
+    score = rows.pop("score")
+    assert sum(rows.values()) == pytest.approx(score, abs=0.051)

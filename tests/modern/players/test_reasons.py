@@ -11,7 +11,7 @@ from modern.engine.evaluation.evaluate import HandEvaluator
 from modern.engine.limits import Limits
 from modern.players import Game, MoveRequest
 from modern.players.historic import HistoricPlayer
-from modern.players.modern import ModernPlayer
+from modern.players.modern import LEVEL_ERROR, REST, ROUNDING, ModernPlayer
 
 PLY_13 = SAMPLE_GAME[:12]
 
@@ -73,6 +73,48 @@ def test_the_reasons_of_modern_are_its_variations_and_the_terms_of_their_last_po
         HandEvaluator().evaluate(after) if after.side == "white" else -HandEvaluator().evaluate(after),
         abs=len(first.terms),
     )
+
+
+@pytest.mark.parametrize("elo", [400, 1000, 1600])
+def test_at_a_level_the_terms_add_up_to_the_score_with_the_error_of_the_level(elo: int) -> None:
+    player, errors, rests = ModernPlayer(), 0, 0
+    for name, value in (("UCI_LimitStrength", "true"), ("UCI_Elo", str(elo)), ("Seed", "1994")):
+        player.set_option(name, value)
+    for plies in range(4, 23):
+        game = Game(moves=SAMPLE_GAME[:plies])
+        player.decide(MoveRequest(Game(game.position.fen())))
+        (line,) = player.explained_lines()
+        assert line.score.centipawns is not None
+        terms = {term.name: term.white - term.black for term in line.terms}
+        assert list(terms)[-2:] == [LEVEL_ERROR, REST]
+        total = sum(terms.values()) if game.position.side == "white" else -sum(terms.values())
+        assert total == pytest.approx(line.score.centipawns, abs=ROUNDING)
+        errors += terms[LEVEL_ERROR] != 0
+        rests += terms[REST] != 0
+        after = Game(game.position.fen(), list(map(str, line.pv))).position
+        by_hand = HandEvaluator().evaluate(after) * (1 if after.side == "white" else -1)
+        assert sum(terms.values()) - terms[LEVEL_ERROR] - terms[REST] == pytest.approx(by_hand, abs=len(terms))
+    assert errors > 12  # of 19
+    assert rests < 12
+
+
+def test_at_full_strength_there_is_no_error_of_a_level() -> None:
+    player = ModernPlayer()
+    player.set_option("Evaluation", "hand")
+    player.decide(MoveRequest(Game(moves=PLY_13), Limits(depth=3)))
+    (line,) = player.explained_lines()
+    assert [term.white for term in line.terms if term.name == LEVEL_ERROR] == [0]
+
+
+def test_a_draw_is_the_rest_of_the_search() -> None:
+    player = ModernPlayer()
+    player.set_option("Evaluation", "hand")
+    player.decide(MoveRequest(Game("7k/8/8/8/8/8/8/KR6 w - - 99 80"), Limits(depth=2)))  # fifty moves after any move
+    (line,) = player.explained_lines()
+    assert line.score.centipawns == 0
+    terms = {term.name: term.white - term.black for term in line.terms}
+    assert terms[REST] < -300
+    assert sum(terms.values()) == pytest.approx(0, abs=ROUNDING)
 
 
 def test_a_mate_has_no_terms() -> None:
