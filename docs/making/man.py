@@ -10,6 +10,7 @@ import click
 from making.page import DOCS, Files, text_files
 
 from modern.cli import gosub
+from modern.cli.shell import one_bracket
 
 FOLDER = DOCS / "man"
 EXIT_CODES = {
@@ -95,7 +96,7 @@ def _options(context: click.Context) -> Iterator[str]:
         record = parameter.get_help_record(context)
         if isinstance(parameter, click.Option) and record:
             names, text = record
-            yield _item(names, _text(text.replace("  [", " [")))
+            yield _item(names, _text(one_bracket(text).replace("  [", " [")))
 
 
 def _text(text: str) -> str:

@@ -30,11 +30,11 @@ COMMANDS: Final = {
     "agree": Entry("agree.command", "Compare the 1994 program with the rules of chess."),
     "analyse": Entry("analyse.command", "Analyse a position or a game with a player."),
     "basic": Entry("basic", "Run a QBasic listing."),
-    "bench": Entry("bench.command", "Measure the speed of the programs, and run test suites."),
-    "book": Entry("book.command", "Make opening books, look into them and convert them."),
+    "bench": Entry("bench.command", "Measure speed, and run test suites."),
+    "book": Entry("book.command", "Make, show and convert opening books."),
     "match": Entry("match.command", "Play a match between two players."),
     "page": Entry("page", "Make an HTML page for stepping through a game."),
-    "perft": Entry("perft", "Count the lines of legal moves from a position."),
+    "perft": Entry("perft", "Count the legal lines of play from a position."),
     "picture": Entry("picture", "Draw a position or a diagram of the report."),
     "play": Entry("play.command", "Play a game in the terminal."),
     "players": Entry("players", "List the players, or describe one."),
@@ -42,7 +42,7 @@ COMMANDS: Final = {
     "readings": Entry("readings.command", "Test each repair of the listing against the recorded game."),
     "replay": Entry("replay", "Replay the game that the report recorded."),
     "restore": Entry("restore", "Restore the listing from the report's text."),
-    "run": Entry("run", "Run the program as it ran in 1994."),
+    "run": Entry("run", "Run the 1994 program on its own screen."),
     "serve": Entry("serve", "Play in a browser."),
     "think": Entry("think", "Show what the 1994 program thinks about a position."),
     "tournament": Entry("match.command", "Play a tournament and rate its players."),
@@ -101,7 +101,7 @@ def _print_version(ctx: click.Context, _: click.Parameter, requested: bool) -> N
     help="Show the version and whether the build is compiled.",
 )
 def gosub() -> None:
-    """Run a chess program of 1994, play against it, and compare it with a modern engine."""
+    """Run a chess program from 1994, play against it, and compare it with today's engine."""
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

@@ -39,13 +39,13 @@ ASCII_ARROW: Final = " -> "
     "--list",
     "listed",
     is_flag=True,
-    help="List the repairs with their evidence; with REPORT.txt, also where it is in your text.",
+    help="List the repairs with their evidence; with REPORT.txt, also where the evidence is in your text.",
 )
 def restore(report: Path | None, reading: str, out: Path | None, diff: bool, listed: bool) -> None:
     """Restore the program's listing from the text of the report.
 
     Finds Appendix B in REPORT.txt and repairs it. The listing is written only if its checksum is the known one. The
-    report is not part of Gosub Chess; --list shows the repairs without it.
+    report is not part of Gosub Chess; without it, --list shows the repairs.
     """
     if report is None and (out or diff or not listed):
         raise click.UsageError("REPORT.txt is missing: the text of the report, whose Appendix B is the listing")

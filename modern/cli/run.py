@@ -1,4 +1,4 @@
-"""`gosub run`: the program as it ran in 1994. `python -m historic` runs the same program."""
+"""`gosub run`: the 1994 program on its own screen. `python -m historic` runs the same program."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def _check_svg(context: click.Context, option: click.Parameter, svg: Path | None
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--ask", is_flag=True, help="Ask who plays, which the listing skips, and let a human play.")
+@click.option("--ask", is_flag=True, help="Ask who plays, as the listing never does, and let a human play.")
 @READING_OPTION
 @click.option(
     "--pause",
     metavar="SECONDS",
     type=NumberRange(0, MAX_PAUSE),
-    help="Seconds to show each move tried.  [terminal: 0.05]",
+    help="How long to show each move that it tries.  [default: 0.05 in a terminal]",
 )
 @click.option(
     "--svg",
@@ -39,11 +39,11 @@ def _check_svg(context: click.Context, option: click.Parameter, svg: Path | None
 )
 @click.option("--step", is_flag=True, help="Step through its thinking, with keys such as F8 and F10; ? lists them.")
 def run(ask: bool, reading: str, pause: float | None, svg: Path | None, step: bool) -> None:
-    """Run the program as it ran in 1994.
+    """Run the 1994 program on its own screen.
 
     Press any key to leave the title picture, and Enter to start each move. A capital X at White's prompt ends the
-    program; a capital A stops it while it thinks. On the report's 486 each move tried took about four seconds: use
-    --pause 4 for that.
+    program; a capital A stops it while it thinks. On the report's 486 each move tried took about four seconds, as with
+    --pause 4.
     """
     if step:
         _step(ask, reading, pause, svg)

@@ -22,6 +22,7 @@ NEW_TOKEN = "*"
 @click.command
 @click.option(
     "--port",
+    metavar="N",
     type=WholeNumberRange(0, 65535),
     default=DEFAULT_PORT,
     show_default=True,
@@ -32,25 +33,25 @@ NEW_TOKEN = "*"
     "--store",
     metavar="FILE",
     type=FILE,
-    help="The file that keeps the games.  [default: games.sqlite in the folder of saved games]",
+    help="The file that stores the games.  [default: games.sqlite in the folder of saved games]",
 )
 @click.option(
     "--workers",
     type=WholeNumberRange(1, 64),
     metavar="N",
-    help="How many players may think at once.  [default: one per core]",
+    help="Number of players that may think at once.  [default: one per core]",
 )
 @click.option(
     "--token",
     metavar="[TOKEN]",
     is_flag=False,
     flag_value=NEW_TOKEN,
-    help="Answer only people who know this token, on a machine with several users. Without TOKEN, make a new one.",
+    help="On a machine with several users: let in only people who know this token. Without TOKEN, make a new one.",
 )
 @click.option(
     "--kiosk",
     is_flag=True,
-    help="For a museum or a class: replay the recorded game until a visitor starts a game, with no way out.",
+    help="For a museum or a class: replay the recorded game until a visitor starts a game. Visitors cannot leave the page.",
 )
 @player_options("The opponent suggested for a new game.  [default: historic]")
 def serve(
@@ -110,7 +111,7 @@ def serve(
 
     def announce() -> None:
         own = f"{address}?{TOKEN}={token}" if token else address
-        echo(f"Gosub Chess is at {own} (Ctrl-C ends it); the games are kept in {path}")
+        echo(f"Gosub Chess is at {own} (Ctrl-C ends it); the games are saved to {path}")
         if opens:
             webbrowser.open(f"{address}?{TOKEN}={invitation}" if invitation else address)
 

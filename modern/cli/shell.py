@@ -30,6 +30,8 @@ OTHER_FIELDS = [re.compile(field) for field in (r"[wb]", r"-|[A-Ha-hKQkq]+", r"-
 
 #: click's message for words that the command does not take.
 EXTRA_WORDS = re.compile(r"Got unexpected extra arguments? \((.*)\)")
+#: click's message for a word that is not among the choices.
+NO_CHOICE = re.compile(r"(.*): (\S+) is not one of (.*)\.")
 #: The names of an option in click's message about its value, in quotation marks.
 QUOTED_NAMES = re.compile(r"^Invalid value for ('[^']*'(?: / '[^']*')*):")
 
@@ -65,6 +67,11 @@ def echo(text: str = "", err: bool = False) -> None:
     click.echo(wrapped(text, sys.stderr if err else sys.stdout), err=err)
 
 
+def one_bracket(help_text: str) -> str:
+    """Returns the help of an option with its default and its range in one bracket: `[default: 1994; at least 0]`."""
+    return help_text.replace("]  [", "; ")
+
+
 class HelpFormatter(click.HelpFormatter):
     """Writes the help of a command so that it also fits a terminal with fewer columns than click expects."""
 
@@ -75,6 +82,7 @@ class HelpFormatter(click.HelpFormatter):
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
         """Writes two columns. In a narrow terminal the first is narrow too, so that no word of the second is cut."""
+        rows = [(first, one_bracket(second)) for first, second in rows]
         super().write_dl(rows, col_max if self.width >= NARROW_HELP else self.width // 3, col_spacing)
 
 
@@ -152,7 +160,10 @@ def _suggested_options() -> Iterator[None]:
 
 def _usage_message(error: click.ClickException) -> str:
     """Returns click's message; if a word is missing or too many, it says what was expected, in plain words."""
-    message = QUOTED_NAMES.sub(lambda match: match[0].replace("'", ""), error.format_message())
+    message = QUOTED_NAMES.sub(lambda match: re.sub(r"['[\]]", "", match[0]), error.format_message())
+    if no_choice := NO_CHOICE.fullmatch(message):
+        choices = " or ".join(no_choice[3].replace("'", "").rsplit(", ", 1))
+        return f"{no_choice[1]}: {no_choice[2]} was not expected; expected {choices}"
     context = error.ctx if isinstance(error, click.UsageError) else None
     if context is None:
         return message

@@ -18,7 +18,7 @@ from historic.study.diagram import board_lines, think_move_board_lines
 from historic.study.terms import DECIMALS, TERMS, board_after, board_from_state, explain
 from historic.study.traces import answers, lines_of
 from historic.thought import StoppedThought, Thought
-from modern.cli.options import INPUT_FILE_OR_DASH, READING_OPTION, position_option
+from modern.cli.options import AT_LEAST_0, INPUT_FILE_OR_DASH, READING_OPTION, position_option
 from modern.cli.output import console, new_table, print_table, progress
 from modern.cli.shell import echo
 from modern.cli.typed_game import typed_place, usage_errors, with_expected_position
@@ -33,13 +33,13 @@ from modern.cli.typed_game import typed_place, usage_errors, with_expected_posit
     "--states",
     metavar="FILE",
     type=INPUT_FILE_OR_DASH,
-    help="A file of states in JSON, one per line; - is standard input.",
+    help="Think about each state in a file of JSON, one per line; - is standard input.",
 )
 @click.option(
     "--trace",
     metavar="N",
-    type=click.IntRange(0),
-    help="Print each step of the Nth move that it tries instead; 0: the steps before the first.",
+    type=AT_LEAST_0,
+    help="Print each step of the Nth move that it tries instead; 0 prints the steps before the first.",
 )
 @READING_OPTION
 @click.pass_context

@@ -49,10 +49,10 @@ def runs_option(default: int) -> Callable[[FC], FC]:
 
 @click.group(cls=SuggestingGroup)
 def bench() -> None:
-    """Measure the speed of the programs next to other programs in the same run, and run test suites."""
+    """Measure speed next to other programs in the same run, and run test suites."""
 
 
-@bench.command(short_help="The 1994 program: recorded game and self-play.")
+@bench.command(short_help="Measure the 1994 program: recorded game and self-play.")
 @runs_option(5)
 @JSON
 def historic(runs: int, json_file: Path | None) -> None:
@@ -63,7 +63,7 @@ def historic(runs: int, json_file: Path | None) -> None:
     _measure(comparisons(), runs, json_file)
 
 
-@bench.command(short_help="The rules of chess: perft.")
+@bench.command(short_help="Measure the rules of chess: perft.")
 @runs_option(3)
 @JSON
 def rules(runs: int, json_file: Path | None) -> None:
@@ -78,7 +78,7 @@ def rules(runs: int, json_file: Path | None) -> None:
         raise click.ClickException(str(error)) from None
 
 
-@bench.command(short_help="The BASIC that runs listings: statements.")
+@bench.command(short_help="Measure the BASIC that runs listings.")
 @runs_option(3)
 @JSON
 def basic(runs: int, json_file: Path | None) -> None:
@@ -97,18 +97,18 @@ def basic(runs: int, json_file: Path | None) -> None:
         raise click.ClickException(str(missing)) from None
 
 
-@bench.command(short_help="The start of gosub --help.")
+@bench.command(short_help="Measure how fast gosub starts.")
 @runs_option(5)
 @JSON
 def start(runs: int, json_file: Path | None) -> None:
-    """Measure how often a second `gosub --help` starts and ends, next to a Python that only imports click."""
+    """Measure how often a second `gosub --help` can run, next to a Python that only imports click."""
     check_output_files([("--json", json_file)])
     from modern.bench.start import comparisons
 
     _measure(comparisons(), runs, json_file)
 
 
-@bench.command(short_help="The engine: 24 searches and their signature.")
+@bench.command(short_help="Measure the engine: 24 searches and their signature.")
 @click.option(
     "--depth", metavar="PLIES", type=WholeNumberRange(1, 20), default=10, show_default=True, help="Search depth."
 )
@@ -137,7 +137,7 @@ def engine(depth: int, evaluation: str | None, runs: int, json_file: Path | None
         raise click.ClickException(str(error)) from None
 
 
-@bench.command(short_help="The engine: a test suite of tactical positions.")
+@bench.command(short_help="Test the engine with tactical positions.")
 @click.option(
     "--suite", metavar="FILE.epd", type=INPUT_FILE, help="Positions with bm, am or dm.  [default: the built-in suite]"
 )
@@ -164,8 +164,8 @@ def tactics(
 ) -> None:
     """Test whether the engine finds the best move or the mate in each position of a suite.
 
-    A position is solved if the final move is one of bm and none of am, and the final score is a mate in exactly dm
-    moves, as far as the position has these operations. A new engine searches each position.
+    A position is solved if the final move is one of its bm and none of its am, and the final score is a mate in exactly
+    dm moves. A position need not have all three. A new engine searches each position.
     """
     given = {"--time": seconds, "--depth": depth, "--nodes": nodes}
     flags = [flag for flag, value in given.items() if value is not None]

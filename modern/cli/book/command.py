@@ -33,7 +33,7 @@ NEW_BOOK = click.argument("path", metavar="BOOK", type=FILE)
 
 @click.group(cls=SuggestingGroup)
 def book() -> None:
-    """Make opening books, look into them and convert them.
+    """Make, show and convert opening books.
 
     A book is a file in Polyglot's format. The option Book lets a player use it:
     `gosub match 'modern[Book=my.bin]' ...`.

@@ -66,14 +66,14 @@ GAME_OPTIONS: Final[Sequence[Decorator]] = (
         nargs=3,
         metavar="MOVE MOVES CENTIPAWNS",
         type=WholeNumberRange(0, 10**6),
-        help="Adjudicate a draw from move MOVE on, if both scores have been this close to 0 for MOVES moves.",
+        help="Adjudicate a draw from move MOVE on, once both scores have been this close to 0 for MOVES moves.",
     ),
     click.option(
         "--resign",
         nargs=2,
         metavar="MOVES CENTIPAWNS",
         type=WholeNumberRange(1, 10**6),
-        help="Adjudicate a win, if both players have agreed on such a score for MOVES moves.",
+        help="Adjudicate a win once both players have agreed on this score for MOVES moves.",
     ),
 )
 JOB_OPTION: Final[Decorator] = jobs_option(

@@ -118,7 +118,7 @@ class Terminal:
             else:
                 self.play_program_move()
         if self.is_saved:
-            self._print_verbatim(f"The game is saved in {self.files[0]}.")
+            self._print_verbatim(f"The game is saved to {self.files[0]}.")
         self._print(self.game.ending.sentence)
 
     def resume_hint(self) -> str:

@@ -67,7 +67,7 @@ SEED: Final = 1994
     "--plant",
     metavar="N",
     type=AT_LEAST_1,
-    help="Change one token of the port, N times, and of the listing, N times, and look for each change.",
+    help="Test the proof: change one token, N times in the port and N times in the listing, and look for each change.",
 )
 @resume_option("With --plant: save progress in a file, or resume from it.")
 @click.option("--c", "in_c", is_flag=True, help="Translate the listing to C and run that instead of the BASIC.")
@@ -97,8 +97,8 @@ def prove(
     With --c, the listing runs as C instead. The translator shares no code with the BASIC or the port. This needs a C
     compiler (cc, or the one that the variable CC names), but no lark.
 
-    With --plant, tests the proof itself: how many planted changes does it find? It lists those that it misses, and says
-    why if nothing can find them. Without --reading, the changes go into the reading `printed`.
+    With --plant, the command tests the proof itself: how many planted changes does it find? It lists those that it
+    misses, and says why if nothing can find them. Without --reading, the changes go into the reading `printed`.
     """
     if resume and not plant:
         raise click.UsageError("--resume needs --plant")

@@ -100,12 +100,13 @@ def _check_options(report: Path | None, mutate: bool, options: dict[str, Any]) -
     given = {name for name, value in options.items() if value is not None and value is not False and value != ()}
     shape, picture = "shape" in given, "picture" in given
     if shape and (report or mutate or given != {"shape", "picture", "jobs"}):
-        raise click.UsageError("--shape goes with --picture, and with no other option")
+        raise click.UsageError("--shape needs --picture, and takes no other option")
     for name in given & NEED_MUTATE.keys():
         if not mutate:
             raise click.UsageError(f"{NEED_MUTATE[name]} needs --mutate")
     if mutate and given & {"names", "reading"}:
-        raise click.UsageError("--only and --reading do not go with --mutate: it changes the reading `printed`")
+        option = "--only" if "names" in given else "--reading"
+        raise click.UsageError(f"{option} cannot be combined with --mutate, which changes the reading `printed`")
     if report is None and not mutate and not shape:
         raise click.UsageError("REPORT.txt is missing: the text of the report, whose Appendix B is the listing")
     if report is None and given & {"in_listing", "plies", "with_text"}:

@@ -219,7 +219,7 @@ def test_without_a_planted_fault_the_same_call_succeeds(gosub: Gosub) -> None:
     ("words", "reason"),
     [
         (["--positions", "0"], "0 is out of range; expected"),
-        (["--kind", "nonsense"], "'nonsense' is not one of"),
+        (["--kind", "nonsense"], "'nonsense' was not expected; expected moves, attacks, scores, choices or all"),
         (["--show", "nonsense"], "no class called 'nonsense'; `--show list` lists them"),
         (["--show", "en-pasant"], "no class called 'en-pasant'; did you mean en-passant?"),
         (["--show", "liszt"], "no class called 'liszt'; did you mean list?"),

@@ -49,7 +49,7 @@ MISTAKES = [
     ("play --elo strong", "'strong' is not a whole number"),
     # One of several words.
     ("replay --reading other", "no reading called 'other'; expected printed or recorded"),
-    ("think --side green", "'green' is not one of 'white', 'black'"),
+    ("think --side green", "'green' was not expected; expected white or black"),
     ("agree --kind everything", "'moves', 'attacks', 'scores', 'choices', 'all'"),
     # Positions and moves.
     ("play --fen e9", "expected startpos, GAME.pgn:PLY or a FEN, such as 'rnbqkbnr/"),

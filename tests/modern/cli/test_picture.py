@@ -103,7 +103,7 @@ def test_flip_changes_every_kind_of_board() -> None:
         (["8/8 w - - 0 1", "--svg", "old"], 2, "a FEN has 8 ranks, not 2"),
         (["k7/8/8/8/8/8/8/8 w - - 0 1", "--png", "old"], 2, "White has 0 kings; expected 1"),
         ([THREE_KNIGHTS, "--think", "black", "--png", "old"], 2, "no number for one of White's 3 knights"),
-        ([NOTE, "--think", "red", "--svg", "old"], 2, "'red' is not one of 'white', 'black'"),
+        ([NOTE, "--think", "red", "--svg", "old"], 2, "'red' was not expected; expected white or black"),
         (
             [NOTE, "--arrows", "e2e9", "--svg", "old"],
             2,
