@@ -51,9 +51,9 @@ def _run(arguments: Sequence[str] | None) -> None:
 def _parser() -> ArgumentParser:
     parser = ArgumentParser(
         prog=NAME,
-        description="Run the 1994 program on its own screen. Any key leaves the title picture, and Enter starts each move. "
-        "X ends the program at White's prompt; a capital A stops it while it thinks. The report's 486 took about four "
-        "seconds for each move it tried: --pause 4.",
+        description="Run the 1994 program on its own screen. Any key leaves the title picture, and Enter starts each "
+        "move. X ends the program at White's prompt; a capital A stops it while it thinks. The report's 486 took about "
+        "four seconds for each move it tried, as with --pause 4.",
         add_help=False,  # the help is printed here, where an error of standard output is reported
         allow_abbrev=False,
     )

@@ -1,4 +1,4 @@
-"""The moving picture of README and of the site: ply 22 of the recorded game, on the screen of 1994 and on a board.
+"""The moving picture of README and of the site: ply 22 of the recorded game, on the 1994 screen and on a board.
 
 The program thinks, and its own screen is taken after each move that it tries. The picture plays ROUNDS times and then
 rests on the reply. It rests there from the start for those who prefer reduced motion, and where nothing moves.
@@ -212,7 +212,7 @@ def picture(narrow: bool) -> str:
     boards.append(scene(REPLY_AT, ROUND, draw_board(board, arrows, size=size), numbers))
     say(REPLY_AT, ROUND, (reply_text, CYAN), ("One letter of the listing decides between them.", TEXT))
     scale = SCREEN_SIZE[0] / before.width
-    title = f"The chess program of 1994 thinks about ply {PLY}, on its screen and on a board. {reply_text}"
+    title = f"The 1994 program thinks about ply {PLY}, on its screen and on a board. {reply_text}"
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '

@@ -11,7 +11,7 @@ from historic.machine.font import BOX, GLYPHS
 from historic.machine.screen import CELL, HEIGHT, ROWS, Screen
 
 #: The text alternative of the picture of a screen.
-PICTURE_TITLE: Final = "The screen of the chess program of 1994"
+PICTURE_TITLE: Final = "The screen of the 1994 program"
 
 #: SCREEN 1's black, cyan, magenta and white.
 COLORS: Final = ("#000000", "#55ffff", "#ff55ff", "#ffffff")

@@ -59,7 +59,7 @@ def run(ask: bool, reading: str, pause: float | None, svg: Path | None, step: bo
 def _step(ask: bool, reading: str, pause: float | None, svg: Path | None) -> None:
     given = [name for name, value in (("--ask", ask), ("--pause", pause is not None), ("--svg", svg)) if value]
     if given:
-        raise click.UsageError(f"--step cannot be combined with {given[0]}: it shows no screen of 1994")
+        raise click.UsageError(f"--step cannot be combined with {given[0]}: it does not show the 1994 screen")
     # Imported here: with the recorder, every `gosub run` would take 80 ms more to begin.
     from modern.cli.stepping import step_through
 

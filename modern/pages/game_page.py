@@ -58,7 +58,7 @@ class Mark(NamedTuple):
 
 
 #: The rarer of the two is marked.
-AGREEMENT: Final = Mark(True, "agrees", "=", "the move of 1994", "The 1994 program would have played the same move.")
+AGREEMENT: Final = Mark(True, "agrees", "=", "the 1994 move", "The 1994 program would have played the same move.")
 DIFFERENCE: Final = Mark(
     False, "differs", "*", "1994 would play another move", "The 1994 program would have played another move."
 )
@@ -154,7 +154,7 @@ def _figures(positions: Sequence[PageData], analyst: str) -> Table:
         ("ply", "to move", "the game", "1994", ">value", "as in the game", analyst or "today", ">score", "depth"),
         [_row(position) for position in positions],
         id="figures",
-        caption=f"The move of the game, the choice of 1994 and the choice of {analyst or TODAYS_ENGINE}",
+        caption=f"The move of the game, the 1994 program's choice and the choice of {analyst or TODAYS_ENGINE}",
         heading=0,
         row_ids=[f"ply-{position['ply']}" for position in positions],
     )

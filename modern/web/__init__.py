@@ -6,7 +6,7 @@ Read the files in this order:
 2. game_json.py: a game (modern.game.session) as JSON: its commands, and all that the browser shows of it.
 3. stored_game.py: a new game, one from a PGN, and one as it is kept.
 4. thinking.py: a player's thought, in whatever process it runs; the moves that the 1994 program considered.
-5. screen.py: the screen of 1994.
+5. screen.py: the 1994 screen.
 6. inside.py: a thought of the 1994 program, step by step, and the restored listing.
 
 These use the standard library and python-chess only, and neither threads nor files, so they also run in a browser.

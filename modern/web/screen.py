@@ -1,4 +1,4 @@
-"""The screen of 1994 in a browser: the program runs with a keyboard that gets its keys from outside.
+"""The 1994 screen in a browser: the program runs with a keyboard that gets its keys from outside.
 
 `run_screen` runs it where it may wait for keys, in a process of its own. Where nothing may wait, in a web worker,
 `screen_after` runs it again from the start with all the keys so far: it always does the same with the same keys.

@@ -1,4 +1,4 @@
-"""The screens of 1994 that are being shown: the program in a process each, which ends when no page shows it."""
+"""The 1994 screens that are being shown: the program in a process each, which ends when no page shows it."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ class KeptGames {
   }
 }
 
-// The screen of 1994 in a worker of its own. Where Python cannot wait for a key (a browser without JSPI), the program
+// The 1994 screen in a worker of its own. Where Python cannot wait for a key (a browser without JSPI), the program
 // runs again from its start after each key: with the same keys it always does the same.
 class Screen {
   constructor(python, settings, onEvent) {
@@ -235,7 +235,7 @@ export class PyodideLink {
     }
   }
 
-  // The screen of 1994, in a worker of its own. Returns { key(name), close() }.
+  // The 1994 screen, in a worker of its own. Returns { key(name), close() }.
   screen(settings, onEvent) {
     return new Screen(this.python, settings, onEvent);
   }

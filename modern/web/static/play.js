@@ -1,4 +1,4 @@
-// The whole view: the bar at the top, and below it a new game, a game, the list of games or the screen of 1994.
+// The whole view: the bar at the top, and below it a new game, a game, the list of games or the 1994 screen.
 //
 // The address says which: #/new, #/games, #/games/ID, #/games/ID/PLY, #/inside, #/inside/tour, #/screen.
 // #/inside?fen=FEN&moves=e2e4 is a position.

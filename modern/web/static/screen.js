@@ -1,4 +1,4 @@
-// The screen of 1994: the program runs on it, and keys go to the program.
+// The 1994 screen: the program runs on it, and keys go to the program.
 
 import { button, element, newId, selectField } from "./dom.js";
 import { text, told } from "./texts.js";

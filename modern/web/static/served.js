@@ -117,7 +117,7 @@ class GameStream extends Stream {
   }
 }
 
-// The screen of 1994. Keys are sent one after the other, in the order in which they were pressed.
+// The 1994 screen. Keys are sent one after the other, in the order in which they were pressed.
 class ScreenRun {
   constructor(settings, onEvent) {
     this.isClosed = false;

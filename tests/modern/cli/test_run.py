@@ -343,4 +343,4 @@ def test_the_turns_follow_each_other(gosub: Gosub) -> None:
 def test_step_takes_no_option_of_the_screen(gosub: Gosub) -> None:
     result = gosub("run", "--step", "--pause", "1")
     assert result.returncode == 2
-    assert result.stderr == "gosub: --step cannot be combined with --pause: it shows no screen of 1994\n"
+    assert result.stderr == "gosub: --step cannot be combined with --pause: it does not show the 1994 screen\n"

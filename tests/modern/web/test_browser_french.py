@@ -137,6 +137,6 @@ def test_a_kiosk_takes_the_language_of_its_address(page: PlayPage) -> None:
     page.type("e4")
     page.wait_for_plies(2)
     page.button("Back to the start")
-    page.wait("return document.querySelector('h1').textContent === 'Play against the chess program of 1994'")
+    page.wait("return document.querySelector('h1').textContent === 'Play against the 1994 program'")
     page.browser.refresh()  # what a visitor has chosen is not kept
     page.wait("return document.querySelector('h1')?.textContent === arguments[0]", FRENCH["kiosk.heading"])

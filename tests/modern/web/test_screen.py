@@ -1,4 +1,4 @@
-"""The screen of 1994 with keys from a browser."""
+"""The 1994 screen with keys from a browser."""
 
 from __future__ import annotations
 
