@@ -51,7 +51,7 @@ NEW_TOKEN = "*"
 @click.option(
     "--kiosk",
     is_flag=True,
-    help="For a museum or a class: replay the recorded game until a visitor starts one. Visitors cannot leave the page.",
+    help="For a museum or a class: replay the recorded game until a visitor starts one, who cannot leave the page.",
 )
 @player_options("The opponent suggested for a new game.  [default: historic]")
 def serve(
