@@ -16,7 +16,7 @@ def test_a_page_has_the_options_and_ranges_of_its_command() -> None:
     assert page.startswith(r".TH GOSUB\-PERFT 1 ")
     assert "\\fBgosub perft\\fR \\fI[OPTIONS]\\fR \\fIDEPTH\\fR\n" in page
     assert "\n.TP\n\\fB\\-\\-divide\\fR\n" in page
-    assert "[more than 0 and less than 0.5]" in MADE["gosub-match.1"]
+    assert "[default: 0.05; more than 0 and less than 0.5]" in MADE["gosub-match.1"]
 
 
 def test_a_command_of_a_group_has_a_page_and_the_groups_page_names_it() -> None:

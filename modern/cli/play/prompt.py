@@ -72,9 +72,8 @@ COMMANDS: Final = {
         "why",
         "show what the opponent was thinking when it chose its move",
         details="Each column is a line that the opponent considered, the best first. Each row is a term of its "
-        "evaluation, in pawns for the side that it plays; terms that are 0 in all lines are left out. The last row is "
-        "the score. At a level, `error of this level` is how wrongly it judges the end of the line, and `rest of the "
-        "search` what it saw beyond it. In a resumed game the opponent thinks again. Example: type why after its move.",
+        "evaluation, in pawns for its side; terms that are always 0 are left out. The last row is the score. `error of "
+        "this level` is how wrongly a level judges the end of the line. Example: type why after its move.",
     ),
     "undo": Command(
         "undo",

@@ -50,7 +50,7 @@ MISTAKES = [
     # One of several words.
     ("replay --reading other", "no reading called 'other'; expected printed or recorded"),
     ("think --side green", "'green' was not expected; expected white or black"),
-    ("agree --kind everything", "'moves', 'attacks', 'scores', 'choices', 'all'"),
+    ("agree --kind everything", "expected moves, attacks, scores, choices or all"),
     # Positions and moves.
     ("play --fen e9", "expected startpos, GAME.pgn:PLY or a FEN, such as 'rnbqkbnr/"),
     (f"play --white human --fen '{SEVEN_RANKS}'", "a FEN has 8 ranks, not 7"),

@@ -128,10 +128,10 @@ def test_a_file_without_a_shape_is_refused_in_one_line(gosub: Gosub, tmp_path: P
         (["--mutate", "--plies", "5"], "--in-listing, --plies and --with-text need REPORT.txt"),
         (["--mutate", "--picture", "p.svg"], "--picture needs REPORT.txt and --mutate, or --shape"),
         (["r.txt", "--mutate", "--with-text"], "--with-text needs --picture"),
-        (["--shape", __file__], "--shape goes with --picture"),
+        (["--shape", __file__], "--shape needs --picture"),
         (
             ["--shape", __file__, "--picture", "p.svg", "--json", "f"],
-            "--shape goes with --picture, and with no other option",
+            "--shape needs --picture, and takes no other option",
         ),
         (["r.txt", "--seed", "0"], "--seed needs --mutate"),
         (["r.txt", "--mutate", "--json", "f", "--picture", "f"], "both name f"),
