@@ -21,6 +21,9 @@ CHANGELOG = Path(__file__).parents[1] / "CHANGELOG.md"
 #: The page on which the programs run in the browser; its files are in its folder.
 PLAY_PAGE: Final = "play-against-1994/index.md"
 PLAY_FOLDER: Final = PLAY_PAGE.rpartition("/")[0]
+#: Code in a line of text, not in a block, and an option in it.
+INLINE_CODE: Final = re.compile(r"(?<!</span>)<code>[^<]*</code>")
+OPTION: Final = re.compile(r"(?<![^\s>])--?[A-Za-z][\w-]*")
 
 
 @cache
@@ -64,6 +67,11 @@ def _link(item: StructureItem, shown: Page) -> SiteLink:
         return SiteLink(title, links=[_link(child, shown) for child in item.children])
     address = get_relative_url(item.url, shown.url) if isinstance(item, Page) else ""
     return SiteLink(title, address, is_current=item is shown)
+
+
+def on_page_content(html: str, **_: object) -> str:
+    """Returns the HTML of a page with options that no line ends within: `--` alone would be read as a dash."""
+    return INLINE_CODE.sub(lambda code: OPTION.sub(r'<span class="option">\g<0></span>', code[0]), html)
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:

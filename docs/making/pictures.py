@@ -31,7 +31,7 @@ from modern.pictures.heat import heat_map
 from modern.pictures.svg import ARROW_ALPHA, BLUE, FAINT, document, text_element
 from modern.pictures.terminal import terminal_picture
 from modern.players import MoveRequest
-from modern.players.seats import seated
+from modern.players.seats import seat_name, seated
 from modern.rules import Move, Position
 from modern.rules.attacks import BETWEEN, bishop_attacks, rook_attacks
 from modern.rules.pieces import BLACK, KNIGHT, WHITE
@@ -133,7 +133,7 @@ def play_screen() -> str:
     display = DisplayOptions(BoardStyle(symbols=True, colours=WOOD), 0)
     console.print("1. White to move: e4")
     Terminal(session, {"white": None, "black": player}, [], console, display).show_board()
-    console.print(status_line(historic.spec, 1.0, tried[TRIED]))
+    console.print(status_line(seat_name(historic), 1.0, tried[TRIED]))
     caption = "gosub play after 1. e4: the board, both clocks, and the move that the 1994 program is trying"
     return terminal_picture(console.export_text(styles=True), COLUMNS, caption)
 
