@@ -333,8 +333,8 @@ TOUR: Final = (
     Stop(
         PRINTED,
         *(1, 4829),
-        "White's best reply is found: the queen captures the knight on f6, which is worth 7.2 to White. That the queen "
-        "would be lost on f6 is one ply too deep for this program.",
+        "White's best reply is found: the queen captures the knight on f6, which is worth 7.2 to White. Losing the "
+        "queen on f6 is one ply too deep for this program.",
     ),
     Stop(
         PRINTED,

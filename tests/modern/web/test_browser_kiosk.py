@@ -68,7 +68,7 @@ def test_an_address_prefills_the_form(page: PlayPage) -> None:
         ("?colour=red", "colour must be white or black, not red."),
         ("?opponent=deepblue&start", "There is no player called deepblue; the players are human, modern, historic, "),
         ("?opponent=modern[Speed=9]", "modern has no option Speed here."),
-        ("?opponent=modern[", "opponent must be a player with options, as modern[UCI_Elo=1500], not modern[."),
+        ("?opponent=modern[", "opponent must be a player with options, such as modern[UCI_Elo=1500], not modern[."),
         ("?opponent=historic&level=3", "level is for modern; historic has no levels."),
         ("?level=11", "There is no level 11; expected 1 to 10, or beginner, "),
         ("?kiosk&idle=soon", "idle must be a whole number of seconds from 10 to 3600, not soon."),
