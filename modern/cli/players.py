@@ -96,7 +96,7 @@ def _print_player(out: Console, player: dict[str, Any]) -> None:
 
 def _print_ideas(out: Console) -> None:
     """Prints the ideas of `modern` by year, each with its first publication."""
-    rows = new_table(">year", "idea", "first publication that was found")
+    rows = new_table(">year", "idea", "first publication we found")
     for idea in IDEAS:
         rows.add_row(str(idea.year), idea.name, idea.source)
     print_table(out, rows)

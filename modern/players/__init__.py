@@ -102,7 +102,7 @@ PLAYERS: Final = {
         "modern.players.museum.historic_selective",
         "HistoricSelectivePlayer",
         "The 1994 program, selective",
-        "the 1994 program as its author wished it: it considers replies to its four best moves only",
+        "the 1994 program as its author wished: it considers replies to its four best moves only",
     ),
 }
 

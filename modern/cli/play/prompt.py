@@ -45,20 +45,20 @@ COMMANDS: Final = {
         "help [COMMAND]",
         "list the commands, or describe one of them",
         takes_argument=True,
-        details="Without a word it lists all commands and says how a move is written. With the name of a command it "
-        "says more of that one. `?` means the same. Example: help why",
+        details="Alone it lists all commands and says how to type moves. With the name of a command it explains that "
+        "one. `?` means the same. Example: help why",
     ),
     "board": Command(
         "board",
         "show the board again",
-        details="It has the names, the time used, the pieces taken and who is ahead. The last move and a king in check "
-        "are marked. Example: board",
+        details="You see the names, the time used, the captured pieces and who is ahead. The last move and a king in "
+        "check are marked. Example: board",
     ),
     "moves": Command(
         "moves [SQUARE]",
         "list the legal moves, or those of the piece on a square: moves g1",
         takes_argument=True,
-        details="The moves are listed as you can type them. If the piece on the square has no legal move, it says why. "
+        details="The moves are listed as you can type them. If the piece has no legal move, you are told why. "
         "Example: moves g1 lists Nf3 and Nh3 at the start of a game.",
     ),
     "hint": Command(
@@ -78,52 +78,51 @@ COMMANDS: Final = {
     "undo": Command(
         "undo",
         "take your last move back",
-        details="If a program has replied, its reply is taken back too. Repeat it to go back further, also over moves "
-        "of a game that was resumed. `takeback` means the same. Example: undo",
+        details="If a program has replied, its reply is taken back too. Repeat it to go back further, even in a "
+        "resumed game. `takeback` means the same. Example: undo",
     ),
     "flip": Command(
         "flip",
         "turn the board round",
-        details="The side at the bottom changes; the game does not. A game in which you have Black begins with Black "
-        "at the bottom. Example: flip",
+        details="The other side moves to the bottom; the game does not change. If you play Black, the game begins with "
+        "Black at the bottom. Example: flip",
     ),
     "save": Command(
         "save FILE",
         "write the game to a file, as PGN",
         takes_argument=True,
-        details="The file is a copy that is not kept up to date; the game itself is saved after every move anyway. You "
-        "are asked before another file is overwritten. `gosub play --resume "
-        "FILE` goes on from it. Example: save game.pgn",
+        details="This copy stays as it is; the game itself is saved after every move anyway. You are asked before a "
+        "file is overwritten. `gosub play --resume FILE` continues from it. Example: save game.pgn",
     ),
     "fen": Command(
         "fen",
         "show the position as FEN",
-        details="FEN is a position on one line, which other chess programs read. `gosub play --fen` starts a game from "
-        "it. Example: fen prints rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 at the start of a game.",
+        details="A FEN is a position on one line, which other chess programs read. `gosub play --fen` starts a game "
+        "from it. Example: fen prints rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 at the start of a game.",
     ),
     "pgn": Command(
         "pgn",
         "show the game as PGN",
-        details="PGN has the players and the moves, each with its time and, of a program, its score and depth. It is "
-        "what the file of the game has. Example: pgn",
+        details="This is what the game's file contains: the players and the moves, each with its time and, for a "
+        "program, its score and depth. Example: pgn",
     ),
     "draw": Command(
         "draw",
         "claim a draw, or offer one",
-        details="After a threefold repetition or fifty moves without a capture or pawn move, the game is drawn at "
-        "once. Otherwise a human is asked. A program agrees from move 20 on if its last score was not above zero. "
+        details="After a threefold repetition, or fifty moves without a capture or pawn move, the game is drawn at "
+        "once. Otherwise your opponent decides. A program agrees from move 20 on if its last score was not above zero. "
         "Example: draw",
     ),
     "resign": Command(
         "resign",
-        "give the game up",
-        details="The side to move loses, and the game is over. It asks no question. To go on later, type quit instead. "
-        "Example: resign",
+        "lose the game",
+        details="The side to move loses at once, and the game is over. To continue later, type quit instead. Example: "
+        "resign",
     ),
     "quit": Command(
         "quit",
         "leave; the game is saved and can be resumed",
-        details="It prints the command that resumes this game; `gosub play --resume` alone resumes the latest "
+        details="You see the command that resumes this game; `gosub play --resume` alone resumes the latest "
         "unfinished game. `exit`, `q`, Ctrl-D and Ctrl-C leave too. Example: quit",
     ),
 }
@@ -131,7 +130,7 @@ COMMANDS: Final = {
 #: Other words for some commands.
 ALIASES: Final = {"?": "help", "exit": "quit", "q": "quit", "takeback": "undo"}
 
-MOVE_HELP: Final = "Write a move as Nf3, g1f3 or g1-f3, castling as O-O or O-O-O, a promotion as e8=R or e7e8r."
+MOVE_HELP: Final = "Type moves as Nf3, g1f3 or g1-f3, castling as O-O or O-O-O, and promotions as e8=R or e7e8r."
 
 
 #: How similar a text must be to a command that is suggested for it.
