@@ -23,6 +23,9 @@ PLAY_PAGE: Final = "play-against-1994/index.md"
 PLAY_FOLDER: Final = PLAY_PAGE.rpartition("/")[0]
 #: Code in a line of text, not in a block, and an option in it.
 INLINE_CODE: Final = re.compile(r"(?<!</span>)<code>[^<]*</code>")
+#: A block of code in which each line is a command, and nothing is what one prints.
+COMMAND: Final = r"(?:\$ )?(?:[A-Z_]+=\S+ )?(?:gosub|pip|pipx|podman|pytest|python3?) [^\n<]*\n(?:    [^\n<]*\n)*"
+COMMANDS: Final = re.compile(rf"(?<=<pre><span></span><code)>(?=(?:{COMMAND})+</code>)")
 OPTION: Final = re.compile(r"(?<![^\s>])--?[A-Za-z][\w-]*")
 
 
@@ -70,8 +73,12 @@ def _link(item: StructureItem, shown: Page) -> SiteLink:
 
 
 def on_page_content(html: str, **_: object) -> str:
-    """Returns the HTML of a page with options that no line ends within: `--` alone would be read as a dash."""
-    return INLINE_CODE.sub(lambda code: OPTION.sub(r'<span class="option">\g<0></span>', code[0]), html)
+    """Returns the HTML of a page with options that no line ends within: `--` alone would be read as a dash.
+
+    Blocks of commands get a class, because a long command may continue on the next line, and what it prints may not.
+    """
+    html = INLINE_CODE.sub(lambda code: OPTION.sub(r'<span class="option">\g<0></span>', code[0]), html)
+    return COMMANDS.sub(' class="commands">', html)
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
