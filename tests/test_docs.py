@@ -14,6 +14,7 @@ from typing import Any
 
 import game_pages
 import pytest
+import site_hooks
 from click.testing import CliRunner
 from exhibits import EXHIBITS
 from making import ideas, moving
@@ -385,3 +386,17 @@ def test_level_1_loses_the_game_of_the_docs_again() -> None:
             assert level.decide(MoveRequest(game.up_to(ply))).move == game.moves[ply]
     assert game.position.is_check()
     assert not game.position.legal_moves()
+
+
+def test_on_the_site_a_long_command_may_wrap_and_what_it_prints_may_not() -> None:
+    block = "<pre><span></span><code{}>{}</code></pre>"
+    commands = "$ gosub analyse game.pgn\nGOSUB_LONG=1 pytest -m slow\npip install build \\\n    --upgrade\n"
+    printed = "$ gosub replay\n 22  d8-e7  0-0\n"
+    page = site_hooks.on_page_content(block.format("", commands) + block.format("", printed))
+    assert page == block.format(' class="commands"', commands) + block.format("", printed)
+
+
+def test_on_the_site_no_line_ends_within_an_option() -> None:
+    page = site_hooks.on_page_content("<p>Use <code>gosub play --elo 1500</code>, not <code>d8-e7</code>.</p>")
+    option = '<span class="option">--elo</span>'
+    assert page == f"<p>Use <code>gosub play {option} 1500</code>, not <code>d8-e7</code>.</p>"
