@@ -57,7 +57,7 @@ def pictures(folder: Path, names: Sequence[str]) -> Iterator[tuple[int, Path]]:
 
 @click.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-@click.argument("states", nargs=-1, type=click.Choice(list(STATES)))
+@click.argument("states", nargs=-1, metavar="[STATE]...", type=click.Choice(list(STATES)))
 def main(folder: Path, states: tuple[str, ...]) -> None:
     """Write to FOLDER a sheet for each window, with the named states, or with all."""
     if "GOSUB_AXE" not in os.environ:

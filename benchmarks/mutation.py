@@ -43,7 +43,7 @@ import click
 from modern.proof.changes import ARITHMETIC, PYTHON_COMPARISONS, Change, others, whole_neighbours
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-#: The same number of mutants is drawn from each part. A file belongs to the first part that holds it.
+#: The same number of random mutants is tried in each part. A file belongs to the first part that holds it.
 MODERN: Final = ("rules", "engine", "agreement", "players", "game", "match")
 PARTS: Final = ("historic/basic/language", "historic", *(f"modern/{name}" for name in MODERN))
 

@@ -64,7 +64,7 @@ MATE_SCORE: Final = 30000
     type=click.IntRange(min=1),
     default=10_000,
     show_default=True,
-    help="Number of games that FILE is to have.",
+    help="Number of games in FILE.",
 )
 @click.option(
     "--nodes", type=click.IntRange(min=1), default=1500, show_default=True, help="Nodes per move, approximately."
@@ -75,7 +75,7 @@ MATE_SCORE: Final = 30000
     type=click.Choice(EVALUATIONS),
     default=DEFAULT_EVALUATION,
     show_default=True,
-    help="What evaluates: the installed network, or the hand-written terms.",
+    help="The evaluation: the installed network, or the hand-written terms.",
 )
 @JOBS
 def main(file: Path, count: int, nodes: int, seed: int, evaluation: str, jobs: int) -> None:

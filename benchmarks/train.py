@@ -79,7 +79,9 @@ MIN_GAMES: Final = 2 * VALIDATION_INTERVAL
 
 @click.command()
 @POSITION_FILES
-@click.option("--out", required=True, type=click.Path(path_type=Path, dir_okay=False), help="Where the network goes.")
+@click.option(
+    "--out", required=True, type=click.Path(path_type=Path, dir_okay=False), help="Write the network to this file."
+)
 @click.option(
     "--start",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),

@@ -75,7 +75,7 @@ SEED: Final = 1994
     type=click.IntRange(min=1),
     default=500_000,
     show_default=True,
-    help="The most positions to use; they are drawn by chance. 100,000 take about a quarter of a gigabyte.",
+    help="The most positions to use, chosen at random. 100,000 take about a quarter of a gigabyte.",
 )
 @click.option("--epochs", type=click.IntRange(min=1), default=300, show_default=True, help="Maximum number of steps.")
 @wdl_option(default=0.5)
@@ -134,7 +134,7 @@ def replace_table(text: str, weights: Weights) -> str:
 
 
 def chosen_positions(records: Records, count: int) -> Records:
-    """Returns at most `count` of the positions, those whose score is not decisive, drawn by chance."""
+    """Returns at most `count` of the positions, those whose score is not decisive, chosen at random."""
     usable = records[np.abs(records["score"]) < DECISIVE_SCORE]
     chosen = np.random.default_rng(SEED).permutation(len(usable))[:count]
     kept: Records = usable[np.sort(chosen)]

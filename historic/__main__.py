@@ -60,7 +60,7 @@ def _parser() -> ArgumentParser:
     add = parser.add_argument
     add("--ask", action="store_true", help="Ask the two questions that the listing skips, and let a human play.")
     add("--reading", choices=READINGS, default=PRINTED, help=f"{READING_HELP}  [default: {PRINTED}]")
-    pause_help = f"Seconds to show each move tried.  [terminal: {TERMINAL_PAUSE}]"
+    pause_help = f"How long to show each move that it tries.  [default: {TERMINAL_PAUSE:g} in a terminal]"
     add("--pause", metavar="SECONDS", type=_pause, help=pause_help)
     add("--svg", metavar="FILE", type=_svg, help="Save the last screen as a picture.")
     add("-h", "--help", action="store_true", help="Show this message and exit.")

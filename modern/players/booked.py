@@ -2,7 +2,7 @@
 
 `Book` is the path of a book in Polyglot's format. While the position has a move in it, the player makes that move
 without thinking. Without variety it is the heaviest move, and of equals the first in UCI notation. `Book Variety` is a
-seed: the move is drawn by the weights, and the same seed draws the same move in the same position. Moves of weight 0
+seed: the weights give each move's chance, and the same seed gives the same move in the same position. Moves of weight 0
 and illegal moves are never played, and in an infinite analysis the book stays closed.
 """
 
@@ -89,7 +89,7 @@ class _Booked(Player):
 
 
 def _drawn(moves: Sequence[BookMove], seed: str) -> BookMove:
-    """Returns a move drawn by the weights; the same seed draws the same move."""
+    """Returns a random move, with the weights as chances; the same seed gives the same move."""
     return random.Random(seed).choices(moves, [found.weight for found in moves])[0]
 
 

@@ -216,7 +216,7 @@ class ModernPlayer(Player):
         self.seed = int(match[1]) if match else 0
 
     def _game_seed(self, request: MoveRequest) -> int:
-        """Returns the seed of this game: that of the option, or one that is drawn and noted before the first move."""
+        """Returns the seed of this game: that of the option, or a random one, noted before the first move."""
         if fixed := int(self.settings[SEED]):
             self.seed = fixed
         elif not self.seed:
