@@ -88,9 +88,9 @@ def _check_writable(path: Path) -> None:
     """Raises OSError, before the program starts, if `path` could not be written when it ends."""
     try:
         if path.is_dir():
-            reason = "it is a directory"
+            reason = "it is a folder"
         elif not path.parent.is_dir():
-            reason = f"there is no directory {path.parent}"
+            reason = f"there is no folder {path.parent}"
         elif not os.access(path if path.exists() else path.parent, os.W_OK):
             reason = "no permission"
         else:

@@ -20,11 +20,11 @@ def check_writable(path: Path) -> None:
     if status is None or _is_replaceable(status):
         folder = Path(os.path.realpath(path)).parent if path.is_symlink() else path.parent
         if not folder.is_dir():
-            raise OSError(f"{path} cannot be written: there is no directory {folder}")
+            raise OSError(f"{path} cannot be written: there is no folder {folder}")
         if not os.access(folder, os.W_OK):
-            raise OSError(f"{path} cannot be written: {_refusal(folder) or f'no permission in its directory {folder}'}")
+            raise OSError(f"{path} cannot be written: {_refusal(folder) or f'no permission in its folder {folder}'}")
     elif stat.S_ISDIR(status.st_mode):
-        raise OSError(f"{path} cannot be written: it is a directory")
+        raise OSError(f"{path} cannot be written: it is a folder")
     if status is not None and not os.access(path, os.W_OK):
         raise OSError(f"{path} cannot be written: {_refusal(path) or 'no permission'}")
 

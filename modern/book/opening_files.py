@@ -89,7 +89,7 @@ def write_opening_files(reached: Iterable[tuple[Position, list[BookMove]]], fold
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise BookError(f"{folder} is not empty; expected a new or an empty folder")
     if not folder.parent.is_dir():
-        raise BookError(f"{folder} cannot be written: there is no directory {folder.parent}")
+        raise BookError(f"{folder} cannot be written: there is no folder {folder.parent}")
     texts = _file_texts(reached)
     if not texts:
         raise BookError("the book has no move in the initial position; the format cannot hold any other book")

@@ -114,7 +114,7 @@ class BookFile:
     def __init__(self, path: Path) -> None:
         """Opens a book and checks all of it. Raises BookError and OSError."""
         if path.is_dir():
-            raise BookError(f"{path} is a directory; {EXPECTED}")
+            raise BookError(f"{path} is a folder; {EXPECTED}")
         if path.exists() and not path.is_file():
             raise BookError(f"{path} is not a regular file; {EXPECTED}")
         size = path.stat().st_size

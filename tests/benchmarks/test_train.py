@@ -235,7 +235,7 @@ def test_a_package_that_cannot_be_written_is_refused_before_training(
     monkeypatch.setattr(train, "PACKAGE_FILE", tmp_path / "missing" / "package")
     result = run(file, "--out", tmp_path / "network", "--epochs", "1", "--write")
     assert isinstance(result.exception, OSError)
-    assert "there is no directory" in str(result.exception)
+    assert "there is no folder" in str(result.exception)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -48,9 +48,9 @@ def test_a_new_file_has_the_permissions_of_the_umask(tmp_path: Path) -> None:
 
 
 def test_an_unwritable_path_is_reported_before_and_while_writing(tmp_path: Path) -> None:
-    with pytest.raises(OSError, match="it is a directory"):
+    with pytest.raises(OSError, match="it is a folder"):
         check_writable(tmp_path)
-    with pytest.raises(OSError, match="there is no directory"):
+    with pytest.raises(OSError, match="there is no folder"):
         check_writable(tmp_path / "no" / "game")
     with pytest.raises(OSError, match="cannot be written: File name too long"):
         write_atomically(tmp_path / ("x" * 300), "")
@@ -63,7 +63,7 @@ def test_a_link_in_a_loop_or_to_a_missing_directory_is_reported(tmp_path: Path) 
     nowhere.symlink_to(tmp_path / "no" / "game")
     with pytest.raises(OSError, match="cannot be written: Too many levels of symbolic links"):
         check_writable(circle)
-    with pytest.raises(OSError, match=r"there is no directory .*no"):
+    with pytest.raises(OSError, match=r"there is no folder .*no"):
         check_writable(nowhere)
 
 
@@ -121,6 +121,6 @@ def test_a_read_only_file_system_is_named(tmp_path: Path, monkeypatch: pytest.Mo
 def test_a_file_in_a_read_only_directory_is_refused(tmp_path: Path) -> None:
     (tmp_path / "game").write_text("before")
     tmp_path.chmod(0o500)
-    with pytest.raises(OSError, match="no permission in its directory"):
+    with pytest.raises(OSError, match="no permission in its folder"):
         write_atomically(tmp_path / "game", "after")
     tmp_path.chmod(0o700)

@@ -122,7 +122,7 @@ def test_a_folder_that_has_files_is_not_written_to(tmp_path: Path) -> None:
     (tmp_path / "precious.txt").write_text("precious")
     with pytest.raises(BookError, match="is not empty; expected a new or an empty folder"):
         write_opening_files(positions(book), tmp_path)
-    with pytest.raises(BookError, match="there is no directory"):
+    with pytest.raises(BookError, match="there is no folder"):
         write_opening_files(positions(book), tmp_path / "no" / "folder")
     with pytest.raises(BookError, match="no move in the initial position"):
         write_opening_files(positions(Book()), tmp_path / "new")

@@ -192,7 +192,7 @@ def test_any_bytes_are_a_book_or_are_refused(tmp_path_factory: pytest.TempPathFa
 
 @pytest.mark.posix
 def test_a_directory_and_a_missing_file_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(BookError, match="is a directory; expected an opening book in Polyglot's format"):
+    with pytest.raises(BookError, match="is a folder; expected an opening book in Polyglot's format"):
         BookFile(tmp_path)
     with pytest.raises(FileNotFoundError):
         BookFile(tmp_path / "nothing")

@@ -122,7 +122,7 @@ def test_games_a_book_and_opening_files_are_imported(gosub: Gosub, made: Path, t
         (["import", "my.bin", "my.bin", "empty"], "BOOK and SOURCE both name my.bin; each needs its own file"),
         (["import", "my.bin", "empty"], "empty has no Opening1.txt"),
         (["import", "my.bin", "nothing.pgn"], "no file called 'nothing.pgn'"),
-        (["import", "no/my.bin", "my.bin"], "no/my.bin cannot be written: there is no directory no"),
+        (["import", "no/my.bin", "my.bin"], "no/my.bin cannot be written: there is no folder no"),
         (["import", "my.bin"], "SOURCE... is missing"),
         (["export", "my.bin", "my.bin"], "BOOK and TARGET both name my.bin"),
         (["export", "my.bin", "bad.pgn"], "bad.pgn is not empty; expected a new or an empty folder"),
@@ -132,7 +132,7 @@ def test_games_a_book_and_opening_files_are_imported(gosub: Gosub, made: Path, t
             ["edit", "my.bin", "--fen", "x"],
             "a FEN has 4 to 6 fields, not 1: 'x'; expected startpos, GAME.pgn:PLY or a FEN, such as '",
         ),
-        (["edit", "empty"], "empty cannot be written: it is a directory"),
+        (["edit", "empty"], "empty cannot be written: it is a folder"),
         (["sow", "my.bin"], "did you mean show?"),
     ],
 )

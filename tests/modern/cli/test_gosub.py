@@ -212,7 +212,7 @@ def test_an_interrupted_bench_prints_the_rates_so_far_and_replaces_no_file(
 def test_a_bench_checks_that_its_file_can_be_written_before_it_measures(gosub: Gosub) -> None:
     result = gosub("bench", "historic", "--json", "/nowhere/rates")
     assert (result.returncode, result.stdout) == (1, "")
-    assert "there is no directory /nowhere" in result.stderr
+    assert "there is no folder /nowhere" in result.stderr
 
 
 @pytest.mark.slow

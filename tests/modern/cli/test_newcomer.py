@@ -70,8 +70,8 @@ MISTAKES = [
     # Files.
     ("page nofile.pgn", "no file called 'nofile.pgn'"),
     ("page game.pgn --game 7 --html x.html", "no game 7; the file has 1 game"),
-    ("replay --html folder", "folder cannot be written: it is a directory"),
-    ("replay --pgn nowhere/x.pgn", "there is no directory nowhere"),
+    ("replay --html folder", "folder cannot be written: it is a folder"),
+    ("replay --pgn nowhere/x.pgn", "there is no folder nowhere"),
     ("think --states nofile", "no file called 'nofile'"),
     ("agree --from data.bin", "expected games (PGN) or positions (FEN, EPD)"),
     ("match modern historic --resume text.txt", "text.txt is not a journal of `gosub match --resume`"),

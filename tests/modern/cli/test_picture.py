@@ -120,7 +120,7 @@ def test_flip_changes_every_kind_of_board() -> None:
         (["diagram-2-4", "--flip", "--png", "old"], 2, "--flip applies to a position"),
         ([NOTE, "--size", "31", "--svg", "old"], 2, "31 is out of range; expected 32 to 4,096"),
         ([NOTE, "--size", "4097", "--png", "old"], 2, "4097 is out of range; expected 32 to 4,096"),
-        ([NOTE, "--svg", "/nowhere/a.svg"], 1, "/nowhere/a.svg cannot be written: there is no directory /nowhere"),
+        ([NOTE, "--svg", "/nowhere/a.svg"], 1, "/nowhere/a.svg cannot be written: there is no folder /nowhere"),
         ([NOTE, "--svg", "old", "--png", "/nowhere/a.png"], 1, "/nowhere/a.png cannot be written"),
     ],
 )

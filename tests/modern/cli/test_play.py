@@ -138,7 +138,7 @@ def test_a_whole_game_as_black_against_modern_with_wrong_moves_undo_save_a_kill_
     assert " b " in fen_at(child)
     assert "Today's engine plays 2. " in say(child, "h6")
     assert "for White, in pawns" in say(child, "why")
-    say(child, "save elsewhere/kept.pgn", "there is no directory elsewhere")
+    say(child, "save elsewhere/kept.pgn", "there is no folder elsewhere")
     child.expect(PROMPT)
     child.kill(signal.SIGKILL)
     child.wait()
@@ -599,7 +599,7 @@ def test_a_game_continues_if_it_cannot_be_saved(gosub_path: str, tmp_path: Path)
         (["--resume", "nowhere.pgn"], "--resume: no file called 'nowhere.pgn'"),
         (["--resume", "nowhere.pgn", "--fen", "x"], "--fen and --resume cannot be combined"),
         (["--resume", "."], "--resume: '.' is a folder; expected a file"),
-        (["--white", "human", "--pgn", "/nowhere/game.pgn"], "there is no directory /nowhere"),
+        (["--white", "human", "--pgn", "/nowhere/game.pgn"], "there is no folder /nowhere"),
         (["--white", "human", "--pgn", "-"], "expected a file, not standard output"),
         (["--white", "human", "--hint", "human"], "--hint: a human gives no hints; name a program"),
         (["--white", "human", "--hint", "petrosian"], "--hint: no player called 'petrosian'"),

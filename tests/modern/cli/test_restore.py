@@ -163,7 +163,7 @@ def test_a_file_that_is_not_the_report_is_one_line(content: bytes, message: str,
         ),
         (["."], 2, "Invalid value for REPORT.txt: '.' is a folder; expected a file"),
         (["a.txt", "--out", "a.txt"], 2, "REPORT.txt and --out both name a.txt; each needs its own file"),
-        (["a.txt", "--out", "no/a.bas"], 1, "no/a.bas cannot be written: there is no directory no"),
+        (["a.txt", "--out", "no/a.bas"], 1, "no/a.bas cannot be written: there is no folder no"),
         (
             ["a.txt", "--reading", "other"],
             2,

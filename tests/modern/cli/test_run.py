@@ -78,7 +78,7 @@ def test_the_last_screen_can_be_saved_as_a_picture(gosub: Gosub, tmp_path: Path)
     result = gosub("run", "--svg", "no/title.svg", given="", cwd=tmp_path)
     assert result.returncode == 1
     assert result.stdout == ""
-    assert result.stderr == "gosub: no/title.svg cannot be written: there is no directory no\n"
+    assert result.stderr == "gosub: no/title.svg cannot be written: there is no folder no\n"
     assert "a file name is needed" in gosub("run", "--svg", "-", given="").stderr
 
 

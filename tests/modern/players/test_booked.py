@@ -99,7 +99,7 @@ def test_a_book_that_cannot_be_used_is_refused_and_the_earlier_one_stays(tmp_pat
     (tmp_path / "foreign").write_text("no book")
     for path, reason in (
         (tmp_path / "foreign", "its size, 7 bytes, is no multiple of 16; expected an opening book"),
-        (tmp_path, "is a directory; expected an opening book in Polyglot's format"),
+        (tmp_path, "is a folder; expected an opening book in Polyglot's format"),
         (tmp_path / "nothing", "nothing cannot be read: No such file or directory"),
         ("~nobody-at-all/x", "is not the path of a file"),
         ("a\0b", "is not the path of a file"),

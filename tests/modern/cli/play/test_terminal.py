@@ -73,7 +73,7 @@ def test_a_game_that_cannot_be_saved_continues_and_says_so(tmp_path: Path, capsy
     terminal = terminal_with(files=[tmp_path])
     terminal.execute("e4")
     assert len(terminal.game.moves) == 1
-    assert capsys.readouterr().err == f"the game was not saved: {tmp_path} cannot be written: it is a directory\n"
+    assert capsys.readouterr().err == f"the game was not saved: {tmp_path} cannot be written: it is a folder\n"
     assert not terminal.is_saved
 
 
