@@ -511,7 +511,7 @@ def test_a_game_that_cannot_be_read_says_so_in_one_line_and_the_others_go_on(
     server.start()
     page.visit(f"games/{game}")
     line = page.wait("return document.querySelector('.view .failure')?.textContent")
-    assert line.startswith(f"The game {game} in {server.store} cannot be read: it is not JSON. Download what is stored")
+    assert line.startswith(f"The game {game} in {server.store} cannot be read: it is not JSON. Download what is left")
     content = page.browser.find_element("link text", "Download what is stored").get_attribute("href")
     assert content == f"{page.address}games/{game}/content"
     page.visit(f"games/{other}")
