@@ -21,7 +21,7 @@ def test_it_says_how_large_it_is_and_loads_only_when_asked(opened: PyodidePage) 
     opened.browser.get(opened.address)
     opened.wait("return document.querySelector('#load:not([hidden])')")
     assert re.fullmatch(r"Load 1\d\.\d MB and play", opened.text("#load"))
-    assert "loaded once: after that the page works offline" in opened.text("#loading-text")
+    assert "load only once: after that the page works offline" in opened.text("#loading-text")
     assert violations(opened) == []
     assert (
         opened.run("return document.querySelectorAll('#first-board [data-piece]:not([data-piece=\"\"])').length") == 32
