@@ -11,7 +11,8 @@ import pytest
 from scenarios import rows_of
 
 from historic.readings import PRINTED, READINGS, RECORDED
-from modern.web.pyodide.calls import Page, answer, calls
+from modern.web import inside
+from modern.web.pyodide.calls import INSIDE_CALLS, Page, answer, calls
 from modern.web.record import VALUES, replayed
 
 Json = dict[str, Any]
@@ -155,6 +156,10 @@ def test_what_is_refused_is_a_sentence(name: str, arguments: list[Any], sentence
 def test_a_question_is_asked(call: Call) -> None:
     call("create", "g", {"white": "human", "black": "human"})
     assert "draw" in call("command", "g", {"command": "draw"})["question"]
+
+
+def test_all_that_steps_through_a_thought_can_be_called() -> None:
+    assert set(INSIDE_CALLS) == {"facts", *inside.calls()}
 
 
 def test_the_values_of_the_record_are_those_of_the_traces() -> None:
