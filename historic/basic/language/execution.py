@@ -272,15 +272,12 @@ class ListingRun:
 
     def _execute(self, number: int, subroutine: str = "") -> None:
         """Runs blocks until one of them leads outside. Errors and Ctrl-C get the line that was running."""
-        blocks, calls = self._blocks, self._calls
+        calls = self._calls
         before = calls.state()
         try:
             if subroutine:
                 calls.gosub(OUTSIDE, subroutine)
-            while True:  # Ctrl-C between two rounds of `while number` would escape the handlers below in CPython 3.13.0
-                number = blocks[number]()
-                if not number:
-                    break
+            self._run_blocks(number)  # a loop here: Ctrl-C between two rounds would escape the handlers in CPython 3.14
         except LineError as error:
             if not error.line:
                 error.line = self._line(error.__traceback__)
@@ -292,10 +289,17 @@ class ListingRun:
         except RunInterrupted:
             raise
         except KeyboardInterrupt as interrupt:
+            inner = interrupt.__traceback__ and interrupt.__traceback__.tb_next
+            number = inner.tb_frame.f_locals.get("number") or number if inner else number
             line = self._line(interrupt.__traceback__) or self.listing.first_lines[number - 1]
             raise RunInterrupted(line, self.listing.label_of(line)) from None
         finally:
             calls.restore(before)
+
+    def _run_blocks(self, number: int) -> None:
+        blocks = self._blocks
+        while number:
+            number = blocks[number]()
 
     def _line(self, traceback: TracebackType | None) -> int:
         """Returns the listing's line that was running, or 0 between two blocks."""
