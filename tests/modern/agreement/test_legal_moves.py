@@ -10,6 +10,7 @@ from collections import Counter
 from typing import NamedTuple
 
 import chess
+import pytest
 from hypothesis import given, settings
 from scenarios import view_of
 from steered_games import (
@@ -101,6 +102,7 @@ def unexplained(moves: list[OneSidedMove]) -> list[str]:
     return [move.name for move in moves if move.class_name == UNEXPLAINED]
 
 
+@pytest.mark.slow
 def test_on_every_ply_of_a_game_each_move_that_only_one_program_has_belongs_to_one_class() -> None:
     """Python-chess decides which moves are legal, so that no fault of the rules can hide one of the program."""
     seen: Counter[str] = Counter()

@@ -283,6 +283,7 @@ def test_a_missing_cluster_extra_gets_one_line(gosub: Gosub, monkeypatch: pytest
     assert result.stderr == "gosub: a Dask cluster needs the extra `cluster`: pip install '.[cluster]'\n"
 
 
+@pytest.mark.slow
 @pytest.mark.posix
 def test_control_c_prints_the_counts_so_far_and_leaves_the_json_file_unchanged(gosub_path: str, tmp_path: Path) -> None:
     journal, figures = tmp_path / "journal", tmp_path / "counts.json"
@@ -381,6 +382,7 @@ def test_a_different_campaign_is_not_resumed(gosub: Gosub, tmp_path: Path) -> No
     assert result.stderr == f"gosub: {path} belongs to another campaign; its positions: 50; asked for: 60\n"
 
 
+@pytest.mark.slow
 def test_a_terminal_shows_a_progress_bar_and_the_counts(gosub_path: str) -> None:
     terminal = spawn(gosub_path, ["agree", *MANY, *QUICK, "--jobs", "2"], dimensions=(40, 120))
     terminal.expect(r"comparing .*/1000000.* a second")

@@ -200,6 +200,7 @@ def test_tab_completes_moves_and_commands(sit_down: Callable[..., Any]) -> None:
     child.expect(r"Resignation: Black wins, 0-1\.")
 
 
+@pytest.mark.slow
 def test_pieces_are_symbols_in_colour_or_letters_if_the_terminal_has_neither(sit_down: Callable[..., Any]) -> None:
     words = ("--white", "human", "--black", "human")
     child = sit_down(*words)

@@ -308,6 +308,7 @@ def test_a_short_terminal_shows_the_last_error_message_and_the_prompt(gosub_path
 # ---- steps
 
 
+@pytest.mark.slow
 def test_keys_step_through_a_turn(gosub: Gosub) -> None:
     result = gosub("run", "--step", given="sookCBLACK9\ngupkCBLACK9\nebbq")
     assert (result.returncode, result.stderr) == (0, "")

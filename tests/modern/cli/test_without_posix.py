@@ -108,6 +108,7 @@ def run_like_windows(code: str, *arguments: str, cwd: Path) -> subprocess.Comple
     )
 
 
+@pytest.mark.slow
 def test_the_commands_work_without_what_only_posix_has(tmp_path: Path) -> None:
     (tmp_path / "mate.epd").write_text(MATE_IN_ONE, encoding="utf-8")
     result = run_like_windows(RUNNING, json.dumps(COMMANDS), cwd=tmp_path)

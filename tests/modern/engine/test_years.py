@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from searching import EVALUATOR
@@ -157,15 +158,26 @@ def test_both_builds_search_the_same_nodes_without_a_foundation(name: str) -> No
     assert (best.nodes, best.pv[0].uci()) == (nodes, move)
 
 
-def shown_positions() -> list[tuple[int, str, int, str, str]]:
+#: A test with more nodes takes half a second interpreted.
+QUICK_NODES = 1500
+
+
+def shown_positions() -> list[Any]:
     """Returns the rows of the page's table of positions: year, idea, nodes, FEN and best move.
+
+    Those that search more than QUICK_NODES are slow.
 
     `python benchmarks/thirty_years.py examples` in a compiled build looks for them.
     """
     page = (Path(__file__).parents[3] / "docs" / "idea-by-idea-measurements.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| (\d{4}) \| ([^|]+) \| ([\d,]+) \| [^|]*\| `([^`]+)` \| (\S+) \|$", page, re.M)
     assert rows
-    return [(int(year), idea, int(nodes.replace(",", "")), fen, move) for year, idea, nodes, fen, move in rows]
+    params: list[Any] = []
+    for year, idea, number, fen, move in rows:
+        nodes = int(number.replace(",", ""))
+        marks = [pytest.mark.slow] if nodes > QUICK_NODES else []
+        params.append(pytest.param(int(year), idea, nodes, fen, move, marks=marks))
+    return params
 
 
 @pytest.mark.parametrize(("year", "idea", "nodes", "fen", "move"), shown_positions())

@@ -191,6 +191,7 @@ def test_times_are_added_to_the_player_that_took_them() -> None:
 # Resuming.
 
 
+@pytest.mark.slow
 def test_games_in_the_journal_are_not_played_again(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     complete = play_match(10)[1]
@@ -349,6 +350,7 @@ def test_the_end_by_sprt_does_not_depend_on_which_game_finished_first() -> None:
     assert two.crosstable.pairs() == one.crosstable.pairs()
 
 
+@pytest.mark.slow
 def test_games_after_the_decision_do_not_count_even_if_they_are_in_the_journal(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     with journal_of(path) as journal:

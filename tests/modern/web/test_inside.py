@@ -55,6 +55,7 @@ def moment(reading: str, number: int, event: int) -> tuple[list[Any], dict[str, 
     return part["events"][event], dict(zip(LAYOUT.places, numbers, strict=True))
 
 
+@pytest.mark.slow
 def test_a_turn_of_the_recorded_game_has_the_candidates_and_the_choice_of_the_replay() -> None:
     ply = list(replay(PRINTED))[inside.TOUR_PLY - 1]
     turn = json_of(turns.turn({"moves": TOUR_MOVES}))

@@ -115,6 +115,7 @@ def test_the_listing_gives_the_traces_of_two_compilers_bit_for_bit(name: str) ->
         assert thought(text, trace) == {key: trace[key] for key in ("think_move_board", "candidates", "best", "after")}
 
 
+@pytest.mark.slow
 @needs_report
 def test_the_listing_plays_the_first_moves_as_two_compilers_have_it() -> None:
     assert played(PRINTED, 2) == (recorded(PRINTED)[:2], 0)
