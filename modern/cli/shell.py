@@ -189,9 +189,16 @@ def _wrong_values(command: click.Command, error: click.BadOptionUsage) -> str:
 
 
 def _unknown(noun: str, name: str, known: Iterable[str], context: click.Context) -> str:
-    """Returns `no such command 'repaly'; did you mean replay?`."""
+    """Returns `no such command 'repaly'; did you mean replay?`.
+
+    For a command of the prompt in a game, such as `why`, it says where to type it.
+    """
     from difflib import get_close_matches  # 5 ms, which only a mistyped word needs
+
+    from modern.cli.play.prompt import COMMANDS
 
     nearest = get_close_matches(name.lower(), known, n=1)
     hint = f"did you mean {nearest[0]}?" if nearest else f"`{context.command_path} --help` lists them"
+    if noun == "command" and context.parent is None and name.lower() in COMMANDS and name.lower() != "help":
+        hint = f"type {name.lower()} during a game, which `{context.command_path} play` starts"
     return f"no such {noun} {name!r}; {hint}"

@@ -1,4 +1,4 @@
-"""Parses a move as people type it: Nf3, nf3, g1f3, g1-f3, 0-0. Lists the moves that can be typed."""
+"""Parses a move as people type it: Nf3, nf3, g1f3, g1-f3, 0-0, 1. Nf3. Lists the moves that can be typed."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from modern.rules.san import KINGSIDE_CASTLING, QUEENSIDE_CASTLING
 #: Two squares, with or without a sign between them, and the promotion.
 TWO_SQUARES: Final = re.compile(r"([a-h][1-8])[-x:]?([a-h][1-8])=?\(?([qrbn]?)\)?[+#!?]*")
 CASTLING: Final = re.compile(r"[oO0]-?[oO0](-?[oO0])?[+#!?]*")
+#: The number of the move, as in a score sheet.
+MOVE_NUMBER: Final = re.compile(r"[0-9]{1,3}\.(?:\.\.)?(?=.)")
 #: A letter and a digit: something meant as a square, whether or not it is one.
 SQUARE_LIKE: Final = re.compile(r"[a-z][0-9]")
 
@@ -23,6 +25,7 @@ SQUARE_LIKE: Final = re.compile(r"[a-z][0-9]")
 DASHES: Final = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"))
 PIECE_LETTERS: Final = ("n", "b", "r", "q", "k")
 MOVE_FORMAT: Final = "a move is written Nf3, g1f3 or g1-f3"
+CASTLING_FORMAT: Final = f"castling is written {KINGSIDE_CASTLING} or {QUEENSIDE_CASTLING}"
 
 
 def parse_typed_move(position: Position, text: str) -> Move:
@@ -32,6 +35,8 @@ def parse_typed_move(position: Position, text: str) -> Move:
     one line that gives the reason.
     """
     typed = text.translate(DASHES).replace(" ", "")
+    if number := MOVE_NUMBER.match(typed):
+        typed = typed[number.end() :]
     squares = TWO_SQUARES.fullmatch(typed.lower())
     if squares:
         from_name, to_name, promotion = squares.group(1, 2, 3)
@@ -93,4 +98,4 @@ def _not_a_move(text: str) -> str:
     for name in SQUARE_LIKE.findall(text.lower()):
         if name not in SQUARE_NAMES:
             return f"{quoted_text} is not a move: there is no square {name}"
-    return f"{quoted_text} is not a move; {MOVE_FORMAT}"
+    return f"{quoted_text} is not a move; {CASTLING_FORMAT if 'castl' in text.lower() else MOVE_FORMAT}"

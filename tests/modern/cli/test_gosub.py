@@ -64,6 +64,7 @@ FEN = "r3k3/8/8/8/8/8/8/K6Q w - - 0 1"
         ("repaly", "no such command 'repaly'; did you mean replay?"),
         ("Replay", "no such command 'Replay'; did you mean replay?"),
         ("nonsense", "no such command 'nonsense'; `gosub --help` lists them"),
+        ("why", "no such command 'why'; type why during a game, which `gosub play` starts"),
         ("bench tactic", "no such command 'tactic'; did you mean tactics?"),
         ("bench nonsense", "no such command 'nonsense'; `gosub bench --help` lists them"),
         ("--versoin", "no such option '--versoin'; did you mean --version?"),

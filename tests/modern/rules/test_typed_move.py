@@ -60,6 +60,11 @@ def test_the_default_promotion_is_to_a_queen() -> None:
     assert parse_typed_move(Position(PROMOTES), "e7e8").uci() == "e7e8q"
 
 
+@pytest.mark.parametrize("typed", ["1. e4", "1.e4", "1 . e4", "12...e4", "1. e2-e4"])
+def test_the_number_of_the_move_may_stand_before_it(typed: str) -> None:
+    assert parse_typed_move(Position(), typed).uci() == "e2e4"
+
+
 @pytest.mark.parametrize(
     ("fen", "typed", "reason"),
     [
@@ -103,8 +108,11 @@ def test_an_illegal_move_gets_one_line_with_the_reason(fen: str, typed: str, rea
 
 
 def test_a_text_that_is_not_a_move_and_an_ambiguous_move_are_rejected() -> None:
-    for typed in ("hello", "", "?", "Nf", "castle", "e2e4e5", "x" * 300):
+    for typed in ("hello", "", "?", "Nf", "1.", "1000. e4", "e2e4e5", "x" * 300):
         with pytest.raises(MoveError, match=r"is not a move; a move is written Nf3, g1f3 or g1-f3$"):
+            parse_typed_move(Position(), typed)
+    for typed in ("castle", "castles long"):
+        with pytest.raises(MoveError, match=r"is not a move; castling is written O-O or O-O-O$"):
             parse_typed_move(Position(), typed)
     for typed in ("Ke9", "h1h9", "i4"):
         with pytest.raises(MoveError, match=f"'{typed}' is not a move: there is no square (e9|h9|i4)$"):
