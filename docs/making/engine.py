@@ -29,7 +29,7 @@ from modern.pages.game_facts import pgn_text, recorded_game
 
 #: The searches whose signature the tables have; the tests of both builds compare the engine with them.
 SEARCHES: Final = DOCS.parent / "tests" / "data" / "engine-depth-10.jsonl"
-SIGNATURE: Final = re.compile(r"(?<=has the signature `)[0-9a-f]{8}(?=`)")
+SIGNATURE: Final = re.compile(r"(has\s+the\s+signature\s+`)[0-9a-f]{8}(?=`)")
 #: A command, and the rows of the table below it.
 EXAMPLE: Final = re.compile(
     r"^```\ngosub (analyse [^`]*?)\n```\n\n\| \| nodes [^\n]*\n\|[-|]*\n((?:\|[^\n]*\n)+)", re.M
@@ -72,7 +72,8 @@ def row_of(arguments: list[str], change: str) -> str:
 def with_figures(page: str) -> str:
     """Returns the page with the figures of all its examples, and the signature."""
     rows = map(json.loads, SEARCHES.read_text(encoding="utf-8").splitlines())
-    page = SIGNATURE.sub(signature([SearchResult(**row) for row in rows]), page)
+    page, found = SIGNATURE.subn(rf"\g<1>{signature([SearchResult(**row) for row in rows])}", page)
+    assert found == 1, "engine.md names one signature"
     return EXAMPLE.sub(lambda found: found[0].replace(found[2], rows_of(found[1], found[2])), page)
 
 

@@ -361,7 +361,7 @@ IDEAS: Final = (
     Idea(
         "improving",
         2013,
-        "prunes less if the evaluation has risen since the move before",
+        "prunes less if the evaluation has risen since the side's last move",
         'Stockfish, 29 July 2013: "Increase pruning if evaluation is not improving"',
     ),
     Idea(
