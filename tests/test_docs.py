@@ -137,6 +137,7 @@ def test_the_page_of_the_engine_has_the_signature_that_both_builds_are_tested_ag
     rows = [SearchResult(**row) for row in rows_of("engine-depth-10.jsonl")]
     page = (TOP / "docs" / "engine-measurements.md").read_text(encoding="utf-8")
     assert f"{sum(row.nodes for row in rows)} nodes at depth 10 with {HAND}, signature {signature(rows)}" in page
+    assert f"signature `{signature(rows)}`" in (TOP / "docs" / "engine.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.slow

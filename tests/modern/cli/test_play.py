@@ -561,7 +561,7 @@ def test_a_game_without_a_move_leaves_no_file(gosub: Gosub, tmp_path: Path) -> N
         ("help me", "no such command 'me'; help lists them"),
         ("?", "  moves [SQUARE]"),
         ("resign now", "resign takes no argument; 'now' was not expected"),
-        ("castle", "'castle' is not a move; a move is written Nf3, g1f3 or g1-f3; type help for the list of commands"),
+        ("castle", "'castle' is not a move; castling is written O-O or O-O-O; type help for the list of commands"),
         ("Ke9", "'Ke9' is not a move: there is no square e9"),
         ("why", "no program has made a move yet"),
         ("exit", "stopped"),
