@@ -186,4 +186,5 @@ def page(local_browser: Chrome, server: RestartedServer) -> Iterator[PlayPage]:
     page.run("sessionStorage.clear()")
     page.errors()
     yield page
-    assert page.errors() == []
+    found = page.errors()
+    assert found == [], found
