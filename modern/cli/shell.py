@@ -195,10 +195,11 @@ def _unknown(noun: str, name: str, known: Iterable[str], context: click.Context)
     """
     from difflib import get_close_matches  # 5 ms, which only a mistyped word needs
 
-    from modern.cli.play.prompt import COMMANDS
-
     nearest = get_close_matches(name.lower(), known, n=1)
     hint = f"did you mean {nearest[0]}?" if nearest else f"`{context.command_path} --help` lists them"
-    if noun == "command" and context.parent is None and name.lower() in COMMANDS and name.lower() != "help":
-        hint = f"type {name.lower()} during a game, which `{context.command_path} play` starts"
+    if noun == "command" and context.parent is None:
+        from modern.cli.play.prompt import COMMANDS
+
+        if name.lower() in COMMANDS.keys() - {"help"}:
+            hint = f"type {name.lower()} during a game, which `{context.command_path} play` starts"
     return f"no such {noun} {name!r}; {hint}"

@@ -363,7 +363,8 @@ class Search:
         stack, techniques = self.stack, self.techniques
         board, picker = stack.board, self.pickers.at(ply)
         in_check = stack.in_check[ply] != 0
-        if not picker.start(ply, move_of(entry)):
+        hash_move = move_of(entry)
+        if not picker.start(ply, hash_move):
             return ply - MATE if in_check else DRAW
         if board.halfmove_clock >= FIFTY_MOVES:
             return DRAW  # checkmate, which was tested above, comes before the fifty-move rule
@@ -371,11 +372,9 @@ class Search:
         pv_node = beta - alpha > 1 and techniques.spares_pv_nodes
         excluded_move = stack.excluded_moves[ply]
         static_eval = stack.static_eval(ply)
-        hash_move = move_of(entry)
         tactical_hash_move = hash_move != NO_MOVE and not is_quiet(board, hash_move)
         best_score = -INFINITE
         best_move = NO_MOVE
-        best_is_quiet = True
         bound = UPPER_BOUND
         move_number: i64 = 0
         while True:
@@ -450,7 +449,6 @@ class Search:
                     if techniques.alpha_beta:
                         alpha = score
                     best_move = move
-                    best_is_quiet = quiet
                     bound = EXACT_SCORE
                     stack.update_pv(ply, move)
                     if score >= beta:
@@ -466,7 +464,7 @@ class Search:
             if (
                 techniques.correction_history
                 and not in_check
-                and best_is_quiet
+                and (best_move == NO_MOVE or is_quiet(board, best_move))
                 and not is_mate_score(best_score)
                 and (bound != LOWER_BOUND or best_score > static_eval)
                 and (bound != UPPER_BOUND or best_score < static_eval)

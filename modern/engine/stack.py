@@ -61,7 +61,7 @@ class SearchStack:
         self.excluded_moves: Final = vec[i64]([0] * STACK_SIZE)
         self.raw_evals: Final = vec[i64]([0] * STACK_SIZE)
         self.reductions: Final = vec[i64]([0] * STACK_SIZE)
-        self.double_extensions: Final = vec[i64]([0] * (STACK_SIZE + 1))
+        self.double_extensions: Final = vec[i64]([0] * STACK_SIZE)
         self.pv_table: Final = vec[i64]([0] * (STACK_SIZE * STACK_SIZE))
         self.pv_end: Final = vec[i64]([0] * STACK_SIZE)
         self._static_evals: Final = vec[i64]([0] * (STACK_SIZE + PLIES_BEFORE_ROOT))

@@ -98,11 +98,6 @@ def served_files(kiosk: bool = False) -> dict[str, Response]:
     }
 
 
-async def no_icon(_request: Request) -> Response:
-    """Answers a browser that asks for an icon although the page names one of its own: there is nothing here."""
-    return Response(status_code=204)
-
-
 class EventStream(StreamingResponse):
     """The events of a watcher as a stream of server-sent events, to the end of either."""
 
@@ -146,7 +141,6 @@ class GameSite:
         """Returns the application for a server on a port; Guard says what the token and the invitation are."""
         routes = [
             Route("/", self.front, methods=["GET"]),
-            Route("/favicon.ico", no_icon, methods=["GET"]),
             Route("/players", self.players, methods=["GET"]),
             Route("/games", self.games, methods=["GET"]),
             Route("/games", self.create, methods=["POST"]),
