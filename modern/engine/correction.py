@@ -9,18 +9,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from modern.engine.history import MAX_HISTORY, add_bonus, continuation_row
-from modern.engine.stack import PIECE_TO_SIZE, SearchStack
+from modern.engine.history import CORRECTION_BITS, MAX_HISTORY, History, add_bonus, continuation_row
+from modern.engine.stack import SearchStack
 from modern.rules.board import Board
 from modern.rules.hashing import PIECE_KEYS
-from modern.rules.native import i16, i64, vec
+from modern.rules.native import i64, vec
 from modern.rules.pieces import BLACK, KING, KNIGHT, PAWN, WHITE
 
-#: An index of positions by some of their pieces has so many bits; each side to move has a table of that size.
-INDEX_BITS: Final[i64] = 14
-INDEX_MASK: Final[i64] = (1 << 14) - 1
+INDEX_MASK: Final[i64] = (1 << CORRECTION_BITS) - 1
 #: The highest bits of a key below 2**63, which depend on all squares.
-KEY_SHIFT: Final[i64] = 62 - INDEX_BITS
+KEY_SHIFT: Final[i64] = 62 - CORRECTION_BITS
 #: Half of a bitboard's bits.
 HALF: Final[i64] = (1 << 32) - 1
 #: A centipawn is so many units of an entry.
@@ -34,52 +32,31 @@ MAX_BONUS: Final[i64] = MAX_HISTORY // 4
 MULTIPLIERS: Final = vec[i64]([PIECE_KEYS[64 * (index // 2) + index % 2] & (1 << 30) - 1 | 1 for index in range(32)])
 
 
-class CorrectionHistory:
-    """Tables of what the search has found the static evaluation to lack, for the side to move.
+def correction(history: History, stack: SearchStack, ply: i64) -> i64:
+    """Returns the centipawns to add to the static evaluation of the node at a ply, for its side to move."""
+    board = stack.board
+    units = (
+        i64(history.pawn_corrections[pawns_index(board)])
+        + i64(history.piece_corrections[pieces_index(board, WHITE)])
+        + i64(history.piece_corrections[pieces_index(board, BLACK)])
+        + i64(history.move_corrections[moves_index(stack, ply)])
+    )
+    # Rounded towards zero, whatever the sign.
+    return -(-units // UNITS_PER_CENTIPAWN) if units < 0 else units // UNITS_PER_CENTIPAWN
 
-    `pawns`   at 2**INDEX_BITS * side + index of the pawns.
-    `pieces`  at 2**INDEX_BITS * (2 * side + owner) + index of the owner's pieces other than pawns.
-    `moves`   at continuation_row(side, move two plies ago) + piece-to index of the last move.
 
-    A side or an owner counts as 0 or 1 there.
-    """
-
-    def __init__(self) -> None:
-        self.pawns: Final = vec[i16]([0] * (2 << int(INDEX_BITS)))
-        self.pieces: Final = vec[i16]([0] * (4 << int(INDEX_BITS)))
-        self.moves: vec[i16] = vec[i16]([0] * (2 * PIECE_TO_SIZE * PIECE_TO_SIZE))
-
-    def clear(self) -> None:
-        """Empties all tables."""
-        for table in (self.pawns, self.pieces):
-            for index in range(len(table)):
-                table[index] = 0
-        self.moves = vec[i16]([0] * (2 * PIECE_TO_SIZE * PIECE_TO_SIZE))
-
-    def correction(self, stack: SearchStack, ply: i64) -> i64:
-        """Returns the centipawns to add to the static evaluation of the node at a ply, for its side to move."""
-        board = stack.board
-        units = (
-            i64(self.pawns[pawns_index(board)])
-            + i64(self.pieces[pieces_index(board, WHITE)])
-            + i64(self.pieces[pieces_index(board, BLACK)])
-            + i64(self.moves[moves_index(stack, ply)])
-        )
-        # Rounded towards zero, whatever the sign.
-        return -(-units // UNITS_PER_CENTIPAWN) if units < 0 else units // UNITS_PER_CENTIPAWN
-
-    def learn(self, stack: SearchStack, ply: i64, depth: i64, difference: i64) -> None:
-        """Records that the node at a ply scored `difference` centipawns more than its static evaluation."""
-        bonus = BONUS_PER_CENTIPAWN * depth * difference
-        if bonus > MAX_BONUS:
-            bonus = MAX_BONUS
-        elif bonus < -MAX_BONUS:
-            bonus = -MAX_BONUS
-        board = stack.board
-        add_bonus(self.pawns, pawns_index(board), bonus)
-        add_bonus(self.pieces, pieces_index(board, WHITE), bonus)
-        add_bonus(self.pieces, pieces_index(board, BLACK), bonus)
-        add_bonus(self.moves, moves_index(stack, ply), bonus)
+def learn(history: History, stack: SearchStack, ply: i64, depth: i64, difference: i64) -> None:
+    """Records that the node at a ply scored `difference` centipawns more than its static evaluation."""
+    bonus = BONUS_PER_CENTIPAWN * depth * difference
+    if bonus > MAX_BONUS:
+        bonus = MAX_BONUS
+    elif bonus < -MAX_BONUS:
+        bonus = -MAX_BONUS
+    board = stack.board
+    add_bonus(history.pawn_corrections, pawns_index(board), bonus)
+    add_bonus(history.piece_corrections, pieces_index(board, WHITE), bonus)
+    add_bonus(history.piece_corrections, pieces_index(board, BLACK), bonus)
+    add_bonus(history.move_corrections, moves_index(stack, ply), bonus)
 
 
 def key_of(board: Board, first: i64, last: i64) -> i64:
@@ -95,17 +72,17 @@ def key_of(board: Board, first: i64, last: i64) -> i64:
 
 
 def pawns_index(board: Board) -> i64:
-    """Returns the index in `pawns` of a position."""
+    """Returns the index in `pawn_corrections` of a position: 2**CORRECTION_BITS entries for each side to move."""
     key = key_of(board, WHITE + PAWN, WHITE + PAWN) ^ key_of(board, BLACK + PAWN, BLACK + PAWN)
-    return (board.turn >> 3 << INDEX_BITS) + (key >> KEY_SHIFT & INDEX_MASK)
+    return (board.turn >> 3 << CORRECTION_BITS) + (key >> KEY_SHIFT & INDEX_MASK)
 
 
 def pieces_index(board: Board, owner: i64) -> i64:
-    """Returns the index in `pieces` of a position, for the pieces of one side."""
+    """Returns the index in `piece_corrections` of a position, for one side's pieces other than pawns."""
     key = key_of(board, owner + KNIGHT, owner + KING)
-    return ((board.turn >> 2) + (owner >> 3) << INDEX_BITS) + (key >> KEY_SHIFT & INDEX_MASK)
+    return ((board.turn >> 2) + (owner >> 3) << CORRECTION_BITS) + (key >> KEY_SHIFT & INDEX_MASK)
 
 
 def moves_index(stack: SearchStack, ply: i64) -> i64:
-    """Returns the index in `moves` of the node at a ply."""
+    """Returns the index in `move_corrections` of the node at a ply, by the last two moves."""
     return continuation_row(stack.board.turn, stack.piece_to(ply - 2)) + stack.piece_to(ply - 1)

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Final
 
 from modern.engine.control import Control
-from modern.engine.correction import CorrectionHistory
 from modern.engine.evaluation.evaluate import HandEvaluator
 from modern.engine.evaluation.evaluator import Evaluator
 from modern.engine.evaluation.groups import ENDINGS, OPTIONAL_PARTS, weights_of
@@ -56,7 +55,6 @@ class Engine:
         self.megabytes = megabytes
         self.table = TranspositionTable(megabytes)
         self.history = History()
-        self.corrections = CorrectionHistory()
         self.hand = HandEvaluator()
         self.evaluator: Evaluator = self.hand
         self.level: Level | None = None
@@ -115,7 +113,6 @@ class Engine:
         """Clears the transposition table and the history tables, as for a new game."""
         self.table.clear()
         self.history.clear()
-        self.corrections.clear()
         self.last_result = None
 
     def think(
@@ -138,11 +135,10 @@ class Engine:
         root_moves = [code for code in legal if code in searchmoves] or legal
         if not root_moves:
             return None
-        table, history, corrections, evaluator = self.table, self.history, self.corrections, self.evaluator
+        table, history, evaluator = self.table, self.history, self.evaluator
         if self.level is not None:
             # The same position must always get the same move, whatever was searched before.
             table, history, evaluator = TranspositionTable(LEVEL_MEGABYTES), History(), self.hand
-            corrections = CorrectionHistory()
             limits = limit_nodes(limits, self.level)
         budget = time_budget(limits, position.side, overhead)
         stop_condition = StopCondition(limits, control or Control(), budget, self.previous_score(position))
@@ -155,15 +151,7 @@ class Engine:
         history.decay()
         search = Search(
             SearchSetup(
-                position.scratch_copy(),
-                root_moves,
-                evaluator,
-                table,
-                history,
-                corrections,
-                techniques,
-                stop_condition,
-                self.level,
+                position.scratch_copy(), root_moves, evaluator, table, history, techniques, stop_condition, self.level
             )
         )
         deepening = IterativeDeepening(search, report)

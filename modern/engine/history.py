@@ -1,7 +1,8 @@
 """History heuristics: quiet moves that caused beta cutoffs before are searched earlier.
 
-The tables outlive a search. At the start of each search the butterfly history is halved, so recent cutoffs count more
-than old ones. The continuation history is not halved.
+The corrections of the static evaluation (modern.engine.correction) are kept here, too. The tables outlive a search. At
+the start of each search the butterfly history is halved, so recent cutoffs count more than old ones. The other tables
+are not halved.
 """
 
 from __future__ import annotations
@@ -23,12 +24,16 @@ MAX_HISTORY_BONUS: Final[i64] = 3000
 BUTTERFLY_STRIDE: Final[i64] = 512
 COUNTERMOVE_STRIDE: Final[i64] = PIECE_TO_SIZE // 8
 CONTINUATION_STRIDE: Final[i64] = PIECE_TO_SIZE * PIECE_TO_SIZE // 8
+#: A table of corrections has two to the power of this many entries for each side to move, and for each owner of pieces.
+CORRECTION_BITS: Final[i64] = 14
 #: The bits of a move's code that hold its from square and its to square.
 FROM_TO_MASK: Final[i64] = 4095
 
 
 class History:
-    """Tables of quiet moves that caused beta cutoffs. The large ones have 16-bit entries, to stay in the caches.
+    """Tables of what searches have learnt, most of them of quiet moves that caused beta cutoffs.
+
+    The large ones have 16-bit entries, to stay in the caches.
 
     `countermoves`  the last such reply to the previous move, at countermove_index(side, previous move).
                     https://www.chessprogramming.org/Countermove_Heuristic
@@ -39,6 +44,9 @@ class History:
     `continuation`  the same for a move that follows another by one or two plies, at continuation_row(side, earlier
                     move) + piece-to index of this move.
                     https://www.chessprogramming.org/History_Heuristic#Continuation_History
+    `pawn_corrections`, `piece_corrections`, `move_corrections`
+                    what the static evaluation was found to lack, at modern.engine.correction's pawns_index(board),
+                    pieces_index(board, owner) and moves_index(stack, ply).
 
     The previous and the earlier moves are given as piece-to indices. These do not say whose move it was, so the moves
     one and two plies ago have one row if both put a piece of the same type on the same square.
@@ -49,6 +57,9 @@ class History:
         self.killers: Final = vec[i64]([NO_MOVE] * STACK_SIZE)
         self.butterfly: Final = vec[i16]([0] * (16 * BUTTERFLY_STRIDE))
         self.continuation: vec[i16] = vec[i16]([0] * (2 * PIECE_TO_SIZE * PIECE_TO_SIZE))
+        self.pawn_corrections: Final = vec[i16]([0] * (2 << int(CORRECTION_BITS)))
+        self.piece_corrections: Final = vec[i16]([0] * (4 << int(CORRECTION_BITS)))
+        self.move_corrections: vec[i16] = vec[i16]([0] * (2 * PIECE_TO_SIZE * PIECE_TO_SIZE))
 
     def clear(self) -> None:
         """Empties all tables."""
@@ -56,10 +67,12 @@ class History:
             self.countermoves[index] = NO_MOVE
         for index in range(len(self.killers)):
             self.killers[index] = NO_MOVE
-        for index in range(len(self.butterfly)):
-            self.butterfly[index] = 0
-        # Half a million entries: interpreted, a new array takes a tenth of the time of a loop.
+        for table in (self.butterfly, self.pawn_corrections, self.piece_corrections):
+            for index in range(len(table)):
+                table[index] = 0
+        # Half a million entries each: interpreted, a new array takes a tenth of the time of a loop.
         self.continuation = vec[i16]([0] * (2 * PIECE_TO_SIZE * PIECE_TO_SIZE))
+        self.move_corrections = vec[i16]([0] * (2 * PIECE_TO_SIZE * PIECE_TO_SIZE))
 
     def decay(self) -> None:
         """Prepares for a new search: halves the butterfly history, rounded towards zero."""

@@ -90,7 +90,6 @@ class IterativeDeepening:
         """Forgets what the iterations have found, and puts the root moves into their first order."""
         self.search.table.clear()
         self.search.history.clear()
-        self.search.corrections.clear()
         for index, move in enumerate(root_moves):
             self.search.root_moves[index] = move
 

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from modern.engine.checks import gives_check
-from modern.engine.correction import CorrectionHistory
+from modern.engine.correction import correction, learn
 from modern.engine.draws import MIN_REPETITION_PLIES, is_repetition
 from modern.engine.evaluation.evaluator import Evaluator
 from modern.engine.history import History, is_quiet
@@ -85,7 +85,7 @@ class SearchSetup:
     `board`           the position; the search makes its moves on it, so it is a copy of the caller's.
     `root_moves`      the legal moves to search, as move codes.
     `evaluator`       the hand-written terms or the network.
-    `table`, `history`, `corrections`  what earlier searches have learnt; this search adds to it.
+    `table`, `history`  what earlier searches have learnt; this search adds to it.
     `techniques`      the techniques to use.
     `stop_condition`  when to end.
     `level`           the limited strength, or None. The stop condition has its limit of nodes.
@@ -96,7 +96,6 @@ class SearchSetup:
     evaluator: Evaluator
     table: TranspositionTable
     history: History
-    corrections: CorrectionHistory
     techniques: Techniques
     stop_condition: StopCondition
     level: Level | None = None
@@ -117,7 +116,6 @@ class Search:
         self.root_moves: Final = vec[i64](seen_moves(self.stack, setup.root_moves))
         self.table: Final = setup.table
         self.history: Final = setup.history
-        self.corrections: Final = setup.corrections
         self.techniques: Final = setup.techniques
         self.counter: Final = NodeCounter(setup.stop_condition)
         self.pickers: Final = MovePickers(self.stack, setup.history, setup.techniques)
@@ -327,7 +325,7 @@ class Search:
         stack = self.stack
         static_eval = raw_eval
         if raw_eval != DRAW and self.techniques.correction_history:
-            static_eval += self.corrections.correction(stack, ply)
+            static_eval += correction(self.history, stack, ply)
         stack.raw_evals[ply] = raw_eval
         stack.set_static_eval(ply, static_eval)
         return static_eval
@@ -469,7 +467,7 @@ class Search:
                 and (bound != LOWER_BOUND or best_score > static_eval)
                 and (bound != UPPER_BOUND or best_score < static_eval)
             ):
-                self.corrections.learn(stack, ply, depth, best_score - static_eval)
+                learn(self.history, stack, ply, depth, best_score - static_eval)
         return best_score
 
     def _may_be_singular(self, entry: i64, depth: i64, ply: i64) -> bool:

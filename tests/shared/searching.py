@@ -7,7 +7,6 @@ from collections.abc import Callable
 import chess
 
 from modern.engine.control import Control
-from modern.engine.correction import CorrectionHistory
 from modern.engine.engine import Engine
 from modern.engine.evaluation.evaluate import HandEvaluator
 from modern.engine.history import History
@@ -40,8 +39,7 @@ def fresh_search(position: Position, techniques: Techniques | None = None, limit
     table, history, stop_condition = TranspositionTable(1), History(), StopCondition(limits, Control())
     techniques = techniques or Techniques()
     board = position.scratch_copy()
-    corrections = CorrectionHistory()
-    return Search(SearchSetup(board, root_moves, EVALUATOR, table, history, corrections, techniques, stop_condition))
+    return Search(SearchSetup(board, root_moves, EVALUATOR, table, history, techniques, stop_condition))
 
 
 def search_to_depth(position: Position, techniques: Techniques, depth: int) -> Report:
