@@ -47,8 +47,11 @@ for package in (historic, modern):
 """
 
 #: Collects the fast tests. What the tests use of others is imported before, since it looks at the name of the system.
+#: Not every environment has platformdirs, which some of these packages use if it is there.
 COLLECTING = """
-import anyio, distributed, hypothesis, IPython, pexpect, platformdirs, pytest, runpy, selenium.webdriver, sys, xdist
+import anyio, contextlib, distributed, hypothesis, IPython, pexpect, pytest, runpy, selenium.webdriver, sys, xdist
+with contextlib.suppress(ModuleNotFoundError):
+    import platformdirs
 del pexpect.spawn, pexpect.run  # Windows has no pseudo-terminals
 runpy.run_path(sys.argv[1])
 sys.exit(pytest.main(["-q", "-n", "0", "-p", "no:cacheprovider", "--collect-only", "-W", "ignore"]))
