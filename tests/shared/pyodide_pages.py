@@ -203,4 +203,4 @@ def fresh(local_browser: Chrome, site: StaticSite) -> Iterator[PyodidePage]:
     page.browser.execute_cdp_cmd("Network.clearBrowserCache", {})
     page.errors()
     yield page
-    site.handler.types, site.handler.replaced = {}, {}
+    site.handler.types, site.handler.replaced, site.handler.silent = {}, {}, ""
