@@ -67,7 +67,7 @@ def _is_refused(ending: Ending) -> bool:
 
 def _repair_rows(trials: list[dict[str, Any]]) -> Iterator[str]:
     endings = _endings(trials, TAKEN_BACK)
-    yield "| undone repair | place | restored → printed | leaves the record |\n|---|---|---|---|\n"
+    yield "| repair undone | place | restored → printed | leaves the record |\n|---|---|---|---|\n"
     for repair in repairs_of(PRINTED):
         place = f"{repair.label}+{repair.line}"
         read = f"`{repair.reads}` → `{repair.printed}`"

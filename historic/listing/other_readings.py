@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-_TWIN: Final = "its twin in the other colour has it so"
-_LABEL: Final = "the label is missing in print, so its line is a conclusion"
-_POWER: Final = "an A or a * is printed where the power sign must be; a * would be good BASIC too"
+_TWIN: Final = "the twin has it"
+_LABEL: Final = "the label is not printed"
+_POWER: Final = "printed as A or *, and * is valid BASIC"
 
 
 class Reread(NamedTuple):
@@ -63,7 +63,7 @@ OTHER_READINGS: Final = (
     OtherReading(
         "centre-with-sign",
         (Reread("WHITE2", 24, "S1=S1+.1", "S1=S1+J"), Reread("BLACK2", 26, "S1=S1+.1", "S1=S1+J")),
-        "the formula of section 2-2 subtracts the opponent's centre squares",
+        "the formula subtracts the opponent's centre squares",
     ),
     OtherReading("black2-piece-product", (Reread("BLACK2", 11, "2^(Z-25)", "2*(Z-25)"),), _POWER),
     OtherReading(
@@ -79,25 +79,21 @@ OTHER_READINGS: Final = (
     OtherReading(
         "cwhite2-promotion",
         (Reread("CWHITE2", 13, "A(0,BESTPOS1)<8", "A(0,BESTPOS1)>0 AND A(0,BESTPOS1)<9"),),
-        "CBLACK2, the twin, tests for both ends of its pawns, 25 to 32; White's are 1 to 8",
+        "CBLACK2, the twin, tests for all its pawns, 25 to 32; White's are 1 to 8",
     ),
     OtherReading(
         "cblack-own-rook",
         (Reread("CBLACK", 15, "PM(15,0)", "PM(15,1)"),),
-        "CWHITE asks for its own rook; Black's is the other one",
+        "CWHITE, the twin, tests its own rook",
     ),
     OtherReading("cblack-candidate-quotient", (Reread("CBLACK", 60, "2^Y9", "2*Y9"),), _POWER),
     OtherReading("cblack-candidate-product", (Reread("CBLACK", 62, "2^Y9", "2*Y9"),), _POWER),
-    OtherReading(
-        "cblack4-rank-after", (Reread("CBLACK4", 9, "ZI<34", "ZI>34"),), "a K is printed where a comparison must be"
-    ),
-    OtherReading(
-        "cblack4-rank-equal", (Reread("CBLACK4", 9, "ZI<34", "ZI=34"),), "a K is printed where a comparison must be"
-    ),
+    OtherReading("cblack4-rank-after", (Reread("CBLACK4", 9, "ZI<34", "ZI>34"),), "printed as K"),
+    OtherReading("cblack4-rank-equal", (Reread("CBLACK4", 9, "ZI<34", "ZI=34"),), "printed as K"),
     OtherReading(
         "cblack4-castling-bonus",
         (Reread("CBLACK4", 31, "III>0", "II>0"),),
-        "CWHITE4, the white twin, has II; this is the reading `recorded`",
+        "CWHITE4, the twin, has II; this is the reading `recorded`",
     ),
     OtherReading(
         "cblack3-at-next-y9",
@@ -109,7 +105,5 @@ OTHER_READINGS: Final = (
         (Reread("CBLACK2", 3, "CBLACK3: ", ""), Reread("CBLACK2", 4, "IF ", "CBLACK3: IF ")),
         _LABEL,
     ),
-    OtherReading(
-        "init-eighteen", (Reread("INIT", 8, "(15)", "(18)"),), "an S is printed, which looks like an 8 as well"
-    ),
+    OtherReading("init-eighteen", (Reread("INIT", 8, "(15)", "(18)"),), "printed as S, which also looks like 8"),
 )
