@@ -39,7 +39,6 @@ def tables() -> dict[str, str]:
         "others": "".join(_other_rows(trials)),
         "sample": _sample(changes),
         "plies": "".join(_ply_rows(changes["endings"])),
-        "labels": "".join(_label_rows(changes["endings"])),
         "in-listing": "".join(_in_listing(changes)),
     }
 
@@ -141,16 +140,6 @@ def _ply_rows(endings: list[dict[str, Any]]) -> Iterator[str]:
     for name in OUTCOMES:
         yield f"| {counted[name]} | {100 * counted[name] / len(found):.0f} % | {names[name]} |\n"
     yield f"| {len(found)} | | in all |\n"
-
-
-def _label_rows(endings: list[dict[str, Any]]) -> Iterator[str]:
-    counted: dict[str, Counter[bool]] = {}
-    for entry in endings:
-        label = entry["change"].partition("+")[0]
-        counted.setdefault(label, Counter())[Ending.from_json(entry).is_earlier] += 1
-    yield "| label | changes | leave the record before ply 22 |\n|---|---|---|\n"
-    for label, found in sorted(counted.items()):
-        yield f"| {label} | {found.total()} | {found[True]} |\n"
 
 
 def make_results(report: Path) -> None:
