@@ -1,7 +1,4 @@
-"""The boards of quirks.md: each quirk's position with the move that the 1994 program plays there, or its screen.
-
-A position is the first FEN of the quirk, or that of the quirk before it if it says "the same".
-"""
+"""The boards of quirks.md: the first FEN of each quirk with the move that the 1994 program plays, or its screen."""
 
 from __future__ import annotations
 
@@ -31,11 +28,8 @@ SECTION: Final = re.compile(r"^### ([a-z0-9-]+)\n.*?(?=^#|\Z)", re.M | re.S)
 BOARD: Final = re.compile(r"^<img [^\n]*\n\n", re.M)
 FEN: Final = re.compile(r"`([^`\n]+ [wb] \S+ \S+ \d+ \d+)`")
 
-#: Positions in which piece 0 is the pawn on b2, which a FEN cannot say.
-SWAPPED: Final = {
-    "the-very-last-slot": "8/8/8/8/8/8/pp6/k6K b - - 0 1",
-    "king-promotes": "7B/8/8/6K1/8/8/pp6/k7 b - - 0 1",
-}
+#: The quirks in whose positions piece 0 is the pawn on b2, which a FEN cannot say.
+SWAPPED: Final = ("the-very-last-slot", "king-promotes")
 #: What the pictures of screens show.
 SCREENS: Final = {
     "nobody-plays": "ENTER MOVE? is asked, and row 18 shows that the program is trying a move of its own",
@@ -106,14 +100,14 @@ def board_of(quirk: str, fen: str) -> tuple[str, str]:
         if (castling := one.move.castling(side)) and one.move.square != thought.best.square
     ]
     marks: dict[int, str] = {}
-    played = "it plays no move"
+    played = "The program plays no move"
     if move := thought.best.coordinates(state, side):
         arrows.append(_arrow(move, BLUE))
     elif thought.best.square in SQUARE_TO_NAME:
         marks[chess.parse_square(SQUARE_TO_NAME[thought.best.square])] = RED + ARROW_ALPHA
     if move or marks:
-        played = f"it plays {thought.best.notation(board_from_state(state), state, side)}"
-    return draw_board(chess.Board(fen), arrows, marks, SIZE) + "\n", f"{fen}: {played}"
+        played = f"The program plays {thought.best.notation(board_from_state(state), state, side)}"
+    return draw_board(chess.Board(fen), arrows, marks, SIZE) + "\n", played
 
 
 def _arrow(move: str, colour: str) -> chess.svg.Arrow:
@@ -123,13 +117,11 @@ def _arrow(move: str, colour: str) -> chess.svg.Arrow:
 
 def positions(page: str) -> dict[str, str]:
     """Returns the FEN of each quirk that is shown on a board."""
-    found: dict[str, str] = {}
-    before = ""
-    for section in SECTION.finditer(page):
-        quirk, fen = section[1], FEN.search(section[0])
-        if quirk not in SCREENS:
-            before = found[quirk] = SWAPPED.get(quirk) or (fen[1] if fen else before)
-    return found
+    return {
+        section[1]: fen[1]
+        for section in SECTION.finditer(page)
+        if section[1] not in SCREENS and (fen := FEN.search(section[0]))
+    }
 
 
 def files() -> Files:
