@@ -43,7 +43,7 @@ PARTS: Final = {
     "network": Part("the pictures and tables of network.md, from the network in the package"),
     "serve": Part("the pages of the docs that `gosub serve` shows: the report and the quirks"),
     "readings": Part("the tables of readings.md, from readings-trials.json and readings.json"),
-    "ideas": Part("the tables of ideas and sources, from the engine's ideas and engine-measurements.md"),
+    "ideas": Part("the ideas and their boards, and the sources, from the engine and two pages of measurements"),
     "engine": Part("what the engine prints in engine.md, players.md and tour.md (interpreted: minutes)", checked=False),
     "selective": Part(
         "the tables of museum/historic-selective.md, with this machine's times", checked=False, quick=False

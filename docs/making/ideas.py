@@ -1,14 +1,21 @@
-"""The tables of ideas in idea-by-idea.md and its measurements: from the engine, and from engine-measurements.md."""
+"""The ideas of idea-by-idea.md with their boards, and the sources in its measurements.
+
+They come from the engine, from engine-measurements.md, and from the table of positions in the measurements.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
-from making.page import DOCS, Files, page_with
+import chess
+import chess.svg
+from making.page import DOCS, PICTURES, Files, page_with, text_files
 
 from modern.engine.techniques import IDEAS
+from modern.pictures.board import draw_board
+from modern.pictures.svg import ARROW_ALPHA, BLUE
 
 PAGE: Final = DOCS / "idea-by-idea.md"
 SOURCES_PAGE: Final = DOCS / "idea-by-idea-measurements.md"
@@ -27,6 +34,17 @@ MEASURED_AS: Final = {
     "outposts": "minor pieces",
     "bad bishop": "minor pieces",
 }
+#: A row of the table of positions: the idea, the position and the best move.
+POSITION: Final = re.compile(r"^\| \d{4} \| ([^|]+) \| [\d,]+ \| [^|]*\| `([^`]+)` \| (\S+) \|$", re.M)
+#: The width and height of a board, in pixels.
+SIZE: Final = 220
+
+
+class Position(NamedTuple):
+    """A position that an idea solves, and the best move in it, in SAN."""
+
+    board: chess.Board
+    move: str
 
 
 def gains() -> dict[str, str]:
@@ -42,17 +60,42 @@ def gains() -> dict[str, str]:
     return found
 
 
+def positions() -> dict[str, Position]:
+    """Returns the position of each idea that has one."""
+    text = SOURCES_PAGE.read_text(encoding="utf-8")
+    return {name: Position(chess.Board(fen), move) for name, fen, move in POSITION.findall(text)}
+
+
+def picture_name(idea: str) -> str:
+    """Returns the name of the picture of an idea's position."""
+    return f"idea-{idea.lower().replace(' ', '-')}.svg"
+
+
+def pictures() -> dict[str, str]:
+    """Draws the position of each idea, with the best move as an arrow."""
+    drawn = {}
+    for idea, (board, san) in positions().items():
+        move = board.parse_san(san)
+        arrow = chess.svg.Arrow(move.from_square, move.to_square, color=BLUE + ARROW_ALPHA)
+        drawn[picture_name(idea)] = draw_board(board, [arrow], size=SIZE) + "\n"
+    return drawn
+
+
 def rows() -> Iterator[str]:
     """Yields the rows of the table of ideas, by year."""
-    measured = gains()
-    yield "| year | idea | what it does | without it, Elo lost |"
-    yield "|---|---|---|---|"
+    measured, solved = gains(), positions()
+    yield "| a position that needs it | the idea | without it, Elo lost |"
+    yield "|---|---|---|"
     for idea in IDEAS:
         group = MEASURED_AS.get(idea.name, idea.name)
         gain = measured.get(group, "not measured")
         if group != idea.name:
             gain = f"{group}: {gain}"
-        yield f"| {idea.year} | {idea.name} | {idea.what} | {gain} |"
+        cell = ""
+        if position := solved.get(idea.name):
+            move = f"{'White' if position.board.turn else 'Black'} plays {position.move}"
+            cell = f'<img src="pictures/{picture_name(idea.name)}" width="150" alt="{position.board.fen()}"><br>{move}'
+        yield f"| {cell} | **{idea.year}, {idea.name}**: {idea.what} | {gain} |"
 
 
 def source_rows() -> Iterator[str]:
@@ -64,6 +107,6 @@ def source_rows() -> Iterator[str]:
 
 
 def files() -> Files:
-    """Returns both pages with their tables."""
+    """Returns both pages with their tables, and the boards."""
     pages = page_with(PAGE, {"ideas": "\n".join(rows())})
-    return pages | page_with(SOURCES_PAGE, {"sources": "\n".join(source_rows())})
+    return pages | page_with(SOURCES_PAGE, {"sources": "\n".join(source_rows())}) | text_files(PICTURES, pictures())
