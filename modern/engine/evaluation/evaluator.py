@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from modern.engine.evaluation.endings import SCALE_NORMAL, ending_bonus, may_be_known_ending, scale_factor
+from modern.engine.evaluation.endings import SCALE_NORMAL, may_be_known_ending, scale_factor, won_ending_score
 from modern.engine.report import Term
 from modern.rules.bitboard import popcount
 from modern.rules.board import Board
@@ -49,7 +49,8 @@ class Evaluator:
         """Returns the score of a position for the side to move, in centipawns, with the knowledge of endings."""
         bitboards = board.bitboards
         if self.endings and may_be_known_ending(bitboards) and game_phase(bitboards) <= MAX_ENDING_PHASE:
-            return self.score(board, scale_factor(board)) + ending_bonus(board)
+            won = won_ending_score(board)
+            return won if won != 0 else self.score(board, scale_factor(board))
         return self.score(board, SCALE_NORMAL)
 
     def score(self, board: Board, scale: i64) -> i64:

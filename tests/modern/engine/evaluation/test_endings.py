@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scenarios import few_pieces, position_of, random_boards
 from small_network import random_weights
 
-from modern.engine.evaluation.endings import SCALE_NORMAL, WON_ENDING_BONUS, ending_bonus, scale_factor
+from modern.engine.evaluation.endings import SCALE_NORMAL, WON_ENDING_SCORE, scale_factor, won_ending_score
 from modern.engine.evaluation.evaluate import HandEvaluator
 from modern.engine.evaluation.evaluator import MAX_ENDING_PHASE, game_phase
 from modern.engine.network.network import Network
@@ -90,13 +90,13 @@ def test_a_lone_king_is_driven_to_where_it_can_be_mated(far: str, near: str) -> 
 
 @given(st.one_of(few_pieces(others=2), few_pieces(), random_boards()))
 @settings(max_examples=30, deadline=None)
-def test_knowledge_of_endings_gives_every_evaluator_the_same_scale_and_bonus(board: chess.Board) -> None:
+def test_knowledge_of_endings_gives_every_evaluator_the_same_scale_or_score(board: chess.Board) -> None:
     position = position_of(board)
-    scale, bonus = scale_factor(position), ending_bonus(position)
+    scale, won = scale_factor(position), won_ending_score(position)
     if game_phase(position.bitboards) > MAX_ENDING_PHASE:
-        scale, bonus = SCALE_NORMAL, 0
+        scale, won = SCALE_NORMAL, 0
     for evaluator in EVALUATORS:
-        assert evaluator.evaluate(position) == evaluator.score(position, scale) + bonus
+        assert evaluator.evaluate(position) == (won or evaluator.score(position, scale))
     for evaluator in WITHOUT_ENDINGS:
         assert evaluator.evaluate(position) == evaluator.score(position, SCALE_NORMAL)
 
@@ -118,13 +118,10 @@ def test_every_evaluator_scales_its_score(board: chess.Board, scale: int) -> Non
         ("8/4k3/8/4K3/4P3/8/8/8 b", -1),  # the opposition
     ],
 )
-def test_every_evaluator_adds_the_same_bonus_to_a_won_ending(fen: str, sign: int) -> None:
+def test_every_evaluator_gives_a_won_ending_the_same_score(fen: str, sign: int) -> None:
     position = Position.from_fen(f"{fen} - - 0 1")
-    by_hand, by_network = (
-        int(evaluator.evaluate(position) - without.evaluate(position))
-        for evaluator, without in zip(EVALUATORS, WITHOUT_ENDINGS, strict=True)
-    )
-    assert sign * by_hand >= WON_ENDING_BONUS
+    by_hand, by_network = (int(evaluator.evaluate(position)) for evaluator in EVALUATORS)
+    assert sign * by_hand > WON_ENDING_SCORE
     assert by_network == by_hand
 
 
