@@ -221,7 +221,7 @@ class ModernPlayer(Player):
             self.seed = fixed
         elif not self.seed:
             self.seed = random.randint(1, MAX_SEED)
-            request.note(f"{SEED}={self.seed} repeats these mistakes in another game")
+            request.note(f"the mistakes of this level are random; {SEED}={self.seed} makes the same ones again")
         return self.seed
 
     def _known_move(self, request: MoveRequest) -> Move | None:

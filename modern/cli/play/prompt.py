@@ -71,9 +71,10 @@ COMMANDS: Final = {
     "why": Command(
         "why",
         "show what the opponent was thinking when it chose its move",
-        details="Each column is a line that the opponent considered, the best first. Each row is a term of its "
-        "evaluation, in pawns for its side; terms that are always 0 are left out. The last row is the score. `error of "
-        "this level` is how wrongly a level judges the end of the line. Example: type why after its move.",
+        details="Columns are the lines that it considered, the best first. Rows are its terms, in pawns for its side, "
+        "and the score. In 1994, control counts .1 for each square that it reaches more than you, centre another .1, and "
+        "pawn ranks .05 a rank. `error of this level` is how wrongly a level judges. Example: type why "
+        "after its move.",
     ),
     "undo": Command(
         "undo",
