@@ -24,7 +24,7 @@ import click
 
 from modern.cli.output import progress_bar
 from modern.cli.shell import run_and_exit
-from modern.engine.engine import Engine
+from modern.engine.engine import DEFAULT_EVALUATION, Engine
 from modern.engine.limits import Limits
 from modern.rules import Position
 
@@ -98,6 +98,13 @@ def may_err(board: chess.Board, tables: chess.syzygy.Tablebase) -> bool:
     return len(set(values_of_moves(board, tables).values())) > 1
 
 
+def new_engine() -> Engine:
+    """Returns an engine that evaluates as it plays."""
+    engine = Engine(HASH)
+    engine.evaluate_with(DEFAULT_EVALUATION)
+    return engine
+
+
 def move_of(engine: Engine, board: chess.Board, nodes: int) -> chess.Move:
     """Returns the engine's move, which it chooses with the moves before this position in view."""
     position = Position.from_fen(board.root().fen())
@@ -111,7 +118,7 @@ def move_of(engine: Engine, board: chess.Board, nodes: int) -> chess.Move:
 def keeps_result(board: chess.Board, nodes: int, tables: chess.syzygy.Tablebase) -> bool:
     """Returns True if the engine's move keeps the result of a position."""
     values = values_of_moves(board, tables)
-    return values[move_of(Engine(HASH), board, nodes)] == max(values.values())
+    return values[move_of(new_engine(), board, nodes)] == max(values.values())
 
 
 def is_won(board: chess.Board, nodes: int, tables: chess.syzygy.Tablebase) -> bool:
@@ -120,7 +127,7 @@ def is_won(board: chess.Board, nodes: int, tables: chess.syzygy.Tablebase) -> bo
     The defender loses no faster than it must: of its best moves it plays one after which White's next capture, pawn
     move or mate is farthest away. A draw by repetition or by the fifty-move rule ends the game.
     """
-    engine = Engine(HASH)
+    engine = new_engine()
     while not (board.is_game_over() or board.is_repetition() or board.is_fifty_moves()):
         board.push(move_of(engine, board, nodes) if board.turn else defence(board, tables))
     return board.is_checkmate()
