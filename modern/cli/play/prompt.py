@@ -72,9 +72,9 @@ COMMANDS: Final = {
         "why",
         "show what the opponent was thinking when it chose its move",
         details="Columns are the lines that it considered, the best first. Rows are its terms, in pawns for its side, "
-        "and the score. In 1994, control counts .1 for each square that it reaches more than you, centre another .1, and "
-        "pawn ranks .05 a rank. `error of this level` is how wrongly a level judges. Example: type why "
-        "after its move.",
+        "and the score. In 1994, control counts .1 for each square that it reaches more than you, centre another .1, "
+        "and pawn ranks .05 a rank. `error of this level` is how wrongly a level judges. Example: type why after its "
+        "move.",
     ),
     "undo": Command(
         "undo",
