@@ -344,7 +344,7 @@ def report(folder: Path, rungs: tuple[str, ...], page: Path, picture: Path, mach
     lines = [
         made_by,
         "",
-        f"![{len(players)} players, from the weakest to the strongest]({picture_link(page, picture)})",
+        f"![{len(players)} players, from the strongest to the weakest]({picture_link(page, picture)})",
         "",
     ]
     lines += [*table_lines(table, ratings, order, players), "", *anchor_lines(table, players)]
@@ -359,10 +359,13 @@ def picture_link(page: Path, picture: Path) -> str:
 
 
 def table_lines(table: Crosstable, ratings: Ratings, order: Sequence[int], players: Sequence[str]) -> Iterator[str]:
-    """Yields a Markdown table of the players, from the weakest to the strongest, with their neighbours' results."""
+    """Yields a Markdown table of the players, from the strongest to the weakest, with their neighbours' results.
+
+    `order` begins with the weakest.
+    """
     yield "| | player | what it is | Elo | +- | games | won, drawn, lost against the one above | moves by the arbiter |"
     yield "|---|---|---|---|---|---|---|---|"
-    for place, player in enumerate(order):
+    for place, player in reversed(list(enumerate(order))):
         rating, total = ratings.rating(player), table.total(player)
         above = table.against(player, order[place + 1]) if place + 1 < len(order) else None
         results = ", ".join(map(str, above)) if above and above.games else ""

@@ -234,7 +234,7 @@ class Search:
             if alpha >= beta:
                 return alpha
 
-        pv_node = beta - alpha > 1 and techniques.spares_pv_nodes
+        pv_node = beta - alpha > 1 and techniques.principal_variation_search
         excluded_move = stack.excluded_moves[ply]
         key = tt_key(board)
         entry = NO_ENTRY
@@ -367,7 +367,7 @@ class Search:
         if board.halfmove_clock >= FIFTY_MOVES:
             return DRAW  # checkmate, which was tested above, comes before the fifty-move rule
 
-        pv_node = beta - alpha > 1 and techniques.spares_pv_nodes
+        pv_node = beta - alpha > 1 and techniques.principal_variation_search
         excluded_move = stack.excluded_moves[ply]
         static_eval = stack.static_eval(ply)
         tactical_hash_move = hash_move != NO_MOVE and not is_quiet(board, hash_move)

@@ -423,9 +423,10 @@ UNSOUND: Final = (
 class Techniques:
     """The techniques that a search uses: those known in a year, or all but one of them (and those that need it).
 
-    `killers`         each ply has a killer move in the countermove's place: only before the countermove's year.
-    `spares_pv_nodes` nodes of the principal variation are not pruned. Only zero windows tell which nodes these are, so
-                      that it is False before principal variation search.
+    `killers`                     each ply has a killer move in the countermove's place: only before the countermove's
+                                  year.
+    `principal_variation_search`  only its zero windows tell which nodes are in the principal variation. Without it none
+                                  is, so that all are pruned.
     """
 
     alpha_beta: bool = True
@@ -433,7 +434,6 @@ class Techniques:
     iterative_deepening: bool = True
     mvv_lva: bool = True
     killers: bool = False
-    spares_pv_nodes: bool = True
 
     principal_variation_search: bool = True
     aspiration_windows: bool = True
@@ -465,7 +465,6 @@ class Techniques:
             if name == disabled or disabled in NEEDED.get(name, ()) or YEAR_OF[name] > year:
                 self.disable(name)
         self.killers = disabled != KILLERS and YEAR_OF[KILLERS] <= year < YEAR_OF["countermoves"]
-        self.spares_pv_nodes = YEAR_OF["principal variation search"] <= year
 
     def disable(self, name: str) -> None:
         """Disables a technique of TECHNIQUES or FOUNDATIONS."""

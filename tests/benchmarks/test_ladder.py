@@ -105,7 +105,7 @@ def test_each_pairing_has_openings_of_its_own(tmp_path: Path) -> None:
     assert len(seeds) == 3
 
 
-def test_the_report_ranks_the_players_from_the_weakest_and_keeps_the_text_of_the_page(
+def test_the_report_ranks_the_players_from_the_strongest_and_keeps_the_text_of_the_page(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page, picture = folder / "ladder.md", folder / "pictures" / "ladder.svg"
@@ -120,13 +120,13 @@ def test_the_report_ranks_the_players_from_the_weakest_and_keeps_the_text_of_the
     assert text.startswith("# The ladder\n\nBefore.\n")
     assert text.endswith(f"{ladder.END}\n\nAfter.\n")
     assert "old" not in text
-    assert re.findall(r"^\| \d \| `([^`]+)` ", text, re.M) == list(PLAYERS)
+    assert re.findall(r"^\| \d \| `([^`]+)` ", text, re.M) == list(reversed(PLAYERS))
     assert re.search(r"^\| 2 \| `beta` \| B, the second \| (999|1000) \| 20 \| 14 \| 1, 1, 4 \|", text, re.M)
     anchor = r"^\| B, the second \| 1000 \| 10 \| (\d+) \| ([+-]\d+) \| (\d+) \+- \d+ \| a list \|$"
     here, difference, without = map(int, re.findall(anchor, text, re.M)[0])
     assert here == 1000 + difference
     assert without < here - 300  # gamma alone, who is stronger, would put beta lower
-    assert "![3 players, from the weakest to the strongest](pictures/ladder.svg)" in text
+    assert "![3 players, from the strongest to the weakest](pictures/ladder.svg)" in text
     assert picture.read_text().startswith("<svg")
     assert all(name in picture.read_text() for name in ("alpha", "B, the second", "gamma[Depth=2]"))
     pale = re.findall(f'fill="{PALE_COLOUR}"', picture.read_text())

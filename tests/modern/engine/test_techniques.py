@@ -54,7 +54,7 @@ def test_each_technique_has_its_own_switch() -> None:
         needing = {needing.replace(" ", "_") for needing, needed in NEEDED.items() if name in needed}
         assert needing <= changed
         own += changed - needing
-    assert sorted(own) == sorted(default.keys() - {"killers", "spares_pv_nodes"})
+    assert sorted(own) == sorted(default.keys() - {"killers"})
 
 
 def test_killers_have_a_switch_in_their_years() -> None:
