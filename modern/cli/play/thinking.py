@@ -128,12 +128,15 @@ def format_clock(seconds: float) -> str:
 
 
 def print_explanation(out: Console, seat: Seat, search: PositionSearch) -> None:
-    """Prints a player's remarks on its move and the lines that it considered, or that it explains nothing."""
+    """Prints a player's remarks on its move and the lines that it considered, or why there are none."""
     name, lines = seat_name(seat), search.explained_lines
     for remark in search.remarks:
         echo(f"{name}: {remark}")
     if not lines:
-        if not search.remarks:
+        decision = search.decision
+        if decision is not None and decision.pv and decision.seconds == 0:
+            echo(f"{name} knew this opening move, and did not search")
+        elif not search.remarks:
             echo(f"{name} gives no reasons")
         return
     echo(f"{name}{_heading(lines)}:")
