@@ -97,7 +97,7 @@ IDEAS: Final = (
     Idea(
         "weak pawns",
         1950,
-        "penalizes doubled, backward and isolated pawns",
+        "penalises doubled, backward and isolated pawns",
         'Shannon, "Programming a Computer for Playing Chess": -.5 for a doubled, backward or isolated pawn',
         "",
         ("isolated pawn", "doubled pawn", "backward pawn"),
@@ -281,7 +281,7 @@ IDEAS: Final = (
     Idea(
         "bad bishop",
         1987,
-        "penalizes a bishop whose own pawns stand on its colour",
+        "penalises a bishop whose own pawns stand on its colour",
         'D. Hartmann, "How to Extract Relevant Knowledge from Grandmaster Games", ICCA Journal',
         "Shannon (1950) lists it without a weight",
         ("bad bishop",),
