@@ -26,7 +26,7 @@ from modern.cli.output import progress_bar
 from modern.cli.shell import run_and_exit
 from modern.engine.engine import DEFAULT_EVALUATION, Engine
 from modern.engine.limits import Limits
-from modern.rules import Position
+from modern.game.game import Game
 
 #: The endings of the measurement, in the tables' notation: White's pieces, then Black's.
 ENDINGS: Final = ("KPvK", "KRvKP", "KQvKP", "KBNvK")
@@ -107,10 +107,8 @@ def new_engine() -> Engine:
 
 def move_of(engine: Engine, board: chess.Board, nodes: int) -> chess.Move:
     """Returns the engine's move, which it chooses with the moves before this position in view."""
-    position = Position.from_fen(board.root().fen())
-    for move in board.move_stack:
-        position.make(position.parse_uci(move.uci()))
-    report = engine.think(position, Limits(nodes=nodes))
+    game = Game(board.root().fen(), map(str, board.move_stack))
+    report = engine.think(game.position, Limits(nodes=nodes))
     assert report is not None
     return chess.Move.from_uci(str(report.pv[0]))
 

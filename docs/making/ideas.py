@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 import chess
 import chess.svg
@@ -40,13 +40,6 @@ POSITION: Final = re.compile(r"^\| \d{4} \| ([^|]+) \| [\d,]+ \| [^|]*\| `([^`]+
 SIZE: Final = 220
 
 
-class Position(NamedTuple):
-    """A position that an idea solves, and the best move in it, in SAN."""
-
-    board: chess.Board
-    move: str
-
-
 def gains() -> dict[str, str]:
     """Returns what today's engine loses without each technique or group: Elo, interval, games and nodes."""
     text = (DOCS / "engine-measurements.md").read_text(encoding="utf-8").partition("### Tried and left out")[0]
@@ -60,10 +53,10 @@ def gains() -> dict[str, str]:
     return found
 
 
-def positions() -> dict[str, Position]:
-    """Returns the position of each idea that has one."""
+def positions() -> dict[str, tuple[chess.Board, str]]:
+    """Returns the position of each idea that has one, and the best move in it, in SAN."""
     text = SOURCES_PAGE.read_text(encoding="utf-8")
-    return {name: Position(chess.Board(fen), move) for name, fen, move in POSITION.findall(text)}
+    return {name: (chess.Board(fen), san) for name, fen, san in POSITION.findall(text)}
 
 
 def picture_name(idea: str) -> str:
@@ -92,9 +85,10 @@ def rows() -> Iterator[str]:
         if group != idea.name:
             gain = f"{group}: {gain}"
         cell = ""
-        if position := solved.get(idea.name):
-            move = f"{'White' if position.board.turn else 'Black'} plays {position.move}"
-            cell = f'<img src="pictures/{picture_name(idea.name)}" width="150" alt="{position.board.fen()}"><br>{move}'
+        if idea.name in solved:
+            board, san = solved[idea.name]
+            move = f"{'White' if board.turn else 'Black'} plays {san}"
+            cell = f'<img src="pictures/{picture_name(idea.name)}" width="150" alt="{board.fen()}"><br>{move}'
         yield f"| {cell} | **{idea.year}, {idea.name}**: {idea.what} | {gain} |"
 
 

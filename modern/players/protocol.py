@@ -129,7 +129,7 @@ class Decision:
     `pv`          the principal variation, which begins with `move`; its second move is the one to ponder on.
     `depth`       in plies.
     `nodes`       as the player counts them.
-    `seconds`     the time taken.
+    `seconds`     the time taken; 0 for a move that it knew, without a search.
     `by_arbiter`  True if the arbiter (modern.players.arbiter) replaced the player's own choice.
     """
 

@@ -148,13 +148,11 @@ def _score_against_lone_king(board: Board, strong: i64) -> i64:
     """
     bitboards = board.bitboards
     pawns, material = bitboards[strong + PAWN], _non_pawn_material(bitboards, strong)
+    if (pawns != 0 and (material != 0 or not _is_single(pawns))) or scale_factor(board) != SCALE_NORMAL:
+        return 0
     if pawns != 0:
-        if material != 0 or not _is_single(pawns) or scale_factor(board) == SCALE_DRAW:
-            return 0
         rank = relative_square(strong, lowest(pawns)) >> 3
         return WON_ENDING_SCORE + POINT_SCORE + PAWN_STEP_BONUS * rank
-    if scale_factor(board) != SCALE_NORMAL:
-        return 0
     king = lowest(bitboards[opponent(strong) + KING])
     won = WON_ENDING_SCORE + POINT_SCORE * material
     steps = 7 - KING_DISTANCE[64 * king + lowest(bitboards[strong + KING])]
