@@ -11,7 +11,6 @@ from functools import cache
 from typing import Final, NamedTuple
 
 import chess
-import chess.svg
 from game_pages import game_of
 from making.page import PICTURES, Files, text_files
 
@@ -21,7 +20,7 @@ from historic.position.moves import state_after
 from historic.position.sides import other_side
 from historic.position.squares import SQUARE_TO_NAME
 from historic.thought import StoppedThought, Thought
-from modern.pictures.board import draw_board
+from modern.pictures.board import draw_board, move_arrow
 from modern.pictures.svg import ARROW_ALPHA, BLUE, RED
 from modern.players import MoveRequest, player_named
 
@@ -105,8 +104,7 @@ def pictures(name: str) -> dict[str, str]:
     played = play(HOURS[name])
     arrows, marks = [], {}
     if played.move:
-        squares = (chess.parse_square(played.move[at : at + 2]) for at in (0, 2))
-        arrows = [chess.svg.Arrow(*squares, color=BLUE + ARROW_ALPHA)]
+        arrows = [move_arrow(played.move, BLUE)]
     elif played.thought:
         marks = {chess.parse_square(SQUARE_TO_NAME[played.thought.best.square]): APPEARS}
     return {

@@ -10,12 +10,11 @@ from collections.abc import Iterator
 from typing import Final
 
 import chess
-import chess.svg
 from making.page import DOCS, PICTURES, Files, page_with, text_files
 
 from modern.engine.techniques import IDEAS
-from modern.pictures.board import draw_board
-from modern.pictures.svg import ARROW_ALPHA, BLUE
+from modern.pictures.board import draw_board, move_arrow
+from modern.pictures.svg import BLUE
 
 PAGE: Final = DOCS / "idea-by-idea.md"
 SOURCES_PAGE: Final = DOCS / "idea-by-idea-measurements.md"
@@ -68,8 +67,7 @@ def pictures() -> dict[str, str]:
     """Draws the position of each idea, with the best move as an arrow."""
     drawn = {}
     for idea, (board, san) in positions().items():
-        move = board.parse_san(san)
-        arrow = chess.svg.Arrow(move.from_square, move.to_square, color=BLUE + ARROW_ALPHA)
+        arrow = move_arrow(board.parse_san(san).uci(), BLUE)
         drawn[picture_name(idea)] = draw_board(board, [arrow], size=SIZE) + "\n"
     return drawn
 

@@ -37,7 +37,7 @@ from modern.agreement.score_comparison import score_sheets
 from modern.agreement.sources import CHUNK_SIZE, PART_SIZE
 from modern.agreement.view import PositionView, key_of_tried
 from modern.jobs.journal import entries_of
-from modern.pictures.board import draw_board
+from modern.pictures.board import draw_board, move_arrow
 from modern.pictures.svg import ARROW_ALPHA, BLUE, GREEN, RED
 from modern.rules.bitboard import signed, squares_of
 
@@ -45,7 +45,7 @@ PAGE = DOCS / "agreement.md"
 QUIRKS = DOCS / "quirks.md"
 EXPECTED = DOCS.parent / "modern" / "agreement" / "expected.json"
 #: What only the 1994 program has, what only the rules have, and the move whose score is compared.
-OLD, NEW, SCORED = RED + ARROW_ALPHA, BLUE + ARROW_ALPHA, GREEN + ARROW_ALPHA
+OLD, NEW, SCORED = RED, BLUE, GREEN
 CLASS_BOARD = 220
 #: The files of counts. If two files have the same kind, the tables of classes show the earlier file's counts.
 CAMPAIGNS = ("ledger.json", "ledger-choices.json", "ledger-moves.json")
@@ -142,7 +142,7 @@ def class_picture(name: str) -> str:
             if move_class is one:
                 colour = OLD if only.program == HISTORIC else NEW
                 if "@" in only.move:
-                    marked[chess.parse_square(only.move[-2:])] = colour
+                    marked[chess.parse_square(only.move[-2:])] = colour + ARROW_ALPHA
                 else:
                     arrows.append(_arrow(view.side, only.move, colour))
     elif one.kind == ATTACKS:
@@ -161,7 +161,7 @@ def class_picture(name: str) -> str:
 def _arrow(side: str, move: str, colour: str) -> chess.svg.Arrow:
     if castling := CASTLING_BY_NOTATION.get((side, move)):
         move = castling.move
-    return chess.svg.Arrow(chess.parse_square(move[:2]), chess.parse_square(move[2:4]), color=colour)
+    return move_arrow(move, colour)
 
 
 def _bits_of_pawns(view: PositionView, name: str) -> dict[int, str]:
@@ -169,7 +169,7 @@ def _bits_of_pawns(view: PositionView, name: str) -> dict[int, str]:
     one = next(one for one in ATTACK_CLASSES if one.name == name)
     colour = NEW if one is pawn_empty_diagonal else OLD
     pawns = (pawn for side in SIDES for pawn in pawns_of(view, side))
-    return {square: colour for pawn in pawns for square in squares_of(signed(one.squares(pawn)))}
+    return {square: colour + ARROW_ALPHA for pawn in pawns for square in squares_of(signed(one.squares(pawn)))}
 
 
 def tables() -> dict[str, str]:

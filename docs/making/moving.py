@@ -21,8 +21,8 @@ from historic.position.moves import state_after
 from historic.study.replay import side_of_ply
 from historic.study.sample_game import SAMPLE_GAME
 from historic.thought import TriedMove
-from modern.pictures.board import draw_board
-from modern.pictures.svg import ARROW_ALPHA, BLUE, RED, text_element
+from modern.pictures.board import draw_board, move_arrow
+from modern.pictures.svg import BLUE, RED, text_element
 
 #: The ply at which the listing as printed leaves the record, and the number of its move.
 PLY: Final = 22
@@ -140,8 +140,8 @@ def row_elements(row: list[str]) -> str:
     return "".join(character_elements(screen))
 
 
-def reply_of(board: chess.Board, state: State, tried: TriedMove) -> tuple[str, chess.Move, str]:
-    """Returns a tried move in SAN, the move itself, and the reply that the program expects, in SAN."""
+def reply_of(board: chess.Board, state: State, tried: TriedMove) -> tuple[str, str, str]:
+    """Returns a tried move in SAN and in UCI notation, and the reply that the program expects, in SAN."""
     uci = tried.move.coordinates(state, SIDE)
     assert uci is not None
     move = board.parse_uci(uci)
@@ -149,7 +149,7 @@ def reply_of(board: chess.Board, state: State, tried: TriedMove) -> tuple[str, c
     after.push(move)
     reply = tried.reply.coordinates(state_after(state, SIDE, uci), "white")
     shown = after.san(after.parse_uci(reply)) if reply and chess.Move.from_uci(reply) in after.legal_moves else reply
-    return board.san(move), move, shown or "none"
+    return board.san(move), uci, shown or "none"
 
 
 def arrows_alone(arrows: list[chess.svg.Arrow], size: int) -> str:
@@ -195,17 +195,13 @@ def picture(narrow: bool) -> str:
         if best is None or one.value > best[0]:
             best = one.value, san
         screens.append(scene(begin, begin + step, row_elements(row), numbers))
-        arrow = chess.svg.Arrow(move.from_square, move.to_square, color=BLUE + ARROW_ALPHA)
-        boards.append(scene(begin, begin + step, arrows_alone([arrow], size), numbers))
+        boards.append(scene(begin, begin + step, arrows_alone([move_arrow(move, BLUE)], size), numbers))
         text = f"Move {number + 1} of {len(tried)}: {san}, then {reply}: {one.value:.2f} pawns."
         say(begin, begin + step, (text, CYAN), (f"Best so far: {best[1]} ({best[0]:.2f}).", TEXT))
     assert best is not None
     chosen = board.parse_san(best[1])
     recorded = chess.Move.from_uci(SAMPLE_GAME[PLY - 1])
-    arrows = [
-        chess.svg.Arrow(one.from_square, one.to_square, color=colour + ARROW_ALPHA)
-        for one, colour in ((chosen, BLUE), (recorded, RED))
-    ]
+    arrows = [move_arrow(chosen.uci(), BLUE), move_arrow(recorded.uci(), RED)]
     reply_text = f"It plays {best[1]} (blue). The record has {board.san(recorded)} (red)."
     board.push(chosen)
     screens.append(scene(REPLY_AT, ROUND, "".join(svg_elements(after)), numbers))

@@ -8,7 +8,6 @@ from html import escape
 from typing import Final
 
 import chess
-import chess.svg
 from making.page import DOCS, PICTURES, Files, text_files
 from making.pictures import PictureKeyboard, screen_at
 
@@ -19,7 +18,7 @@ from historic.machine.screen import Screen
 from historic.position.squares import SQUARE_TO_NAME
 from historic.study.terms import board_from_state
 from historic.thought import StoppedThought, Thought
-from modern.pictures.board import draw_board
+from modern.pictures.board import draw_board, move_arrow
 from modern.pictures.svg import ARROW_ALPHA, BLUE, RED
 
 PAGE: Final = DOCS / "quirks.md"
@@ -95,24 +94,19 @@ def board_of(quirk: str, fen: str) -> tuple[str, str]:
     """
     state, side, thought = thought_of(quirk, fen)
     arrows = [
-        _arrow(castling.move, RED)
+        move_arrow(castling.move, RED)
         for one in thought.candidates
         if (castling := one.move.castling(side)) and one.move.square != thought.best.square
     ]
     marks: dict[int, str] = {}
     played = "The program plays no move"
     if move := thought.best.coordinates(state, side):
-        arrows.append(_arrow(move, BLUE))
+        arrows.append(move_arrow(move, BLUE))
     elif thought.best.square in SQUARE_TO_NAME:
         marks[chess.parse_square(SQUARE_TO_NAME[thought.best.square])] = RED + ARROW_ALPHA
     if move or marks:
         played = f"The program plays {thought.best.notation(board_from_state(state), state, side)}"
     return draw_board(chess.Board(fen), arrows, marks, SIZE) + "\n", played
-
-
-def _arrow(move: str, colour: str) -> chess.svg.Arrow:
-    tail, head = (chess.parse_square(move[at : at + 2]) for at in (0, 2))
-    return chess.svg.Arrow(tail, head, color=colour + ARROW_ALPHA)
 
 
 def positions(page: str) -> dict[str, str]:

@@ -23,6 +23,11 @@ BOARD_COLOURS: Final = {"margin": BACKGROUND, "coord": "#333333", "square light"
 TRANSLUCENT_ARROWS: Final = {f"arrow {name}": colour + ARROW_ALPHA for name, colour in ARROW_COLOURS.items()}
 
 
+def move_arrow(move: str, colour: str) -> chess.svg.Arrow:
+    """Returns a translucent arrow for a move in UCI notation."""
+    return chess.svg.Arrow(chess.parse_square(move[:2]), chess.parse_square(move[2:4]), color=colour + ARROW_ALPHA)
+
+
 def draw_board(
     board: chess.Board,
     arrows: Iterable[chess.svg.Arrow] = (),
