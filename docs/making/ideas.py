@@ -33,8 +33,8 @@ MEASURED_AS: Final = {
     "outposts": "minor pieces",
     "bad bishop": "minor pieces",
 }
-#: A row of the table of positions: the idea, the position and the best move.
-POSITION: Final = re.compile(r"^\| \d{4} \| ([^|]+) \| [\d,]+ \| [^|]*\| `([^`]+)` \| (\S+) \|$", re.M)
+#: A row of the table of positions.
+POSITION: Final = re.compile(r"^\| (\d{4}) \| ([^|]+) \| ([\d,]+) \| [^|]*\| `([^`]+)` \| (\S+) \|$", re.M)
 #: The width and height of a board, in pixels.
 SIZE: Final = 220
 
@@ -52,10 +52,9 @@ def gains() -> dict[str, str]:
     return found
 
 
-def positions() -> dict[str, tuple[chess.Board, str]]:
-    """Returns the position of each idea that has one, and the best move in it, in SAN."""
-    text = SOURCES_PAGE.read_text(encoding="utf-8")
-    return {name: (chess.Board(fen), san) for name, fen, san in POSITION.findall(text)}
+def positions() -> list[tuple[str, str, str, str, str]]:
+    """Returns the rows of the table of positions: year, idea, nodes, FEN, and best move in SAN."""
+    return POSITION.findall(SOURCES_PAGE.read_text(encoding="utf-8"))
 
 
 def picture_name(idea: str) -> str:
@@ -66,7 +65,8 @@ def picture_name(idea: str) -> str:
 def pictures() -> dict[str, str]:
     """Draws the position of each idea, with the best move as an arrow."""
     drawn = {}
-    for idea, (board, san) in positions().items():
+    for _, idea, _, fen, san in positions():
+        board = chess.Board(fen)
         arrow = move_arrow(board.parse_san(san).uci(), BLUE)
         drawn[picture_name(idea)] = draw_board(board, [arrow], size=SIZE) + "\n"
     return drawn
@@ -74,7 +74,8 @@ def pictures() -> dict[str, str]:
 
 def rows() -> Iterator[str]:
     """Yields the rows of the table of ideas, by year."""
-    measured, solved = gains(), positions()
+    measured = gains()
+    solved = {idea: (chess.Board(fen), san) for _, idea, _, fen, san in positions()}
     yield "| a position that needs it | the idea | without it, Elo lost |"
     yield "|---|---|---|"
     for idea in IDEAS:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
 from typing import Any
 
 import pytest
+from making import ideas
 from searching import EVALUATOR
 
 from modern.engine.engine import HAND, NETWORK, OPTIONAL, Engine
@@ -163,14 +162,11 @@ QUICK_NODES = 1500
 
 
 def shown_positions() -> list[Any]:
-    """Returns the rows of the page's table of positions: year, idea, nodes, FEN and best move.
-
-    Those that search more than QUICK_NODES are slow.
+    """Returns the rows of the page's table of positions; those that search more than QUICK_NODES are slow.
 
     `python benchmarks/thirty_years.py examples` in a compiled build looks for them.
     """
-    page = (Path(__file__).parents[3] / "docs" / "idea-by-idea-measurements.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| (\d{4}) \| ([^|]+) \| ([\d,]+) \| [^|]*\| `([^`]+)` \| (\S+) \|$", page, re.M)
+    rows = ideas.positions()
     assert rows
     params: list[Any] = []
     for year, idea, number, fen, move in rows:
