@@ -30,7 +30,7 @@ VERSION: Final = 1
 #: The size of the header, in bytes: JSON, padded with spaces, and a newline.
 HEADER_SIZE: Final = 512
 #: The types of the header's fields, in their order.
-FIELD_TYPES: Final = [str, int, int, str]
+FIELD_TYPES: Final = [str, int, int, str, int]
 
 #: A position in the file. `pieces` has a piece in each half of a byte, the lower half first, in the order of the
 #: squares of `occupancy`. `score` is in centipawns for White. `game` is the number of the game.
@@ -96,12 +96,14 @@ class Header:
     `seed`        with the number of a game it determines the random opening and the nodes of each move.
     `nodes`       the nodes per move, approximately.
     `evaluation`  what evaluated: `hand`, or the generation and the checksum of a network.
+    `quick_nodes` the nodes of the quick search before it, approximately; 0 if there is none.
     """
 
     command: str
     seed: int
     nodes: int
     evaluation: str
+    quick_nodes: int = 0
 
     def to_bytes(self) -> bytes:
         """Returns the header as it is in the file. Raises PositionFileError if the command is too long."""
@@ -223,7 +225,7 @@ def open_for_games(path: Path, header: Header) -> set[int]:
         path.write_bytes(header.to_bytes())
         return set()
     found = read_header(path)
-    for name in ("seed", "nodes", "evaluation"):
+    for name in ("seed", "nodes", "evaluation", "quick_nodes"):
         if getattr(found, name) != getattr(header, name):
             raise PositionFileError(
                 f"{path} has games with {name} {getattr(found, name)}, not {getattr(header, name)};"

@@ -1,10 +1,15 @@
 """Plays games of the engine against itself, and keeps their quiet positions to train an evaluation on.
 
-    python benchmarks/self_play.py FILE [--games N] [--nodes N] [--seed S] [--evaluation NAME] [--jobs J]
+    python benchmarks/self_play.py FILE [--games N] [--nodes N] [--quick-nodes N] [--seed S] [--evaluation NAME]
+                                   [--jobs J]
 
-A game begins with random moves, so that no two games are alike. It depends only on its seed, its number, the nodes per
-move and the evaluation. The search evaluates quiet positions, so only these are kept: the side to move is not in check,
-the best move is neither a capture nor a promotion, and the score is no mate. docs/network.md describes the file.
+A game begins with random moves, so that no two games are alike. It depends only on its seed, its number, the numbers
+of nodes and the evaluation. The search evaluates quiet positions, so only these are kept: the side to move is not in
+check, the best move is neither a capture nor a promotion, and the score is no mate. docs/network.md describes the file.
+
+Positions of one game resemble each other, so few positions of many games teach more (docs/network-measurements.md).
+With --quick-nodes, a short search of each position picks the move. A third of the quiet positions are then searched
+with all nodes, and kept if they are still quiet.
 
 Rerun it to resume; killing it loses only unfinished games.
 """
@@ -43,6 +48,8 @@ MAX_OPENING_SCORE: Final = 150
 #: The size of a game's transposition table, in megabytes, and the relative variation of the nodes per move.
 MEGABYTES: Final = 1
 NODE_VARIATION: Final = 0.2
+#: With --quick-nodes, the share of the quiet positions that are searched with all nodes.
+KEPT_SHARE: Final = 1 / 3
 
 #: A game is adjudicated a win if the score has been above WIN_SCORE centipawns for WIN_PLIES plies.
 WIN_SCORE, WIN_PLIES = 1000, 4
@@ -69,6 +76,13 @@ MATE_SCORE: Final = 30000
 @click.option(
     "--nodes", type=click.IntRange(min=1), default=1500, show_default=True, help="Nodes per move, approximately."
 )
+@click.option(
+    "--quick-nodes",
+    type=click.IntRange(min=0),
+    default=0,
+    help="Search each position with so few nodes first; search one quiet position in three again with --nodes."
+    "  [default: off]",
+)
 @click.option("--seed", type=click.IntRange(min=0), default=1994, show_default=True, help="Seed of the games.")
 @click.option(
     "--evaluation",
@@ -78,12 +92,12 @@ MATE_SCORE: Final = 30000
     help="The evaluation: the installed network, or the hand-written terms.",
 )
 @JOBS
-def main(file: Path, count: int, nodes: int, seed: int, evaluation: str, jobs: int) -> None:
+def main(file: Path, count: int, nodes: int, quick_nodes: int, seed: int, evaluation: str, jobs: int) -> None:
     """Play games of the engine against itself and append their quiet positions to FILE; resumes FILE's games."""
     check_writable(file)
     command = shlex.join(["python", "benchmarks/self_play.py", *sys.argv[1:]])
     try:
-        done = open_for_games(file, Header(command, seed, nodes, description_of(evaluation)))
+        done = open_for_games(file, Header(command, seed, nodes, description_of(evaluation), quick_nodes))
     except (PositionFileError, WeightsError) as error:
         raise click.ClickException(str(error)) from None
     missing = [number for number in range(1, count + 1) if number not in done]
@@ -92,7 +106,7 @@ def main(file: Path, count: int, nodes: int, seed: int, evaluation: str, jobs: i
     start = time.monotonic()
     try:
         with local_workers(jobs) as workers:
-            games = games_played(workers, seed, missing, nodes, evaluation)
+            games = games_played(workers, seed, missing, nodes, evaluation, quick_nodes)
             with progress(games, "playing", total=len(missing)) as steps:
                 for game in steps:
                     with interrupt_deferred():
@@ -120,41 +134,50 @@ def description_of(evaluation: str) -> str:
 
 
 def games_played(
-    workers: Workers, seed: int, numbers: Iterable[int], nodes: int, evaluation: str
+    workers: Workers, seed: int, numbers: Iterable[int], nodes: int, evaluation: str, quick_nodes: int = 0
 ) -> Iterator[list[bytes]]:
     """Plays games in the workers; yields the positions of each, as they are in the file, when it is over."""
 
     def submit(number: int) -> Future[list[bytes]]:
-        return workers.executor.submit(positions_of_game, seed, number, nodes, evaluation)
+        return workers.executor.submit(positions_of_game, seed, number, nodes, evaluation, quick_nodes)
 
     for _, positions in run_tasks(submit, numbers, workers.max_pending):
         yield positions
 
 
-def positions_of_game(seed: int, number: int, nodes: int, evaluation: str) -> list[bytes]:
+def positions_of_game(seed: int, number: int, nodes: int, evaluation: str, quick_nodes: int = 0) -> list[bytes]:
     """Plays a game with about `nodes` nodes per move. Returns its quiet positions, as they are in the file.
 
-    Raises WeightsError.
+    With `quick_nodes`, a first search of about that many nodes finds the quiet positions. KEPT_SHARE of these are
+    searched further, and kept if they are still quiet. Raises WeightsError.
     """
     rng = random.Random(f"{seed}/{number}")
     engine = Engine(MEGABYTES)
     engine.evaluate_with(evaluation)
-    position = balanced_opening(engine, rng, nodes)
+    position = balanced_opening(engine, rng, quick_nodes or nodes)
     scores: list[int] = []
     quiet: list[tuple[Position, int]] = []
     while (result := result_of(position, scores)) is None:
-        move_nodes = round(nodes * rng.uniform(1 - NODE_VARIATION, 1 + NODE_VARIATION))
-        report = engine.think(position, Limits(nodes=move_nodes))
-        assert report is not None  # if there is no legal move, result_of() has returned a result
-        score = score_for_white(position, report)
-        if is_quiet(position, report.pv[0], score):
-            quiet.append((position.copy(), score))
+        varied = rng.uniform(1 - NODE_VARIATION, 1 + NODE_VARIATION)
+        if quick_nodes:
+            best, score = searched(engine, position, round(quick_nodes * varied))
+        if not quick_nodes or (rng.random() < KEPT_SHARE and is_quiet(position, best, score)):
+            best, score = searched(engine, position, round(nodes * varied))
+            if is_quiet(position, best, score):
+                quiet.append((position.copy(), score))
         scores.append(score)
-        position.make(report.pv[0])
+        position.make(best)
     return [
         pack_position(board, score, result, number, last=index == len(quiet))
         for index, (board, score) in enumerate(quiet, 1)
     ]
+
+
+def searched(engine: Engine, position: Position, nodes: int) -> tuple[Move, int]:
+    """Returns the best move of a search, and its score for White, in centipawns; MATE_SCORE for a mate."""
+    report = engine.think(position, Limits(nodes=nodes))
+    assert report is not None  # if there is no legal move, result_of() has returned a result
+    return report.pv[0], score_for_white(position, report)
 
 
 def balanced_opening(engine: Engine, rng: random.Random, nodes: int) -> Position:

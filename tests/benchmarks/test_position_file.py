@@ -72,7 +72,7 @@ def test_a_score_that_does_not_fit_is_cut(file: Path) -> None:
 
 def test_the_header_says_how_the_games_were_played(file: Path) -> None:
     assert read_header(file) == HEADER
-    assert file.read_bytes()[:HEADER_SIZE].decode("ascii").rstrip().endswith('"evaluation": "hand"}')
+    assert file.read_bytes()[:HEADER_SIZE].decode("ascii").rstrip().endswith('"evaluation": "hand", "quick_nodes": 0}')
 
 
 def test_a_command_that_is_too_long_for_the_header_is_one_line(tmp_path: Path) -> None:

@@ -77,6 +77,21 @@ def test_quiet_positions_after_the_opening_are_kept(game: list[bytes], other_gam
     assert {fen_of_record(record).split()[0] for record in records}.isdisjoint({INITIAL.split()[0]})
 
 
+def test_with_a_quick_search_first_a_third_of_the_quiet_positions_is_kept() -> None:
+    whole = [len(positions_of_game(1994, number, NODES, "hand")) for number in range(1, 9)]
+    kept = [len(positions_of_game(1994, number, NODES, "hand", 4)) for number in range(1, 9)]
+    assert 0.15 * sum(whole) < sum(kept) < 0.5 * sum(whole)
+    assert positions_of_game(1994, 1, NODES, "hand", 4) == positions_of_game(1994, 1, NODES, "hand", 4)
+
+
+def test_a_file_whose_games_had_no_quick_search_is_not_continued_with_one(tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    assert run(path, "--games", "1", "--nodes", "5", "--jobs", "1").exit_code == 0
+    result = run(path, "--games", "2", "--nodes", "5", "--quick-nodes", "2", "--jobs", "1")
+    assert result.exit_code == 1
+    assert "has games with quick_nodes 0, not 2" in result.output
+
+
 def test_the_positions_of_a_game_have_its_number_and_its_result(game: list[bytes], other_game: list[bytes]) -> None:
     for number, positions in enumerate((game, other_game), 1):
         records = records_of(positions)
