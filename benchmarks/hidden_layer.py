@@ -14,8 +14,9 @@ https://arxiv.org/abs/1711.05101
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -28,7 +29,7 @@ from modern.engine.network.bounds import POSSIBLE, bounds_of
 from modern.engine.network.features import INPUTS, PERSPECTIVE_SIZE, PERSPECTIVES, input_table
 from modern.engine.network.lanes import HIGHEST
 from modern.engine.network.network import MAX_SCORE
-from modern.engine.network.weights_file import NetworkWeights
+from modern.engine.network.weights_file import NetworkWeights, output_weights
 from modern.rules.pieces import BLACK, KING, PAWN, WHITE, piece_type_of
 
 Array = npt.NDArray[np.float32]
@@ -47,6 +48,8 @@ POSSIBLE_INPUTS: Final = np.array(POSSIBLE)
 SHIFT: Final = 3
 #: The standard deviations of the initial weights, of a piece and of a piece on a square, and the initial bias.
 PIECE_DEVIATION, PIECE_SQUARE_DEVIATION, INITIAL_BIAS = 0.04, 0.005, 0.1
+#: The weights of neurons that are added to a trained network begin this many times as large.
+NEW_NEURON_SIZE: Final = 0.3
 #: Adam's decay of the first and of the second moment of the gradient, and what keeps it from dividing by 0.
 FIRST_DECAY, SECOND_DECAY, EPSILON = 0.9, 0.999, 1e-8
 
@@ -102,10 +105,11 @@ class HiddenLayer:
     parameters: dict[str, Array]
     first_moments: dict[str, Array]
     second_moments: dict[str, Array]
+    tempo_neurons: int = 0
     steps: int = 0
 
     @classmethod
-    def new(cls, hidden: int, seed: int) -> HiddenLayer:
+    def new(cls, hidden: int, seed: int, tempo_neurons: int = 0) -> HiddenLayer:
         """Returns a network that has learnt nothing: its weights are small and random."""
         rng = np.random.default_rng(seed)
         parameters = {
@@ -114,7 +118,7 @@ class HiddenLayer:
             "biases": np.full(hidden, INITIAL_BIAS, np.float32),
             "tempo": np.zeros(1, np.float32),
         }
-        return cls._without_steps(parameters)
+        return cls._without_steps(parameters, tempo_neurons)
 
     @classmethod
     def from_network(cls, weights: NetworkWeights, units_per_centipawn: float) -> HiddenLayer:
@@ -130,19 +134,42 @@ class HiddenLayer:
                 "piece": piece.astype(np.float32),
                 "biases": np.array(weights.biases, np.float32) * np.float32(unit),
                 "tempo": np.full(1, weights.tempo * units_per_centipawn, np.float32),
-            }
+            },
+            weights.tempo_neurons,
         )
 
+    def grown(self, hidden: int, tempo_neurons: int, seed: int) -> HiddenLayer:
+        """Returns this network with more neurons; the weights of the new ones are small and random."""
+        larger = HiddenLayer.new(hidden, seed, tempo_neurons)
+        for name in ("piece_square", "piece"):
+            larger.parameters[name] *= np.float32(NEW_NEURON_SIZE)
+        for before, after in zip(self._groups(), larger._groups(), strict=True):
+            kept = slice(after.start, after.start + before.stop - before.start)
+            for name in ("piece_square", "piece", "biases"):
+                larger.parameters[name][..., kept] = self.parameters[name][..., before]
+        larger.parameters["tempo"] = self.parameters["tempo"].copy()
+        return larger
+
     @classmethod
-    def _without_steps(cls, parameters: dict[str, Array]) -> HiddenLayer:
+    def _without_steps(cls, parameters: dict[str, Array], tempo_neurons: int) -> HiddenLayer:
         """Returns a network with these parameters that no step has changed yet."""
         first, second = ({name: np.zeros_like(array) for name, array in parameters.items()} for _ in range(2))
-        return cls(parameters, first, second)
+        return cls(parameters, first, second, tempo_neurons)
+
+    def _groups(self) -> list[slice]:
+        """Returns the neurons with the output weights 1 and -1, then the tempo neurons with 1 and -1."""
+        ends = [0, self.ordinary // 2, self.ordinary, (self.ordinary + self.hidden) // 2, self.hidden]
+        return [slice(start, end) for start, end in pairwise(ends)]
 
     @property
     def hidden(self) -> int:
         """The number of neurons."""
         return len(self.parameters["biases"])
+
+    @property
+    def ordinary(self) -> int:
+        """The number of neurons that are no tempo neurons; they come first."""
+        return self.hidden - self.tempo_neurons
 
     def weights(self) -> Array:
         """Returns the weights: a row for each input."""
@@ -150,31 +177,37 @@ class HiddenLayer:
         return weights
 
     def output_weights(self) -> Array:
-        """Returns the output weight of each neuron: 1 for the first half, -1 for the second."""
-        return np.repeat(np.array([1, -1], np.float32), self.hidden // 2)
+        """Returns the output weight of each neuron, 1 or -1."""
+        return np.array(output_weights(self.hidden, self.tempo_neurons), np.float32)
 
     def predict(self, inputs: Inputs, turns: Array) -> Array:
         """Returns the scores for White; `turns` is 1 where White is to move and -1 where Black is."""
         weights = self.weights()
-        white, black = (np.maximum(side @ weights + self.parameters["biases"], 0) for side in inputs)
-        scores: Array = (white - black) @ self.output_weights() + self.parameters["tempo"] * turns
-        return scores
+        return self._scores([np.maximum(side @ weights + self.parameters["biases"], 0) for side in inputs], turns)
+
+    def _scores(self, activations: Sequence[Any], turns: Array) -> Array:
+        """Returns the scores for White from the activations of both perspectives, White's first."""
+        (white, black), signs, first = activations, self.output_weights(), self.ordinary
+        scores: Array = (white[:, :first] - black[:, :first]) @ signs[:first]
+        tempos: Array = (white[:, first:] + black[:, first:]) @ signs[first:]
+        return scores + (tempos + self.parameters["tempo"]) * turns
 
     def learn(self, inputs: Inputs, turns: Array, targets: Array, rate: float, decay: float = 0) -> float:
         """Takes one step of gradient descent towards the targets, expected results; returns the mean squared error.
 
         The step also shrinks the weights of pieces on squares by `rate` * `decay`, towards those of the pieces alone.
         """
-        weights, output_weights = self.weights(), self.output_weights()
+        weights, signs = self.weights(), self.output_weights()
         sums = [side @ weights + self.parameters["biases"] for side in inputs]
-        white, black = (np.maximum(layer, 0) for layer in sums)
-        expected = logistic((white - black) @ output_weights + self.parameters["tempo"] * turns)
+        expected = logistic(self._scores([np.maximum(layer, 0) for layer in sums], turns))
         errors = expected - targets
         slopes = (2 / len(targets)) * errors * expected * (1 - expected)
         piece_square = np.zeros_like(weights)
-        biases = np.zeros_like(output_weights)
+        biases = np.zeros_like(signs)
         for side, layer, sign in zip(inputs, sums, (1, -1), strict=True):
-            gradient = (layer > 0) * (sign * slopes)[:, None] * output_weights
+            gradient = (layer > 0) * slopes[:, None] * signs
+            gradient[:, : self.ordinary] *= sign
+            gradient[:, self.ordinary :] *= turns[:, None]
             piece_square += side.T @ gradient
             biases += gradient.sum(axis=0)
         piece = piece_square.reshape(PIECES, 64, -1).sum(axis=1)
@@ -201,7 +234,7 @@ class HiddenLayer:
         inputs[~POSSIBLE_INPUTS] = 0
         biases = np.rint(self.parameters["biases"] / unit).astype(int)
         tempo = round(float(self.parameters["tempo"][0]) / unit / 2**SHIFT)
-        return NetworkWeights(SHIFT, tempo, biases.tolist(), inputs.ravel().tolist(), provenance)
+        return NetworkWeights(SHIFT, tempo, biases.tolist(), inputs.ravel().tolist(), provenance, self.tempo_neurons)
 
     def _step(self, gradients: Mapping[str, Array], rate: float) -> None:
         self.steps += 1
@@ -222,7 +255,7 @@ class HiddenLayer:
         saved: dict[str, Any] = {
             f"{group}.{name}": array for group, arrays in groups.items() for name, array in arrays.items()
         }
-        return {**saved, "steps": np.array(self.steps)}
+        return {**saved, "tempo_neurons": np.array(self.tempo_neurons), "steps": np.array(self.steps)}
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, Any]) -> HiddenLayer:
@@ -231,7 +264,8 @@ class HiddenLayer:
         def group(prefix: str) -> dict[str, Array]:
             return {name.removeprefix(prefix): np.array(arrays[name]) for name in arrays if name.startswith(prefix)}
 
-        return cls(group("parameters."), group("first_moments."), group("second_moments."), int(arrays["steps"]))
+        tempo_neurons, steps = int(arrays["tempo_neurons"]), int(arrays["steps"])
+        return cls(group("parameters."), group("first_moments."), group("second_moments."), tempo_neurons, steps)
 
 
 def quantised_scores(weights: NetworkWeights, inputs: Inputs, turns: Array) -> npt.NDArray[np.float64]:
@@ -239,9 +273,9 @@ def quantised_scores(weights: NetworkWeights, inputs: Inputs, turns: Array) -> n
     table = np.array(weights.inputs, np.float64).reshape(int(INPUTS), weights.hidden)
     biases = np.array(weights.biases, np.float64)
     white, black = (np.maximum(side @ table + biases, 0) for side in inputs)
-    half = weights.hidden // 2
-    difference = white - black
-    totals = difference[:, :half].sum(axis=1) - difference[:, half:].sum(axis=1)
-    scores = np.trunc(totals / 2**weights.shift) + weights.tempo * turns
+    signs, first = np.array(weights.output_weights), weights.ordinary
+    totals = (white[:, :first] - black[:, :first]) @ signs[:first]
+    tempos = (white[:, first:] + black[:, first:]) @ signs[first:]
+    scores = np.trunc(totals / 2**weights.shift) + (np.floor(tempos / 2**weights.shift) + weights.tempo) * turns
     clipped: npt.NDArray[np.float64] = np.clip(scores, -int(MAX_SCORE), int(MAX_SCORE))
     return clipped

@@ -1,7 +1,7 @@
 """Trains the engine's network on positions of its own games.
 
-    python benchmarks/train.py FILE.. --out NETWORK [--start NETWORK] [--hidden N] [--epochs N] [--wdl SHARE]
-                               [--rate RATE] [--decay RATE] [--plot SVG] [--write]
+    python benchmarks/train.py FILE.. --out NETWORK [--start NETWORK] [--hidden N] [--tempo-neurons N] [--epochs N]
+                               [--wdl SHARE] [--rate RATE] [--decay RATE] [--plot SVG] [--write]
 
 The files come from benchmarks/self_play.py. After each epoch the state is saved beside NETWORK, and the same command
 resumes from there after a kill or Ctrl-C. At the end the network is quantised to 16 bits, its losses before and after
@@ -85,14 +85,21 @@ MIN_GAMES: Final = 2 * VALIDATION_INTERVAL
 @click.option(
     "--start",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="Train this network further. Without it the initial weights are random.",
+    help="Train this network further; it may have fewer neurons. Without it the initial weights are random.",
 )
 @click.option(
     "--hidden",
     type=click.IntRange(HIDDEN_STEP, MAX_HIDDEN),
-    default=128,
+    default=144,
     show_default=True,
     help=f"Number of neurons: a multiple of {HIDDEN_STEP}.",
+)
+@click.option(
+    "--tempo-neurons",
+    type=click.IntRange(0, MAX_HIDDEN),
+    default=16,
+    show_default=True,
+    help=f"Number of neurons that are tempo neurons: a multiple of {HIDDEN_STEP}.",
 )
 @click.option("--epochs", type=click.IntRange(min=1), default=20, show_default=True, help="Passes over the positions.")
 @wdl_option(default=0.05)
@@ -120,6 +127,7 @@ def main(
     out: Path,
     start: Path | None,
     hidden: int,
+    tempo_neurons: int,
     epochs: int,
     wdl: float,
     rate: float,
@@ -129,8 +137,11 @@ def main(
     write: bool,
 ) -> None:
     """Train the engine's network on the positions of the files."""
-    if hidden % HIDDEN_STEP:
-        raise click.BadParameter(f"{hidden} is not a multiple of {HIDDEN_STEP}", param_hint="'--hidden'")
+    for option, number in (("--hidden", hidden), ("--tempo-neurons", tempo_neurons)):
+        if number % HIDDEN_STEP:
+            raise click.BadParameter(f"{number} is not a multiple of {HIDDEN_STEP}", param_hint=f"'{option}'")
+    if tempo_neurons >= hidden:
+        raise click.BadParameter(f"expected more than the {tempo_neurons} tempo neurons", param_hint="'--hidden'")
     outputs = [("--out", out), *([("--plot", plot)] if plot else ()), *([("--write", PACKAGE_FILE)] if write else ())]
     for _, path in outputs:
         check_writable(path)
@@ -139,11 +150,12 @@ def main(
         headers = [read_header(path) for path in files]
     except PositionFileError as error:
         raise click.ClickException(str(error)) from None
-    initial = initial_network(start, hidden, outputs) if start is not None else None
+    initial = initial_network(start, hidden, tempo_neurons, outputs) if start is not None else None
     settings = {
         "positions": len(records),
         "start": initial.checksum if initial is not None else None,
         "hidden": hidden,
+        "tempo_neurons": tempo_neurons,
         "epochs": epochs,
         "wdl": wdl,
         "rate": rate,
@@ -188,10 +200,11 @@ def state_path(out: Path) -> Path:
     return out.with_name(f"{out.name}.state.npz")
 
 
-def initial_network(path: Path, hidden: int, outputs: Iterable[tuple[str, Path]]) -> NetworkWeights:
+def initial_network(path: Path, hidden: int, tempo_neurons: int, outputs: Iterable[tuple[str, Path]]) -> NetworkWeights:
     """Returns the network to be trained further. Raises ClickException if it cannot be.
 
-    It must have `hidden` neurons, and its file must not be one of the outputs, whose options come with their paths.
+    It must not have more neurons of either kind than the new network. Its file must not be one of the outputs, whose
+    options come with their paths.
     """
     for option, output in outputs:
         if is_same_file(path, output):
@@ -200,8 +213,11 @@ def initial_network(path: Path, hidden: int, outputs: Iterable[tuple[str, Path]]
         weights = parse_weights(path.read_bytes())
     except WeightsError as error:
         raise click.ClickException(f"{path}: {error}") from None
-    if weights.hidden != hidden:
-        raise click.ClickException(f"{path} has {weights.hidden} neurons; give --hidden {weights.hidden}")
+    if tempo_neurons < weights.tempo_neurons or hidden - tempo_neurons < weights.ordinary:
+        raise click.ClickException(
+            f"{path} has {weights.hidden} neurons, {weights.tempo_neurons} of them tempo neurons;"
+            f" give --tempo-neurons {weights.tempo_neurons} --hidden {weights.hidden}, or more of each kind"
+        )
     return weights
 
 
@@ -238,9 +254,10 @@ class TrainingRun:
             self.training["score"].astype(np.float64), results_of(self.training).astype(np.float64)
         )
         if initial is None:
-            self.layer = HiddenLayer.new(settings["hidden"], settings["seed"])
+            self.layer = HiddenLayer.new(settings["hidden"], settings["seed"], settings["tempo_neurons"])
         else:
-            self.layer = HiddenLayer.from_network(initial, units_per_centipawn(self.scale))
+            start = HiddenLayer.from_network(initial, units_per_centipawn(self.scale))
+            self.layer = start.grown(settings["hidden"], settings["tempo_neurons"], settings["seed"])
         self.losses: list[Losses] = []
         if path.exists():
             self._load()

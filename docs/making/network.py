@@ -9,13 +9,13 @@ import chess
 from making.page import DOCS, PICTURES, Files, page_with, text_files
 
 from modern.engine.network.accumulators import Accumulators
-from modern.engine.network.explain import contributions, most_varied_neuron
+from modern.engine.network.explain import contributions
 from modern.engine.network.features import OWN_INPUTS, PERSPECTIVE_SIZE, input_table, perspective_of
 from modern.engine.network.lanes import LANES, OFFSET, pack
 from modern.engine.network.weights_file import NetworkWeights, installed_weights
 from modern.pictures.arrows import parse_arrows
 from modern.pictures.board import draw_board
-from modern.pictures.neuron import EXAMPLE_COUNT, EXAMPLE_FEN, neuron_picture, position_picture
+from modern.pictures.neuron import EXAMPLE_COUNT, EXAMPLE_FEN, EXAMPLE_NEURON, neuron_picture, position_picture
 from modern.pictures.svg import (
     BLUE,
     DARK,
@@ -115,7 +115,7 @@ def _perspective(left: int, top: int, position: Position, inputs: dict[int, int]
 def update_picture(weights: NetworkWeights) -> str:
     """Draws how a move updates four sums in one integer, from White's perspective."""
     position, move = Position(FEN), Move.from_uci(MOVE)
-    first = most_varied_neuron(weights) // LANES * LANES
+    first = EXAMPLE_NEURON // LANES * LANES
     accumulators = Accumulators(pack(weights.inputs), pack([bias + OFFSET for bias in weights.biases]))
 
     def word() -> int:
@@ -178,7 +178,8 @@ def _lanes(word: int, offset: int = 0) -> list[int]:
 def tables(weights: NetworkWeights) -> dict[str, str]:
     """Returns each table of the page by the name in its marker."""
     return {
-        "sum": "".join(_sum_rows(weights, most_varied_neuron(weights))),
+        "lanes": _lane_block(weights),
+        "sum": "".join(_sum_rows(weights, EXAMPLE_NEURON)),
         "contributions": "".join(_contribution_rows(weights)),
     }
 
@@ -203,14 +204,45 @@ def _sum_rows(weights: NetworkWeights, neuron: int) -> Iterator[str]:
     yield f"| **activation** | **{activations[0]:.1f}** | **activation** | **{activations[1]:.1f}** |\n"
 
 
+def _lane_block(weights: NetworkWeights) -> str:
+    """Returns how four sums in one integer are rectified, from White's perspective, as a block of code."""
+    position, first = Position(FEN), EXAMPLE_NEURON // LANES * LANES
+    seen = inputs_of(position, WHITE).values()
+    sums = [
+        weights.biases[neuron] + sum(weights.inputs[weights.hidden * number + neuron] for number in seen)
+        for neuron in range(first, first + LANES)
+    ]
+    signs = [int(number >= 0) for number in sums]
+    rectified = [max(0, number) for number in sums]
+
+    def row(label: str, lanes: Iterable[int], note: str = "") -> str:
+        digits = " ".join(f"{lane:04x}" for lane in reversed([*lanes]))
+        return f"{label:<29} {digits}{note}\n"
+
+    largest = max(rectified)
+    return "".join(
+        [
+            "```\n",
+            row(f"sums {', '.join(map(str, reversed(sums)))}", (number + OFFSET for number in sums)),
+            row("top bits, shifted down", signs),
+            row("mask", (0x7FFF * sign for sign in signs)),
+            row("sums & mask", rectified, f"    0x{largest:04x} = {largest}"),
+            "```\n",
+        ]
+    )
+
+
 def _contribution_rows(weights: NetworkWeights) -> Iterator[str]:
     """Yields what the neurons contribute to the score, in centipawns for White."""
     found = contributions(weights, Position(FEN))
+    found.sort(key=lambda each: each.neuron >= weights.ordinary)
+    ordinary = sum(each.neuron < weights.ordinary for each in found)
     figures = [(each.white.centipawns, each.black.centipawns) for each in found]
     names = [str(each.neuron) for each in found[:LISTED]]
     rows = [
         *zip(names, figures, strict=False),
-        (f"the other {len(found) - LISTED} active neurons", _total(figures[LISTED:])),
+        (f"{ordinary - LISTED} other neurons", _total(figures[LISTED:ordinary])),
+        (f"{len(found) - ordinary} tempo neurons", _total(figures[ordinary:])),
         ("**all**", _total(figures)),
     ]
     yield "| neuron | White's perspective | Black's perspective | together |\n|---|---|---|---|\n"
@@ -230,7 +262,7 @@ def files() -> Files:
     pictures = {
         "network-perspectives.svg": perspectives_picture(),
         "network-update.svg": update_picture(weights),
-        "neuron.svg": neuron_picture(weights, most_varied_neuron(weights)),
+        "neuron.svg": neuron_picture(weights, EXAMPLE_NEURON),
         "neurons.svg": position_picture(weights, Position(EXAMPLE_FEN), EXAMPLE_COUNT),
     }
     return text_files(PICTURES, pictures) | page_with(PAGE, tables(weights))

@@ -26,6 +26,8 @@ from modern.rules.position import Position
 EXAMPLE_FEN: Final = "r1bq1rk1/pp3ppp/2nbpn2/3p4/3P4/2NB1N2/PP3PPP/R1BQR1K1 w - - 0 11"
 #: The number of neurons that it is drawn for.
 EXAMPLE_COUNT: Final = 2
+#: The neuron that is drawn by default. It has learnt about an own passed pawn on the a-file.
+EXAMPLE_NEURON: Final = 33
 CELL: Final = 15
 BOARD: Final = 8 * CELL
 #: The space between two boards, and that left of them for the names of the rows.
@@ -61,11 +63,11 @@ def neuron_picture(weights: NetworkWeights, number: int) -> str:
                 start = int(OWN_INPUTS) * row + 64 * piece_type
                 yield from _board(left, top, column, start, largest)
         bottom = 2 * (BOARD + GAP + TOP) + 4
-        output = "1" if number < weights.hidden // 2 else "-1"
         yield text_element(
             0,
             bottom,
-            f"Neuron {number} has the output weight {output} and a bias of {bias / unit:.1f} centipawns."
+            f"Neuron {number} has the output weight {weights.output_weights[number]}"
+            f" and a bias of {bias / unit:.1f} centipawns."
             f" The strongest colour is a weight of {largest / unit:.1f} centipawns.",
             FONT_SIZE,
             FAINT,
@@ -97,9 +99,11 @@ def _colour(part: float) -> str:
 def position_picture(weights: NetworkWeights, position: Position, count: int) -> str:
     """Draws a position twice for each of the `count` neurons that contribute most to its score, as SVG.
 
-    On the left is White's perspective, on the right Black's. The colour of a piece's square is the piece's weight.
+    Tempo neurons are left out: they contribute much but cancel out. On the left is White's perspective, on the
+    right Black's. The colour of a piece's square is the piece's weight.
     """
-    shown = contributions(weights, position)[:count]
+    found = contributions(weights, position)
+    shown = [each for each in found if each.neuron < weights.ordinary][:count]
     boards = [seen for contribution in shown for seen in (contribution.white, contribution.black)]
     largest = max((abs(weight) for seen in boards for weight in seen.piece_weights.values()), default=0) or 1
     width, row_height = 8 * SQUARE + 2 * GAP, 8 * SQUARE + 2 * LEGEND_LINE_HEIGHT + GAP
@@ -120,7 +124,9 @@ def position_picture(weights: NetworkWeights, position: Position, count: int) ->
         )
         yield from legend_elements(row_height * len(shown), legend)
 
-    title = f"The {len(shown)} neurons that contribute most to a position, and the weight of each piece for them"
+    title = (
+        f"The {len(shown)} neurons, tempo neurons aside, that contribute most to a position, and its pieces' weights"
+    )
     height = row_height * len(shown) + 3 * LEGEND_LINE_HEIGHT
     return document(2 * width, height, elements(), title, position.fen())
 

@@ -38,12 +38,12 @@ def turns(records: np.ndarray[tuple[int], np.dtype[np.void]]) -> np.ndarray[tupl
 def test_gradients_are_those_of_finite_differences(
     name: str, inputs: Inputs, turns: np.ndarray[tuple[int], np.dtype[np.float32]]
 ) -> None:
-    layer = HiddenLayer.new(8, 1)
+    layer = HiddenLayer.new(16, 1, 8)
     for arrays in (layer.parameters, layer.first_moments, layer.second_moments):
         arrays.update({key: array.astype(np.float64) for key, array in arrays.items()})
     targets = np.random.default_rng(2).random(len(turns))
     layer.parameters["biases"][:] = 0  # so that each neuron is inactive in some positions
-    neurons = (1, 5)  # their output weights are 1 and -1
+    neurons = (1, 5, 9, 13)  # output weights 1 and -1, then tempo neurons with 1 and -1
     frequent = np.argsort(-inputs.white.sum(axis=0))[:3]
     entries: dict[str, list[tuple[int, ...]]] = {
         "piece_square": [(int(row), neuron) for row in frequent for neuron in neurons],
@@ -75,12 +75,26 @@ def test_gradients_are_those_of_finite_differences(
 def test_a_network_that_is_to_be_trained_further_predicts_what_it_predicted(
     inputs: Inputs, turns: np.ndarray[tuple[int], np.dtype[np.float32]]
 ) -> None:
-    weights = HiddenLayer.new(16, 3).quantised(UNIT, {})
+    weights = HiddenLayer.new(16, 3, 8).quantised(UNIT, {})
     layer = HiddenLayer.from_network(weights, units_per_centipawn(1))
     assert layer.quantised(UNIT, {}) == weights
     scores = layer.predict(inputs, turns) / units_per_centipawn(1)
     assert np.abs(scores).max() > 20
-    assert np.abs(scores - quantised_scores(weights, inputs, turns)).max() < 1.1
+    assert np.abs(scores - quantised_scores(weights, inputs, turns)).max() < 2.1
+
+
+def test_a_network_with_more_neurons_keeps_the_weights_of_those_that_it_had() -> None:
+    before = HiddenLayer.new(24, 3, 8)
+    after = before.grown(48, 16, 4)
+    assert (after.hidden, after.tempo_neurons) == (48, 16)
+    assert after.parameters["tempo"] == before.parameters["tempo"]
+    kept = [*range(8), *range(16, 24), *range(32, 36), *range(40, 44)]
+    for name in ("piece_square", "piece", "biases"):
+        assert np.array_equal(after.parameters[name][..., kept], before.parameters[name])
+    same = before.grown(24, 8, 4)
+    assert all(np.array_equal(same.parameters[name], before.parameters[name]) for name in before.parameters)
+    new = [neuron for neuron in range(48) if neuron not in kept]
+    assert 0 < np.abs(after.parameters["piece"][:, new]).mean() < 0.5 * np.abs(before.parameters["piece"]).mean()
 
 
 def test_weight_decay_of_a_network_that_is_trained_further_pulls_towards_the_mean_of_a_piece() -> None:
@@ -116,14 +130,14 @@ def test_weight_decay_shrinks_the_weights_of_pieces_on_squares_and_no_others(
 def test_colours_reversed_give_the_opposite_prediction(
     inputs: Inputs, turns: np.ndarray[tuple[int], np.dtype[np.float32]]
 ) -> None:
-    layer = HiddenLayer.new(8, 4)
+    layer = HiddenLayer.new(16, 4, 8)
     layer.parameters["tempo"][0] = 0.25
     reversed_colours = layer.predict(Inputs(inputs.black, inputs.white), -turns)
     assert reversed_colours == pytest.approx(-layer.predict(inputs, turns), abs=1e-5)
 
 
 def test_quantisation_changes_little(inputs: Inputs, turns: np.ndarray[tuple[int], np.dtype[np.float32]]) -> None:
-    layer = HiddenLayer.new(64, 5)
+    layer = HiddenLayer.new(64, 5, 16)
     quantised = quantised_scores(layer.quantised(UNIT, {}), inputs, turns)
     exact = layer.predict(inputs, turns) / (UNIT * 2**SHIFT)
     assert np.abs(quantised - exact).max() < 5

@@ -9,8 +9,10 @@ import pytest
 from click.testing import CliRunner, Result
 from small_network import random_weights
 
-from modern.engine.network.explain import most_varied_neuron
+from modern.engine.network.explain import contributions
 from modern.engine.network.weights_file import installed_weights
+from modern.pictures.neuron import EXAMPLE_FEN, EXAMPLE_NEURON
+from modern.rules import Position
 
 
 def run(*arguments: str | Path) -> Result:
@@ -22,18 +24,22 @@ def test_the_largest_contributions_to_a_score_are_listed_and_a_neuron_is_drawn(t
     assert result.exit_code == 0
     listed = [line.split() for line in result.output.splitlines() if line.split()[-1][0] in "+-"]
     assert len(listed) == 3
-    varied = most_varied_neuron(installed_weights())
-    assert f"The weights of neuron {varied}," in (tmp_path / "neuron.svg").read_text(encoding="utf-8")
-    assert "are active; the score is " in result.output
+    assert f"The weights of neuron {EXAMPLE_NEURON}," in (tmp_path / "neuron.svg").read_text(encoding="utf-8")
+    assert "are active; the tempo neurons contribute " in result.output
+    assert "; the score is " in result.output
     assert run("--board-svg", tmp_path / "boards.svg").exit_code == 0
     boards = (tmp_path / "boards.svg").read_text(encoding="utf-8")
-    assert re.findall(r"Neuron (\d+):", boards) == [neuron for neuron, *_ in listed[:2]]
+    weights = installed_weights()
+    found = contributions(weights, Position(EXAMPLE_FEN))
+    ordinary = [str(each.neuron) for each in found if each.neuron < weights.ordinary]
+    assert re.findall(r"Neuron (\d+):", boards) == ordinary[:2]
     assert run("--neuron", "2", "--svg", tmp_path / "neuron.svg").exit_code == 0
     assert "The weights of neuron 2," in (tmp_path / "neuron.svg").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
-    ("arguments", "complaint"), [(("x",), "FEN"), (("--neuron", "64000"), "the neurons are 0 to ")]
+    ("arguments", "complaint"),
+    [(("x",), "FEN"), (("--neuron", "64000", "--svg", "neuron.svg"), "the neurons are 0 to ")],
 )
 def test_a_position_or_neuron_that_does_not_exist_is_refused(arguments: tuple[str, ...], complaint: str) -> None:
     result = run(*arguments)
@@ -45,5 +51,6 @@ def test_a_position_without_an_active_neuron_has_an_empty_list(tmp_path: Path, m
     random = random_weights(8)
     silent = replace(random, biases=[-1] * 8, inputs=[0] * len(random.inputs))
     monkeypatch.setattr(network_neurons, "installed_weights", lambda: silent)
+    assert "0 of 8 are active" in run().output  # although the network has no neuron 33
     assert "0 of 8 are active" in run("--svg", tmp_path / "neuron.svg", "--neuron", "2").output
     assert "The weights of neuron 2," in (tmp_path / "neuron.svg").read_text(encoding="utf-8")

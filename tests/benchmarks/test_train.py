@@ -16,11 +16,11 @@ from modern.engine.network.weights_file import NetworkWeights, file_content, par
 from modern.pictures.svg import Picture
 from modern.rules.pieces import WHITE, piece_type_of, side_of
 
-OPTIONS = ("--hidden", "8")
+OPTIONS = ("--hidden", "16", "--tempo-neurons", "8")
 
 
 def run(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(train.main, [*map(str, arguments), *OPTIONS])
+    return CliRunner().invoke(train.main, [*OPTIONS, *map(str, arguments)])
 
 
 def network(path: Path) -> NetworkWeights:
@@ -56,7 +56,7 @@ def test_training_lowers_both_losses_and_writes_a_network_that_says_where_it_com
         first, last = (float(line.split(f"{name} ")[1].split(",")[0]) for line in (lines[0], lines[-1]))
         assert last < first
     weights = network(out)
-    assert weights.hidden == 8
+    assert (weights.hidden, weights.tempo_neurons) == (16, 8)
     assert weights.provenance["generation"] == "3"
     assert weights.provenance["epochs"] == "12 of 12"
     assert "python benchmarks/self_play.py games" in weights.provenance["games"]
@@ -175,10 +175,27 @@ def test_a_network_is_trained_further(file: Path, tmp_path: Path) -> None:
     assert "is the state of a run with other settings" in result.output
 
 
+def test_a_network_with_fewer_neurons_is_trained_further(file: Path, tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    small = ("--hidden", "8", "--tempo-neurons", "0")
+    assert run(file, "--out", first, "--epochs", "2", "--rate", "0.05", *small).exit_code == 0
+    larger = ("--hidden", "24", "--tempo-neurons", "8")
+    result = run(file, "--out", second, "--start", first, "--epochs", "1", "--rate", "0.000001", *larger)
+    assert result.exit_code == 0, result.output
+    before, after = network(first), network(second)
+    assert (after.hidden, after.tempo_neurons) == (24, 8)
+    for old, new in ((0, 0), (3, 3), (4, 8), (7, 11)):
+        assert max(abs(one - two) for one, two in zip(before.neuron(old), after.neuron(new), strict=True)) <= 1
+
+
 @pytest.mark.parametrize(
     ("start", "options", "complaint"),
     [
-        ("network", ("--hidden", "16"), "network has 8 neurons; give --hidden 8"),
+        (
+            "network",
+            ("--hidden", "16", "--tempo-neurons", "0"),
+            "network has 16 neurons, 8 of them tempo neurons; give --tempo-neurons 8 --hidden 16, or more of each kind",
+        ),
         ("games", OPTIONS, "games: this is not a file of network weights"),
         ("out", OPTIONS, "--start and --out are the same file"),
         ("plot", (*OPTIONS, "--plot"), "--start and --plot are the same file"),
@@ -189,7 +206,7 @@ def test_a_network_that_cannot_be_trained_further_is_refused(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, start: str, options: tuple[str, ...], complaint: str
 ) -> None:
     monkeypatch.setattr(train, "PACKAGE_FILE", tmp_path / "package")
-    content = file_content(HiddenLayer.new(8, 1).quantised(0.001, {}))
+    content = file_content(HiddenLayer.new(16, 1, 8).quantised(0.001, {}))
     for name in ("network", "out", "plot", "package"):
         (tmp_path / name).write_bytes(content)
     (tmp_path / "games").write_bytes(b"no network\n")
@@ -240,9 +257,9 @@ def test_a_package_that_cannot_be_written_is_refused_before_training(
 
 
 def test_weights_that_cannot_be_used_are_one_line(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    tempo = HiddenLayer.new(8, 1)
+    tempo = HiddenLayer.new(16, 1, 8)
     tempo.parameters["tempo"][0] = 1e6
-    monkeypatch.setattr(HiddenLayer, "new", lambda hidden, seed: tempo)
+    monkeypatch.setattr(HiddenLayer, "new", lambda hidden, seed, tempo_neurons: tempo)
     result = run(file, "--out", tmp_path / "network", "--epochs", "1")
     assert result.exit_code == 1
     assert "Error: the network's tempo is " in result.output
@@ -251,7 +268,12 @@ def test_weights_that_cannot_be_used_are_one_line(file: Path, tmp_path: Path, mo
 
 @pytest.mark.parametrize(
     ("options", "complaint"),
-    [(("--hidden", "12"), "12 is not a multiple of 8"), (("--wdl", "2"), "is not in the range 0<=x<=1")],
+    [
+        (("--hidden", "12"), "12 is not a multiple of 8"),
+        (("--tempo-neurons", "4"), "4 is not a multiple of 8"),
+        (("--hidden", "8", "--tempo-neurons", "8"), "expected more than the 8 tempo neurons"),
+        (("--wdl", "2"), "is not in the range 0<=x<=1"),
+    ],
 )
 def test_options_that_make_no_network_are_refused(
     file: Path, tmp_path: Path, options: tuple[str, ...], complaint: str

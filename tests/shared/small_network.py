@@ -16,18 +16,20 @@ from modern.rules.pieces import KING, opponent
 LARGEST = 900
 
 
-def random_weights(hidden: int = 16, seed: int = 1994) -> NetworkWeights:
+def random_weights(hidden: int = 16, seed: int = 1994, tempo_neurons: int = 0) -> NetworkWeights:
     """Returns weights from -LARGEST to LARGEST."""
     rng = random.Random(seed)
     biases = [rng.randint(-LARGEST, LARGEST) for _ in range(hidden)]
     inputs = [rng.randint(-LARGEST, LARGEST) for _ in range(int(INPUTS) * hidden)]
-    return NetworkWeights(4, 12, biases, inputs, {"made": f"by a test, from the seed {seed}"})
+    return NetworkWeights(4, 12, biases, inputs, {"made": f"by a test, from the seed {seed}"}, tempo_neurons)
 
 
 def score_by_hand(weights: NetworkWeights, position: Position) -> int:
     """Returns the score for the side to move, without knowledge of endings: one sum after the other."""
-    us, half = int(position.turn), weights.hidden // 2
-    total = 0
+    us, first = int(position.turn), weights.ordinary
+    half, tempo_half = first // 2, first + weights.tempo_neurons // 2
+    total: int = 0
+    tempo: int = 0
     for side, sign in ((us, 1), (opponent(us), -1)):
         king = square_of_king(position, side)
         sums = list(weights.biases)
@@ -39,8 +41,10 @@ def score_by_hand(weights: NetworkWeights, position: Position) -> int:
                     for one, weight in zip(sums, weights.inputs[start : start + weights.hidden], strict=True)
                 ]
         positive = [max(one, 0) for one in sums]
-        total += sign * (sum(positive[:half]) - sum(positive[half:]))
-    return int(total / 2**weights.shift) + weights.tempo
+        total += sign * (sum(positive[:half]) - sum(positive[half:first]))
+        tempo += sum(positive[first:tempo_half]) - sum(positive[tempo_half:])
+    score: int = int(total / 2**weights.shift) + (tempo >> weights.shift) + weights.tempo
+    return score
 
 
 def square_of_king(position: Position, side: int) -> int:

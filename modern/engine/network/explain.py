@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from statistics import pvariance
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from modern.engine.network.features import INPUTS, PERSPECTIVE_SIZE, input_table, is_possible, perspective_of
+from modern.engine.network.features import PERSPECTIVE_SIZE, input_table, perspective_of
 from modern.engine.network.weights_file import NetworkWeights
 from modern.rules.board import Board
 from modern.rules.pieces import BLACK, WHITE
@@ -39,29 +38,13 @@ class Contribution(NamedTuple):
 def contributions(weights: NetworkWeights, board: Board) -> list[Contribution]:
     """Returns what each neuron contributes that is active from a perspective, the largest contribution first.
 
-    Their sum truncated to a centipawn, plus the tempo for the side to move, is the score without knowledge of endings.
-    A neuron is active if its sum is positive.
+    The score without knowledge of endings has three parts: the sum of the tempo neurons, rounded down for the side to
+    move; the sum of the others, truncated; and the tempo. A neuron is active if its sum is positive.
     """
     white, black = (_seen_by(side, weights, board) for side in (WHITE, BLACK))
     found = [Contribution(neuron, *both) for neuron, both in enumerate(zip(white, black, strict=True))]
     active = [each for each in found if each.white.centipawns or each.black.centipawns]
     return sorted(active, key=lambda contribution: -abs(contribution.centipawns))
-
-
-def most_varied_neuron(weights: NetworkWeights) -> int:
-    """Returns the neuron whose weights for a piece vary most from square to square.
-
-    The variances of its weights for each piece, on the squares where that piece can stand, are added up.
-    """
-    return max(range(weights.hidden), key=lambda number: _variation(weights.neuron(number)))
-
-
-def _variation(column: Sequence[int]) -> float:
-    total = 0.0
-    for first in range(0, int(INPUTS), 64):
-        possible = [column[index] for index in range(first, first + 64) if is_possible(index)]
-        total += pvariance(possible)
-    return total
 
 
 def _seen_by(side: int, weights: NetworkWeights, board: Board) -> list[Seen]:
@@ -70,9 +53,10 @@ def _seen_by(side: int, weights: NetworkWeights, board: Board) -> list[Seen]:
     first = int(PERSPECTIVE_SIZE) * int(perspective_of(board.bitboards, side))
     starts = {square: table[first + 64 * piece + square] for square, piece in enumerate(board.mailbox) if piece}
     seen = []
-    for neuron, bias in enumerate(weights.biases):
+    for neuron, (bias, sign) in enumerate(zip(weights.biases, weights.output_weights, strict=True)):
         of_pieces = {square: weights.inputs[start + neuron] for square, start in starts.items()}
         activation = max(0, bias + sum(of_pieces.values()))
-        sign = 1 if (side == WHITE) == (neuron < weights.hidden // 2) else -1
-        seen.append(Seen(sign * activation / unit, {square: weight / unit for square, weight in of_pieces.items()}))
+        counts_for = side if neuron < weights.ordinary else board.turn
+        contributed = sign * activation if counts_for == WHITE else -sign * activation
+        seen.append(Seen(contributed / unit, {square: weight / unit for square, weight in of_pieces.items()}))
     return seen

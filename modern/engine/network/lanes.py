@@ -65,3 +65,8 @@ def relu_sum(values: vec[i64], start: i64, end: i64) -> i64:
         word &= (signs << 15) - signs
         total += (word & EVEN_LANES) + (word >> 16 & EVEN_LANES)
     return (total & LOW_32_BITS) + (total >> 32)
+
+
+def difference(values: vec[i64], start: i64, count: i64) -> i64:
+    """Returns the rectified sum of `count` words from `start`, less that of the `count` words after them."""
+    return relu_sum(values, start, start + count) - relu_sum(values, start + count, start + 2 * count)

@@ -1,6 +1,6 @@
 """The file of a network's weights: what it holds, how it is read, and what is wrong with it if it cannot be read.
 
-The file starts with a line of JSON (see `Head`), which also says where the weights come from. Then follow the biases
+The file starts with a line of JSON, which also says where the weights come from. Then follow the biases
 and the weights, input by input, as signed 16-bit integers, the lower byte first. docs/network.md describes it.
 """
 
@@ -21,10 +21,10 @@ from modern.engine.network.features import INPUTS
 from modern.engine.network.lanes import LANES, OFFSET, pack
 
 FORMAT: Final = "gosub network"
-VERSION: Final = 1
+VERSION: Final = 2
 #: The file in the package.
 FILE_NAME: Final = "weights.bin"
-#: Half of the neurons have the output weight 1, the others -1, and an integer has four.
+#: Half of the ordinary neurons, and half of the tempo neurons, have the output weight 1, and an integer has four.
 HIDDEN_STEP: Final = 2 * LANES
 MAX_HIDDEN: Final = 1024
 #: A centipawn is 2 to the power of the shift; the largest shift and the largest tempo, in centipawns.
@@ -42,11 +42,12 @@ class WeightsError(Exception):
 class NetworkWeights:
     """The weights of a network.
 
-    `shift`       a centipawn is 2 to this power in the units of the neurons.
-    `tempo`       the value of the right to move, in centipawns.
-    `biases`      the bias of each neuron: the first half have the output weight 1, the others -1.
-    `inputs`      the weights: for each input in turn those of all neurons.
-    `provenance`  where they come from: text by name, such as the commands that made them.
+    `shift`          a centipawn is 2 to this power in the units of the neurons.
+    `tempo`          the constant part of the value of the right to move, in centipawns.
+    `biases`         the bias of each neuron, in the order of `output_weights`.
+    `inputs`         the weights: for each input in turn those of all neurons.
+    `provenance`     where they come from: text by name, such as the commands that made them.
+    `tempo_neurons`  the number of tempo neurons, which come last; they are some of the neurons.
     """
 
     shift: int
@@ -54,11 +55,17 @@ class NetworkWeights:
     biases: Sequence[int]
     inputs: Sequence[int]
     provenance: Mapping[str, str]
+    tempo_neurons: int = 0
 
     @property
     def hidden(self) -> int:
         """The number of neurons."""
         return len(self.biases)
+
+    @property
+    def ordinary(self) -> int:
+        """The number of neurons that are no tempo neurons."""
+        return self.hidden - self.tempo_neurons
 
     @property
     def checksum(self) -> str:
@@ -75,9 +82,20 @@ class NetworkWeights:
         """The weights of `inputs`, four in an integer."""
         return pack(self.inputs)
 
+    @cached_property
+    def output_weights(self) -> Sequence[int]:
+        """The output weight of each neuron, 1 or -1, from the perspective of the side to move."""
+        return output_weights(self.hidden, self.tempo_neurons)
+
     def neuron(self, number: int) -> Sequence[int]:
         """Returns the weights of a neuron by input."""
         return self.inputs[number :: self.hidden]
+
+
+def output_weights(hidden: int, tempo_neurons: int) -> list[int]:
+    """Returns the output weight of each of `hidden` neurons, the tempo neurons last."""
+    half, tempo_half = (hidden - tempo_neurons) // 2, tempo_neurons // 2
+    return [1] * half + [-1] * half + [1] * tempo_half + [-1] * tempo_half
 
 
 @cache
@@ -106,7 +124,14 @@ def parse_weights(data: bytes) -> NetworkWeights:
     if sys.byteorder == "big":
         numbers.byteswap()
     hidden = fields["hidden"]
-    weights = NetworkWeights(fields["shift"], fields["tempo"], numbers[:hidden], numbers[hidden:], fields["provenance"])
+    weights = NetworkWeights(
+        fields["shift"],
+        fields["tempo"],
+        numbers[:hidden],
+        numbers[hidden:],
+        fields["provenance"],
+        fields["tempo_neurons"],
+    )
     check_lanes(weights)
     return weights
 
@@ -131,6 +156,7 @@ def file_content(weights: NetworkWeights) -> bytes:
         "hidden": weights.hidden,
         "shift": weights.shift,
         "tempo": weights.tempo,
+        "tempo_neurons": weights.tempo_neurons,
         "crc32": zlib.crc32(body),
         "provenance": dict(weights.provenance),
     }
@@ -159,13 +185,21 @@ def _parse_head(line: bytes) -> dict[str, Any]:
         raise WeightsError("this is not a file of network weights: its first line has no format and version") from None
     if name != FORMAT or version != VERSION:
         raise WeightsError(f"the weights are {name!r} of version {version!r}; expected {FORMAT!r} of version {VERSION}")
-    limits = {"hidden": (HIDDEN_STEP, MAX_HIDDEN), "shift": (0, MAX_SHIFT), "tempo": (-MAX_TEMPO, MAX_TEMPO)}
+    limits = {
+        "hidden": (HIDDEN_STEP, MAX_HIDDEN),
+        "shift": (0, MAX_SHIFT),
+        "tempo": (-MAX_TEMPO, MAX_TEMPO),
+        "tempo_neurons": (0, MAX_HIDDEN),
+    }
     for field, (low, high) in limits.items():
         number = fields.get(field)
         if type(number) is not int or not low <= number <= high:
             raise WeightsError(f"the network's {field} is {number!r}; expected a number from {low} to {high}")
-    if fields["hidden"] % HIDDEN_STEP:
-        raise WeightsError(f"the network has {fields['hidden']} neurons; expected a multiple of {HIDDEN_STEP}")
+    for field, name in (("hidden", "neurons"), ("tempo_neurons", "tempo neurons")):
+        if fields[field] % HIDDEN_STEP:
+            raise WeightsError(f"the network has {fields[field]} {name}; expected a multiple of {HIDDEN_STEP}")
+    if fields["tempo_neurons"] > fields["hidden"]:
+        raise WeightsError(f"the network has {fields['tempo_neurons']} tempo neurons, but {fields['hidden']} neurons")
     provenance = fields.get("provenance")
     if not isinstance(provenance, dict):
         raise WeightsError("the network's weights do not say where they come from: there is no provenance")

@@ -44,14 +44,16 @@ def test_there_is_no_picture_of_a_neuron_that_does_not_exist() -> None:
 
 
 def test_the_neurons_of_a_position_are_its_boards_with_a_colour_for_each_piece() -> None:
-    weights, position = random_weights(8), Position("4k3/8/8/8/8/2n5/8/R3K3 b - - 0 1")
+    weights, position = random_weights(24, tempo_neurons=8), Position("4k3/8/8/8/8/2n5/8/R3K3 b - - 0 1")
+    ordinary = [each for each in contributions(weights, position) if each.neuron < weights.ordinary]
+    assert len(ordinary) > 3
     picture = position_picture(weights, position, 3)
     ElementTree.fromstring(picture)
     colours = re.findall(r'<rect x="\d+" y="\d+" width="26" height="26" fill="(#\w+)"', picture)
     assert len(colours) == 3 * 2 * 64
     assert sum(colour not in EMPTY for colour in colours) == 3 * 2 * 4
     assert {"#1f6fb4", "#b3261e"} & set(colours)
-    for contribution in contributions(weights, position)[:3]:
+    for contribution in ordinary[:3]:
         assert f"Neuron {contribution.neuron}: {contribution.centipawns:+.0f} centipawns for White" in picture
         for name, seen in (("White", contribution.white), ("Black", contribution.black)):
             assert f"{name}&#x27;s perspective: {seen.centipawns:+.0f}<" in picture
@@ -59,4 +61,4 @@ def test_the_neurons_of_a_position_are_its_boards_with_a_colour_for_each_piece()
 
 def test_a_position_without_an_active_neuron_has_no_board() -> None:
     silent = replace(random_weights(8), biases=[-1] * 8, inputs=[0] * len(random_weights(8).inputs))
-    assert "The 0 neurons" in position_picture(silent, Position(), 3)
+    assert "The 0 neurons, tempo neurons aside," in position_picture(silent, Position(), 3)

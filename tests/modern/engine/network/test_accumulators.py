@@ -8,7 +8,7 @@ from small_network import positions_of_rich_games, random_weights, score_by_hand
 from modern.engine.network.network import Network
 from modern.rules import Move, Position
 
-WEIGHTS = random_weights(8)
+WEIGHTS = random_weights(16, tempo_neurons=8)
 
 
 @pytest.mark.parametrize("seed", range(3))

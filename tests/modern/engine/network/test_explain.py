@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+from math import floor, trunc
+
 import pytest
 from small_network import positions_of_rich_games, random_weights, score_by_hand
 
-from modern.engine.network.explain import contributions, most_varied_neuron
+from modern.engine.network.explain import contributions
 from modern.engine.network.features import INPUTS
 from modern.engine.network.weights_file import NetworkWeights
 from modern.rules import Position
@@ -11,15 +13,20 @@ from modern.rules.pieces import WHITE
 
 
 def test_the_contributions_of_all_neurons_make_up_the_score() -> None:
-    weights = random_weights(16)
+    weights = random_weights(16, tempo_neurons=8)
     for position in positions_of_rich_games(1, 15):
-        total = sum(contribution.centipawns for contribution in contributions(weights, position))
-        score = score_by_hand(weights, position) - weights.tempo
-        assert (total if position.turn == WHITE else -total) == pytest.approx(score, abs=1)
+        ordinary = tempo = 0.0
+        for contribution in contributions(weights, position):
+            if contribution.neuron < weights.ordinary:
+                ordinary += contribution.centipawns
+            else:
+                tempo += contribution.centipawns
+        sign = 1 if position.turn == WHITE else -1
+        assert trunc(sign * ordinary) + floor(sign * tempo) + weights.tempo == score_by_hand(weights, position)
 
 
 def test_the_largest_contributions_come_first_and_inactive_neurons_are_left_out() -> None:
-    weights = random_weights(16)
+    weights = random_weights(16, tempo_neurons=8)
     for position in positions_of_rich_games(1, 16):
         found = contributions(weights, position)
         sizes = [abs(contribution.centipawns) for contribution in found]
@@ -28,7 +35,7 @@ def test_the_largest_contributions_come_first_and_inactive_neurons_are_left_out(
 
 
 def test_the_bias_and_the_weights_of_the_pieces_make_up_an_activation() -> None:
-    weights = random_weights(16)
+    weights = random_weights(16, tempo_neurons=8)
     for position in positions_of_rich_games(1, 17):
         for neuron, *both in contributions(weights, position):
             for seen in both:
@@ -46,26 +53,20 @@ def test_the_bias_and_the_weights_of_the_pieces_make_up_an_activation() -> None:
         ("q3k3/8/8/8/8/8/8/4K3 w - - 0 1", 1, 0, -10),
         ("q3k3/8/8/8/8/8/8/4K3 w - - 0 1", 6, 0, 10),
         ("q3k3/8/8/8/8/8/8/Q3K3 w - - 0 1", 1, 10, -10),
+        ("q3k3/8/8/8/8/8/8/Q3K3 w - - 0 1", 9, 10, 10),
+        ("q3k3/8/8/8/8/8/8/Q3K3 b - - 0 1", 9, -10, -10),
+        ("q3k3/8/8/8/8/8/8/Q3K3 w - - 0 1", 13, -10, -10),
     ],
 )
 def test_a_neuron_for_own_queens_contributes_from_the_perspective_of_the_side_that_has_one(
     fen: str, neuron: int, white: float, black: float
 ) -> None:
-    inputs = [0] * (8 * int(INPUTS))
+    inputs = [0] * (16 * int(INPUTS))
     for square in range(64):
-        inputs[8 * (4 * 64 + square) + neuron] = 160
-    weights = NetworkWeights(4, 0, [0] * 8, inputs, {})
+        inputs[16 * (4 * 64 + square) + neuron] = 160
+    weights = NetworkWeights(4, 0, [0] * 16, inputs, {}, 8)
     (contribution,) = contributions(weights, Position(fen))
     assert contribution.neuron == neuron
     assert (contribution.white.centipawns, contribution.black.centipawns) == (white, black)
     assert contribution.centipawns == white + black
     assert sum(contribution.white.piece_weights.values()) == abs(white)
-
-
-def test_the_most_varied_neuron_is_the_one_whose_weights_differ_most_from_square_to_square() -> None:
-    inputs = [0] * (8 * int(INPUTS))
-    for square in range(64):
-        inputs[8 * (4 * 64 + square) + 2] = 900  # a large weight, the same on all squares
-        inputs[8 * (5 * 64 + square) + 3] = 900 if square % 8 < 4 else 0  # where the own king never stands
-        inputs[8 * (1 * 64 + square) + 6] = square
-    assert most_varied_neuron(NetworkWeights(4, 0, [0] * 8, inputs, {})) == 6

@@ -18,11 +18,11 @@ def with_head(**changes: object) -> bytes:
     return json.dumps({name: value for name, value in fields.items() if value is not None}).encode() + b"\n" + body
 
 
-@pytest.mark.parametrize("hidden", [8, 32, 64, 128])
-def test_weights_come_back_from_their_file(hidden: int) -> None:
-    weights = random_weights(hidden)
+@pytest.mark.parametrize(("hidden", "tempo_neurons"), [(8, 0), (8, 8), (64, 16), (144, 16)])
+def test_weights_come_back_from_their_file(hidden: int, tempo_neurons: int) -> None:
+    weights = random_weights(hidden, tempo_neurons=tempo_neurons)
     read = parse_weights(file_content(weights))
-    assert read.hidden == hidden
+    assert (read.hidden, read.tempo_neurons) == (hidden, tempo_neurons)
     assert (list(read.biases), list(read.inputs)) == (weights.biases, weights.inputs)
     assert (read.shift, read.tempo, read.provenance) == (weights.shift, weights.tempo, weights.provenance)
 
@@ -43,10 +43,14 @@ def test_the_installed_weights_say_where_they_come_from() -> None:
         (with_head()[: 2 * 768], "are damaged: they have "),
         (b" " * 65536 + with_head(), "it has no first line of at most 65536 bytes"),
         (b'{"format": "gosub network"}\n', "not a file of network weights"),
-        (with_head(format="stockfish"), "the weights are 'stockfish' of version 1; expected 'gosub network'"),
-        (with_head(version=2), "of version 2; expected 'gosub network' of version 1"),
-        (with_head(version="1\n"), "of version '1\\n'; expected 'gosub network' of version 1"),
+        (with_head(format="stockfish"), "the weights are 'stockfish' of version 2; expected 'gosub network'"),
+        (with_head(version=1), "of version 1; expected 'gosub network' of version 2"),
+        (with_head(version="1\n"), "of version '1\\n'; expected 'gosub network' of version 2"),
         (with_head(hidden=12), "has 12 neurons; expected a multiple of 8"),
+        (with_head(tempo_neurons=4), "has 4 tempo neurons; expected a multiple of 8"),
+        (with_head(tempo_neurons=None), "tempo_neurons is None; expected a number from 0 to 1024"),
+        (with_head(tempo_neurons="8"), "tempo_neurons is '8'; expected a number from 0 to 1024"),
+        (with_head(tempo_neurons=16), "has 16 tempo neurons, but 8 neurons"),
         (with_head(hidden=-8), "hidden is -8; expected a number from 8 to 1024"),
         (with_head(hidden="8"), "hidden is '8'; expected a number"),
         (with_head(shift=None), "shift is None; expected a number from 0 to 12"),
