@@ -310,6 +310,7 @@ def test_the_same_seed_gives_the_same_table_with_one_job_two_and_a_cluster(gosub
 
 @pytest.mark.posix
 @pytest.mark.slow
+@pytest.mark.one_build
 def test_control_c_leaves_a_cluster_at_once(gosub_path: str, tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
     journal = tmp_path / "journal"
@@ -326,6 +327,7 @@ def test_control_c_leaves_a_cluster_at_once(gosub_path: str, tmp_path: Path) -> 
 
 @pytest.mark.posix
 @pytest.mark.slow
+@pytest.mark.one_build
 def test_killed_ten_times_and_resumed_it_has_the_same_table(
     gosub: Gosub, gosub_path: str, openings: tuple[str, str], tmp_path: Path
 ) -> None:

@@ -107,6 +107,7 @@ def test_with_all_moves_it_is_the_program_itself_in_the_whole_recorded_game(read
 
 
 @pytest.mark.slow
+@pytest.mark.one_build
 @given(random_boards())
 @settings(max_examples=60, deadline=None)
 def test_with_all_moves_it_is_the_program_itself_in_any_position(board: chess.Board) -> None:
