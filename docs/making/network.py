@@ -41,6 +41,8 @@ FEN: Final = "3k4/4npp1/P6p/8/8/4B3/5PPP/6K1 w - - 0 1"
 MOVE: Final = "a6a7"
 #: The pieces that the picture of both perspectives marks, by square.
 MARKED: Final = {chess.A6: "#8fbfe4", chess.D8: "#e8b4b0"}
+#: The first of the four neurons that share an integer with EXAMPLE_NEURON.
+FIRST: Final = EXAMPLE_NEURON // LANES * LANES
 #: The number of neurons that are listed with their contributions.
 LISTED: Final = 5
 SIDES: Final = {"White": WHITE, "Black": BLACK}
@@ -115,23 +117,18 @@ def _perspective(left: int, top: int, position: Position, inputs: dict[int, int]
 def update_picture(weights: NetworkWeights) -> str:
     """Draws how a move updates four sums in one integer, from White's perspective."""
     position, move = Position(FEN), Move.from_uci(MOVE)
-    first = EXAMPLE_NEURON // LANES * LANES
-    accumulators = Accumulators(pack(weights.inputs), pack([bias + OFFSET for bias in weights.biases]))
-
-    def word() -> int:
-        entry = accumulators.entry_of(position)
-        return int(accumulators.values[2 * accumulators.words * entry + first // LANES])
+    accumulators = Accumulators(weights.packed_inputs, weights.packed_biases)
 
     def weights_of(number: int) -> Sequence[int]:
-        start = weights.hidden * number + first
+        start = weights.hidden * number + FIRST
         return weights.inputs[start : start + LANES]
 
     removed = inputs_of(position, WHITE)[move.from_square]
     board = chess.Board(FEN)
-    before = word()
+    before = _word(accumulators, position)
     position.make(move)
     added = inputs_of(position, WHITE)[move.to_square]
-    after = word()
+    after = _word(accumulators, position)
     sums = _lanes(after, OFFSET)
     rows = (
         ("the sums before the move", before, _lanes(before, OFFSET)),
@@ -147,7 +144,7 @@ def update_picture(weights: NetworkWeights) -> str:
         yield f'<g transform="translate(0 {LEGEND_LINE_HEIGHT})">{drawing}</g>'
         for lane in range(LANES):
             x = left + LABELS + LANE * (LANES - 1 - lane) + LANE / 2
-            yield text_element(x, LEGEND_FONT_SIZE, f"neuron {first + lane}", LEGEND_FONT_SIZE, INK, "middle", "bold")
+            yield text_element(x, LEGEND_FONT_SIZE, f"neuron {FIRST + lane}", LEGEND_FONT_SIZE, INK, "middle", "bold")
         for number, (label, integer, lanes) in enumerate(rows):
             top = LEGEND_LINE_HEIGHT + ROW * number
             if number in (3, 4):
@@ -168,6 +165,12 @@ def update_picture(weights: NetworkWeights) -> str:
     height = LEGEND_LINE_HEIGHT * 3 + ROW * len(rows) + 6
     title = f"The move {MOVE} subtracts the weights of one input and adds those of another, four neurons at a time"
     return document(left + LABELS + LANES * LANE, height, elements(), title, FEN)
+
+
+def _word(accumulators: Accumulators, position: Position) -> int:
+    """Returns the sums of the neurons from FIRST on in one integer, from White's perspective."""
+    entry = accumulators.entry_of(position)
+    return int(accumulators.values[2 * accumulators.words * entry + FIRST // LANES])
 
 
 def _lanes(word: int, offset: int = 0) -> list[int]:
@@ -206,26 +209,22 @@ def _sum_rows(weights: NetworkWeights, neuron: int) -> Iterator[str]:
 
 def _lane_block(weights: NetworkWeights) -> str:
     """Returns how four sums in one integer are rectified, from White's perspective, as a block of code."""
-    position, first = Position(FEN), EXAMPLE_NEURON // LANES * LANES
-    seen = inputs_of(position, WHITE).values()
-    sums = [
-        weights.biases[neuron] + sum(weights.inputs[weights.hidden * number + neuron] for number in seen)
-        for neuron in range(first, first + LANES)
-    ]
+    word = _word(Accumulators(weights.packed_inputs, weights.packed_biases), Position(FEN))
+    sums = _lanes(word, OFFSET)
     signs = [int(number >= 0) for number in sums]
     rectified = [max(0, number) for number in sums]
 
-    def row(label: str, lanes: Iterable[int], note: str = "") -> str:
-        digits = " ".join(f"{lane:04x}" for lane in reversed([*lanes]))
+    def row(label: str, lanes: Sequence[int], note: str = "") -> str:
+        digits = " ".join(f"{lane:04x}" for lane in reversed(lanes))
         return f"{label:<29} {digits}{note}\n"
 
     largest = max(rectified)
     return "".join(
         [
             "```\n",
-            row(f"sums {', '.join(map(str, reversed(sums)))}", (number + OFFSET for number in sums)),
+            row(f"sums {', '.join(map(str, reversed(sums)))}", _lanes(word)),
             row("top bits, shifted down", signs),
-            row("mask", (0x7FFF * sign for sign in signs)),
+            row("mask", [0x7FFF * sign for sign in signs]),
             row("sums & mask", rectified, f"    0x{largest:04x} = {largest}"),
             "```\n",
         ]
