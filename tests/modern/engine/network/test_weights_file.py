@@ -18,7 +18,7 @@ def with_head(**changes: object) -> bytes:
     return json.dumps({name: value for name, value in fields.items() if value is not None}).encode() + b"\n" + body
 
 
-@pytest.mark.parametrize(("hidden", "tempo_neurons"), [(8, 0), (8, 8), (64, 16), (144, 16)])
+@pytest.mark.parametrize(("hidden", "tempo_neurons"), [(8, 0), (8, 8), (32, 0), (64, 16), (128, 0), (144, 16)])
 def test_weights_come_back_from_their_file(hidden: int, tempo_neurons: int) -> None:
     weights = random_weights(hidden, tempo_neurons=tempo_neurons)
     read = parse_weights(file_content(weights))
