@@ -2,9 +2,13 @@
 
 Where the variable CI is set, each run tries the same examples, so that a change is judged by what it changes. Anywhere
 else each run tries new ones. Tests marked `posix` are skipped on Windows.
+
+The tests start thousands of processes. Where PYTHONDONTWRITEBYTECODE is set, each would compile every module again, so
+the tests keep the compiled modules in a temporary folder.
 """
 
 import os
+import tempfile
 from collections.abc import Iterable
 
 import pytest
@@ -18,6 +22,10 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("gosub")
+
+if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
+    compiled_modules = tempfile.TemporaryDirectory(prefix="gosub-tests-", ignore_cleanup_errors=True)  # until the end
+    os.environ["PYTHONPYCACHEPREFIX"] = compiled_modules.name
 
 
 def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:

@@ -110,6 +110,8 @@ def wheel(sdist: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
+@pytest.mark.one_build
 def test_the_source_distribution_has_what_the_repository_has(sdist: Path) -> None:
     expected = files_below(TOP, *FOLDERS) | set(FILES)
     found = files_below(sdist, ".") | {path.relative_to(sdist).as_posix() for path in sdist.glob("*.egg-info/*")}

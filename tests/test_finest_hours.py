@@ -23,6 +23,8 @@ def played(name: str) -> hours.Played:
     return hours.play(hours.HOURS[name])
 
 
+@pytest.mark.slow
+@pytest.mark.one_build
 @pytest.mark.parametrize("name", hours.HOURS)
 def test_each_hour_has_its_boards_and_a_page_at_its_ply(name: str) -> None:
     hour = hours.HOURS[name]

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -31,7 +32,7 @@ GAME: Final = '[White "a"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be
 ANNOUNCED: Final = re.compile(r"^This takes about .*\n", re.MULTILINE)
 #: What the last line of standard output or standard error says.
 LAST_WORDS: Final = ("interrupted", "stopped")
-#: How many times each command is interrupted, and at most so many seconds after Python has begun with it.
+#: How often each command is interrupted in an ordinary run, at most so many seconds after Python has begun with it.
 TIMES: Final = 6
 LATEST: Final = 8.0
 
@@ -54,7 +55,9 @@ def interrupted(words: list[str], delay: float) -> tuple[subprocess.Popen[str], 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
-def test_ctrl_c_at_any_moment_ends_a_command_in_one_line_and_leaves_no_process(command: str, tmp_path: Path) -> None:
+def test_ctrl_c_at_any_moment_ends_a_command_in_one_line_and_leaves_no_process(
+    command: str, tmp_path: Path, scaled: Callable[[int], int]
+) -> None:
     text, code = COMMANDS[command]
     if "REPORT" in text and "GOSUB_REPORT" not in os.environ:
         pytest.skip("GOSUB_REPORT names no report")
@@ -67,7 +70,7 @@ def test_ctrl_c_at_any_moment_ends_a_command_in_one_line_and_leaves_no_process(c
     }
     words = [files.get(word, word) for word in text.split()]
     moments = random.Random(f"1994 {command}")
-    for _ in range(TIMES):
+    for _ in range(scaled(TIMES)):
         delay = 0.05 + LATEST * moments.random() ** 2  # the imports are short and worth many tries
         running, out, errors = interrupted(words, delay)
         errors = ANNOUNCED.sub("", errors)

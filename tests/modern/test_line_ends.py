@@ -32,6 +32,8 @@ def without_times(text: str) -> list[str]:
     return re.sub(r"\d+\.\d+|[\d,]+ (positions|nodes) a second", "", text).splitlines()
 
 
+@pytest.mark.slow
+@pytest.mark.one_build
 @pytest.mark.parametrize("command", READERS)
 def test_a_file_with_crlf_gives_the_same_output(command: str, tmp_path: Path) -> None:
     if command.startswith("basic"):
@@ -47,6 +49,8 @@ def test_a_file_with_crlf_gives_the_same_output(command: str, tmp_path: Path) ->
     assert outputs[0]
 
 
+@pytest.mark.slow
+@pytest.mark.one_build
 def test_a_journal_with_crlf_goes_on(tmp_path: Path) -> None:
     words = ["agree", "--positions", "20", "--jobs", "1", "--resume", "journal"]
     first = run_here(*words, cwd=tmp_path)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import struct
 import subprocess
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -58,6 +59,10 @@ ANNOTATED_GAME = """\
 LETTERS_OF_FEW_PIECES = ["", "", "", *"PPNBRQppnbrq"]
 
 DATA = Path(__file__).parents[1] / "data"
+#: Whether the tests that take minutes each run too, and the others try everything.
+LONG = bool(os.environ.get("GOSUB_LONG"))
+#: The mark of those tests.
+takes_minutes = pytest.mark.skipif(not LONG, reason="takes minutes; runs if GOSUB_LONG is set")
 
 
 def lines_of(name: str) -> list[str]:
@@ -68,6 +73,11 @@ def lines_of(name: str) -> list[str]:
 def rows_of(name: str) -> list[Row]:
     """Returns the JSON objects in the lines of tests/data/`name`."""
     return [json.loads(line) for line in lines_of(name)]
+
+
+def sampled(rows: Sequence[Any], step: int) -> Sequence[Any]:
+    """Returns each `step`-th row, from the first on; all rows if GOSUB_LONG is set."""
+    return rows[:: 1 if LONG else step]
 
 
 def state_of(row: Row) -> State:

@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 from made_up_report import DAMAGED, REPAIRS, WHOLE, known
 from report_text import needs_report, report_path
+from scenarios import LONG
 
 from historic.listing.appendix import find_appendix
 from historic.listing.repair import Repair
@@ -161,7 +162,8 @@ def test_no_edit_of_one_character_changes_the_listing_unnoticed(reading: str) ->
     first, end = (sum(map(len, lines[:count])) for count in (places[0] - 1, places[-1]))
     drawn = random.Random(1994)
     refused = 0
-    for _ in range(500):
+    edits = 500 if LONG else 100
+    for _ in range(edits):
         edited = with_one_edit(report, first, end, drawn)
         result = restore(find_appendix(edited), reading)
         if result.findings:
@@ -169,4 +171,4 @@ def test_no_edit_of_one_character_changes_the_listing_unnoticed(reading: str) ->
             assert any(finding.number for finding in result.findings)
         else:
             assert result.text == whole
-    assert 400 < refused < 500
+    assert 0.8 * edits < refused < edits

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from scenarios import rows_of, state_of, think_of
+from scenarios import rows_of, sampled, state_of, think_of
 
 from historic import SAMPLE_GAME, PieceMove, Program, State
 from historic.position.moves import state_after
@@ -47,8 +47,8 @@ def test_the_terms_of_blacks_castling_have_the_bonus_only_as_printed(reading: st
 @pytest.mark.slow
 @pytest.mark.one_build
 @pytest.mark.parametrize("reading", ["printed", "recorded"])
-def test_the_terms_of_every_candidate_add_up_to_s1_bit_for_bit_at_every_state(reading: str) -> None:
-    for state, side in STATES:
+def test_the_terms_of_every_candidate_add_up_to_s1_bit_for_bit_at_many_states(reading: str) -> None:
+    for state, side in sampled(STATES, 5):
         check_explanations(state, side, reading)
 
 

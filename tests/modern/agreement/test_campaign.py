@@ -63,6 +63,8 @@ def test_the_counts_add_up(expected: dict[str, object]) -> None:
             assert min(1, kind["classes"][class_]) <= count <= kind["classes"][class_]
 
 
+@pytest.mark.slow
+@pytest.mark.one_build
 def test_two_processes_give_the_counts_of_one(expected: dict[str, object]) -> None:
     with local_workers(2) as (executor, _):
         assert complete_counts(executor, 3) == expected
@@ -200,6 +202,8 @@ def tally_of(*chunks: int) -> Tally:
     return _merged(*(counted_chunks()[number] for number in chunks))
 
 
+@pytest.mark.slow
+@pytest.mark.one_build
 def test_tallies_can_be_merged_in_any_order() -> None:
     assert tally_of(0, 1, 2, 3).as_json() == _merged(tally_of(3, 1), tally_of(2), tally_of(0)).as_json()
 
@@ -314,6 +318,8 @@ def test_a_complete_campaign_is_not_run_again(tmp_path: Path, complete: Complete
     assert path.read_bytes() == complete.journal
 
 
+@pytest.mark.slow
+@pytest.mark.one_build
 def test_a_journal_that_was_cut_off_anywhere_leads_to_the_same_counts(
     tmp_path: Path, complete: CompleteCampaign
 ) -> None:

@@ -77,6 +77,8 @@ def test_the_json_has_the_counts(gosub: Gosub) -> None:
     assert list(counted["classes"]) == classes_of("moves")
 
 
+@pytest.mark.slow
+@pytest.mark.one_build
 def test_the_same_seed_gives_the_same_counts_with_one_job_and_with_two(gosub: Gosub) -> None:
     one = counts(gosub, "--positions", "70", *QUICK, "--jobs", "1")
     assert counts(gosub, "--positions", "70", *QUICK, "--jobs", "2") == one
@@ -161,6 +163,8 @@ def kings_for_knights(piece: int, square: int, occupied: int) -> int:
     return KING_ATTACKS[square] if piece_type_of(piece) == KNIGHT else attacks_of(piece, square, occupied)
 
 
+@pytest.mark.slow
+@pytest.mark.one_build
 @pytest.mark.parametrize(
     ("plant", "kind"),
     [
@@ -340,6 +344,8 @@ def test_a_kill_leaves_no_process_behind(how: str, gosub_path: str, tmp_path: Pa
         assert re.fullmatch(r"This takes about \d+ minutes; --positions 1000 compares fewer\.\n", errors)
 
 
+@pytest.mark.slow
+@pytest.mark.one_build
 @pytest.mark.posix
 def test_a_journal_that_cannot_grow_ends_the_campaign_with_a_hint_to_resume(gosub_path: str, tmp_path: Path) -> None:
     journal = tmp_path / "journal"
@@ -374,6 +380,8 @@ def test_every_class_can_be_listed(gosub: Gosub) -> None:
     assert all(re.search(rf" {one.name} ", listed) for one in CLASSES)
 
 
+@pytest.mark.slow
+@pytest.mark.one_build
 def test_a_different_campaign_is_not_resumed(gosub: Gosub, tmp_path: Path) -> None:
     path = str(tmp_path / "journal")
     assert gosub("agree", "--positions", "50", *QUICK, "--jobs", "1", "--resume", path).returncode == 0

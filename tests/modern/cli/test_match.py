@@ -333,6 +333,8 @@ def test_the_journal_of_another_match_is_refused(
 # Interruptions.
 
 
+@pytest.mark.slow
+@pytest.mark.one_build
 @pytest.mark.posix
 def test_ctrl_c_prints_the_result_so_far(gosub_path: str, short: tuple[str, str], tmp_path: Path) -> None:
     journal, pgn, counts = tmp_path / "journal", tmp_path / "games.pgn", tmp_path / "counts.json"
@@ -420,6 +422,8 @@ def test_if_a_file_cannot_grow_it_prints_the_result_so_far_and_how_to_resume(
     )
 
 
+@pytest.mark.slow
+@pytest.mark.one_build
 def test_a_terminal_shows_the_standing(gosub_path: str, short: tuple[str, str]) -> None:
     words = ["match", "modern", PARTNER, *MANY, *short, "--sprt", "0", "1"]
     terminal = spawn(gosub_path, words, dimensions=(40, 100))

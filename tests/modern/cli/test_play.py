@@ -221,6 +221,8 @@ def test_pieces_are_symbols_in_colour_or_letters_if_the_terminal_has_neither(sit
         child.close()
 
 
+@pytest.mark.slow
+@pytest.mark.one_build
 def test_a_status_line_shows_the_clock_and_the_tried_move_while_historic_thinks(sit_down: Callable[..., Any]) -> None:
     child = sit_down("--white", "historic", "--black", "human", "--pause", "0.3")
     child.expect(r"The 1994 program thinks  0:00  [ -]\.\d+  \d+  \d+")
@@ -232,6 +234,8 @@ def test_a_status_line_shows_the_clock_and_the_tried_move_while_historic_thinks(
     assert child.exitstatus == 130
 
 
+@pytest.mark.slow
+@pytest.mark.one_build
 def test_historic_is_not_stopped_while_its_moves_are_shown(sit_down: Callable[..., Any]) -> None:
     fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
     child = sit_down("--white", "historic", "--black", "human", "--pause", "0.3", "--time", "0.1", "--fen", fen)
@@ -478,6 +482,8 @@ def test_repeated_ctrl_c_leaves_no_process_behind(sit_down: Callable[..., Any]) 
     assert not [name for name in running_processes(child.pid) if "python" in name]
 
 
+@pytest.mark.slow
+@pytest.mark.one_build
 def test_input_typed_while_a_program_thinks_is_discarded(sit_down: Callable[..., Any]) -> None:
     child = sit_down("--white", "human", "--black", "modern", "--time", "1.5")
     child.expect(PROMPT)

@@ -83,6 +83,8 @@ def test_the_pgn_is_the_recorded_game_with_the_authors_notes(printed: tuple[Any,
     assert "0-0" in comments[22]
 
 
+@pytest.mark.slow
+@pytest.mark.one_build
 def test_as_recorded_all_23_moves_agree_and_the_json_can_go_to_standard_output(gosub: Gosub) -> None:
     result = gosub("replay", "--reading", "recorded", "--json", "-")
     assert result.returncode == 0

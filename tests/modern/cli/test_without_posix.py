@@ -220,6 +220,8 @@ def test_elsewhere_every_name_is_one(tmp_path: Path) -> None:
     assert [refused_name(tmp_path / name) for name in REFUSED_NAMES] == [""] * len(REFUSED_NAMES)
 
 
+@pytest.mark.slow
+@pytest.mark.one_build
 @pytest.mark.parametrize("code_page", ["cp1252", "cp437"])
 def test_what_a_code_page_lacks_is_escaped_or_has_another_form(code_page: str, tmp_path: Path) -> None:
     (tmp_path / "game.pgn").write_text('[White "Zoë 象"]\n\n1. e4 *\n', encoding="utf-8")

@@ -196,6 +196,8 @@ def test_a_mate_limit_finds_a_mate_that_an_earlier_search_has_pruned() -> None:
     assert best.score.mate == 3
 
 
+@pytest.mark.slow
+@pytest.mark.one_build
 @pytest.mark.parametrize("name", ["tempo", "null move"])
 def test_disabling_something_forgets_what_was_searched_with_it(name: str) -> None:
     """The table holds static evaluations, which the disabled weights have changed."""

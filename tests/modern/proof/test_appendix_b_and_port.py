@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from pathlib import Path
 
 import pytest
 from commands import run_here
 from report_text import needs_report, report_path
+from scenarios import takes_minutes
 
 from historic import Program
 from historic.study.traces import read_state
@@ -22,17 +22,17 @@ RARE_STATES = Path(__file__).parents[2] / "data" / "rare-states.jsonl"
 @needs_report
 @pytest.mark.slow
 @pytest.mark.one_build
-def test_four_plies_of_the_record_in_both_readings_and_the_page(tmp_path: Path) -> None:
+def test_two_plies_of_the_record_in_both_readings_and_the_page(tmp_path: Path) -> None:
     page = tmp_path / "proof.html"
-    result = run_here("prove", str(report_path()), "--plies", "4", "--jobs", "2", "--html", str(page))
+    result = run_here("prove", str(report_path()), "--plies", "2", "--jobs", "2", "--html", str(page))
     assert (result.returncode, result.stderr) == (0, "")
-    assert "after each of 12,936 returns, 45 variables and 7 arrays with 1,192 elements" in result.stdout
+    assert "after each of 4,336 returns, 45 variables and 7 arrays with 1,192 elements" in result.stdout
     html = page.read_text()
-    assert html.count("<td>the same</td>") == 8
+    assert html.count("<td>the same</td>") == 4
     assert len(set(re.findall(r"<code>([0-9a-f]{64})</code>", html))) == 6
     assert "e2e3 0.70" in html
     assert "GOSUB " not in html
-    # Nobody castles in four plies: the page names the lines that try it.
+    # Nobody castles in two plies: the page names the lines that try it.
     missed = re.findall(r'<code id="missed">(.*?)</code>', html)
     assert len(missed) == 1
     assert "CWHITE+43 to 49" in missed[0]
@@ -78,7 +78,7 @@ def test_in_rare_states_both_sides_are_the_same() -> None:
 @needs_report
 @pytest.mark.slow
 @pytest.mark.one_build
-@pytest.mark.skipif(not os.environ.get("GOSUB_LONG"), reason="takes minutes; runs if GOSUB_LONG is set")
+@takes_minutes
 def test_the_whole_record_and_a_self_play_to_its_error_9_in_both_readings() -> None:
     result = run_here("prove", str(report_path()), "--self")
     assert result.returncode == 0

@@ -15,7 +15,7 @@ from random import Random
 import pytest
 from commands import run_here
 from report_text import needs_report, report_path
-from scenarios import lines_of
+from scenarios import lines_of, takes_minutes
 from small_program import COUNTERS, LABELS, LISTING, SmallPort
 
 from historic.basic import print_number
@@ -388,7 +388,7 @@ def test_the_recorded_game_and_rare_states_in_c_in_both_readings() -> None:
 @needs_compiler
 @pytest.mark.slow
 @pytest.mark.one_build
-@pytest.mark.skipif(not os.environ.get("GOSUB_LONG"), reason="takes minutes; runs if GOSUB_LONG is set")
+@takes_minutes
 def test_self_play_in_c_ends_in_error_9_in_both_readings() -> None:
     result = run_here("prove", str(report_path()), "--c", "--plies", "0", "--self")
     assert result.returncode == 0

@@ -39,6 +39,8 @@ EFFECTS = [
 ]
 
 
+@pytest.mark.slow
+@pytest.mark.one_build
 def test_the_first_effect_of_a_change_is_at_the_ply_where_its_statement_first_has_another_value() -> None:
     changes = [change_of(*place) for *place, _ in EFFECTS]
     found: dict[str, Start] = {}

@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from scenarios import Row, digest, program_at, rows_of, state_of, variables
+from scenarios import Row, digest, program_at, rows_of, sampled, state_of, variables
 
 from historic import BasicError, Program
 from historic.basic import single
@@ -103,7 +103,7 @@ def check_row(program: Program, row: Row) -> None:
 def test_the_recorded_game_equals_the_variables_of_the_compiled_listing(reading: str, plies: slice) -> None:
     rows = rows_of(f"variables-record-{reading}.jsonl")[plies]
     assert rows
-    for row in rows:
+    for row in sampled(rows, 5):  # 5 is odd: both sides move
         program = Program(reading)
         program.state = state_of(row)
         check_row(program, row)

@@ -12,6 +12,8 @@ def test_every_go_is_answered_among_invalid_lines(player: str) -> None:
     check_conversation(["--player", player], seed=1994, count=400)
 
 
+@pytest.mark.slow
+@pytest.mark.one_build
 @pytest.mark.parametrize("exhibit", EXHIBITS)
 def test_an_exhibit_answers_every_go_among_invalid_lines(exhibit: str) -> None:
     check_conversation(["--player", reduced(exhibit)], seed=2002, count=150)

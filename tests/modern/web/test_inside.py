@@ -95,16 +95,9 @@ def test_a_try_has_the_squares_of_its_move() -> None:
     assert {"f4f6", "e1g1"} <= {row[6] for row in tries[1:]}
 
 
-def tour_stops() -> list[Any]:
-    """Returns the stops as parameters. The first one replays the game in both readings, which takes seconds."""
-    slow = pytest.mark.slow
-    return [
-        pytest.param(stop, id=f"stop {number}", marks=[slow] if number == 1 else [])
-        for number, stop in enumerate(inside.TOUR, 1)
-    ]
-
-
-@pytest.mark.parametrize("stop", tour_stops())
+@pytest.mark.slow
+@pytest.mark.one_build
+@pytest.mark.parametrize("stop", inside.TOUR, ids=[f"stop {number}" for number in range(1, len(inside.TOUR) + 1)])
 def test_a_stop_of_the_tour_is_at_what_its_text_says(stop: inside.Stop) -> None:
     number = inside.TOUR.index(stop) + 1
     event, after = moment(stop.reading, stop.part, stop.event)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import struct
 from pathlib import Path
 from typing import Any
@@ -11,9 +10,10 @@ from typing import Any
 import pytest
 from basic_runs import Keys
 from report_text import needs_report, report_path
+from scenarios import rows_of, sampled, takes_minutes
 
 from historic.basic import Stop
-from historic.basic.language import LineError, ListingRun, compile_listing
+from historic.basic.language import CompiledListing, LineError, ListingRun, compile_listing
 from historic.listing.appendix import find_appendix
 from historic.listing.report import read_report
 from historic.listing.restoration import restore
@@ -60,11 +60,10 @@ def recorded(reading: str) -> list[list[Any]]:
     return plies
 
 
-def thought(text: str, trace: dict[str, Any]) -> dict[str, Any]:
-    """Returns what the listing thinks at the position of a trace, in the form of the trace."""
+def thought(listing: CompiledListing, trace: dict[str, Any]) -> dict[str, Any]:
+    """Returns what the listing, compiled with steps, thinks at the position of a trace, in the form of the trace."""
     white = trace["side"] == "white"
     last = "1" if white else ""
-    listing = compile_listing(text, "step")
     place = next(line for line, name in listing.labels if name == ("CWHITE9" if white else "CBLACK9"))
     compared = next(line for line in range(place + 1, place + 9) if listing.lines[line - 1].strip()[:2] == "IF")
     candidates: list[list[Any]] = []
@@ -100,19 +99,15 @@ def thought(text: str, trace: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def traces(name: str) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in (DATA / name).read_text().splitlines()]
-
-
 @needs_report
 @pytest.mark.slow
 @pytest.mark.one_build
-@pytest.mark.parametrize("name", ["trace-record.jsonl", "trace-positions.jsonl"])
-def test_the_listing_gives_the_traces_of_two_compilers_bit_for_bit(name: str) -> None:
-    text = restore(find_appendix(read_report(report_path())), PRINTED).text
-    step = 1 if os.environ.get("GOSUB_LONG") else 4
-    for trace in traces(name)[::step]:
-        assert thought(text, trace) == {key: trace[key] for key in ("think_move_board", "candidates", "best", "after")}
+@pytest.mark.parametrize(("name", "step"), [("trace-record.jsonl", 5), ("trace-positions.jsonl", 9)])
+def test_the_listing_gives_the_traces_of_two_compilers_bit_for_bit(name: str, step: int) -> None:
+    listing = compile_listing(restore(find_appendix(read_report(report_path())), PRINTED).text, "step")
+    for trace in sampled(rows_of(name), step):
+        compared = ("think_move_board", "candidates", "best", "after")
+        assert thought(listing, trace) == {key: trace[key] for key in compared}
 
 
 @pytest.mark.slow
@@ -124,7 +119,7 @@ def test_the_listing_plays_the_first_moves_as_two_compilers_have_it() -> None:
 @needs_report
 @pytest.mark.slow
 @pytest.mark.one_build
-@pytest.mark.skipif(not os.environ.get("GOSUB_LONG"), reason="takes minutes; runs if GOSUB_LONG is set")
+@takes_minutes
 @pytest.mark.parametrize("reading", READINGS)
 def test_the_listing_plays_itself_to_its_error_9(reading: str) -> None:
     assert played(reading, 1000) == (recorded(reading), 9)

@@ -84,6 +84,8 @@ def test_with_all_moves_it_is_the_program_itself(ply: int, reading: str) -> None
     assert_full_width_is_historic(Game(moves=SAMPLE_GAME[: ply - 1]), reading)
 
 
+@pytest.mark.slow
+@pytest.mark.one_build
 @pytest.mark.parametrize("reading", ["printed", "recorded"])
 def test_it_does_not_stop_where_the_program_stops_as_it_plays_its_choice(reading: str) -> None:
     """The program plays the rook's move to e8 as if it were a promotion (quirk everyone-promotes)."""
