@@ -33,8 +33,11 @@ def missing(what: str) -> None:
 
 
 @contextmanager
-def running_browser(profile: Path, *flags: str) -> Iterator[Chrome]:
-    """Runs Debian's Chromium with its user data in the folder `profile`."""
+def running_browser(profile: Path, *flags: str, logs: tuple[str, ...] = ("browser",)) -> Iterator[Chrome]:
+    """Runs Debian's Chromium with its user data in the folder `profile`.
+
+    `logs` names the logs that it keeps. That of its `performance`, which has all requests, slows the pages.
+    """
     programs = {name: shutil.which(name) for name in ("chromium", "chromedriver")}
     for name, path in programs.items():
         if path is None:
@@ -48,7 +51,7 @@ def running_browser(profile: Path, *flags: str) -> Iterator[Chrome]:
     for flag in (*FLAGS, f"--user-data-dir={profile}", *flags):
         options.add_argument(flag)
     options.binary_location = str(programs["chromium"])
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    options.set_capability("goog:loggingPrefs", dict.fromkeys(logs, "ALL"))
     driver = Chrome(options=options, service=Service(programs["chromedriver"]))
     try:
         yield driver
@@ -59,7 +62,7 @@ def running_browser(profile: Path, *flags: str) -> Iterator[Chrome]:
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
     """Debian's Chromium with its network off."""
-    with running_browser(tmp_path_factory.mktemp("chromium")) as driver:
+    with running_browser(tmp_path_factory.mktemp("chromium"), logs=("browser", "performance")) as driver:
         driver.execute_cdp_cmd("Network.enable", {})
         offline = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
         driver.execute_cdp_cmd("Network.emulateNetworkConditions", offline)
