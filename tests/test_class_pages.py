@@ -155,7 +155,6 @@ def patient(fault: int | None = None) -> dict[str, Any]:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_the_sick_program_plays_the_recorded_game_as_the_page_shows(capsys: pytest.CaptureFixture[str]) -> None:
     patient()["compare_game"]()
     assert capsys.readouterr().out == SHOWN["game"]

@@ -111,7 +111,6 @@ def wheel(sdist: Path) -> Path:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_the_source_distribution_has_what_the_repository_has(sdist: Path) -> None:
     expected = files_below(TOP, *FOLDERS) | set(FILES)
     found = files_below(sdist, ".") | {path.relative_to(sdist).as_posix() for path in sdist.glob("*.egg-info/*")}
@@ -165,7 +164,6 @@ def test_the_wheel_has_the_two_packages_and_what_is_for_other_programs(wheel: Pa
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.posix
 def test_a_build_in_another_folder_by_a_user_with_another_umask_is_the_same(
     archive: Path, wheel: Path, tmp_path: Path

@@ -141,6 +141,7 @@ def test_the_page_of_the_engine_has_the_signature_that_both_builds_are_tested_ag
 
 
 @pytest.mark.slow
+@pytest.mark.both_builds
 def test_the_page_of_the_engine_has_the_signature_of_the_network_in_the_package() -> None:
     rows = list(search_positions(10, NETWORK))
     page = (TOP / "docs" / "engine-measurements.md").read_text(encoding="utf-8")
@@ -287,7 +288,7 @@ def test_the_commands_on_the_page_of_pictures_draw_its_pictures(line: str, tmp_p
 @pytest.mark.parametrize(
     ("command", "shown"),
     [
-        pytest.param(*block, marks=[pytest.mark.slow, pytest.mark.one_build] if "replay" in block[0] else [])
+        pytest.param(*block, marks=pytest.mark.slow if "replay" in block[0] else [])
         for block in re.findall(r"```\n\$ gosub ([^\n]*)\n(.*?)```", TOUR + LESSON, re.S)
         if not block[0].startswith(("analyse ", "match "))  # what they print depends on the engine and the machine
     ],

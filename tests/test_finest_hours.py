@@ -24,7 +24,6 @@ def played(name: str) -> hours.Played:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.parametrize("name", hours.HOURS)
 def test_each_hour_has_its_boards_and_a_page_at_its_ply(name: str) -> None:
     hour = hours.HOURS[name]
@@ -86,7 +85,6 @@ def test_error_9_ends_a_won_game_and_the_queen_is_gone() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_the_game_to_error_9_is_the_programs_self_play() -> None:
     program = Program()
     for number, move in enumerate(game_pages.game_of("error-9").moves):

@@ -34,7 +34,6 @@ def test_both_programs_can_represent_the_start_of_every_plan(plan: object) -> No
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.parametrize("representable", [False, True])
 def test_random_boards_have_castling_en_passant_promotions_checks_and_pins(representable: bool) -> None:
     boards = drawn(random_boards(representable=representable), 150)
@@ -46,7 +45,6 @@ def test_random_boards_have_castling_en_passant_promotions_checks_and_pins(repre
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_pairs_have_castling_en_passant_promotions_checks_pins_and_promoted_queens() -> None:
     found = drawn(pairs(), 200)
     boards = [chess.Board(pair.position.fen()) for pair in found]

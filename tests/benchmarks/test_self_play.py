@@ -78,7 +78,6 @@ def test_quiet_positions_after_the_opening_are_kept(game: list[bytes], other_gam
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_with_a_quick_search_first_a_third_of_the_quiet_positions_is_kept() -> None:
     whole = [len(positions_of_game(1994, number, NODES, "hand")) for number in range(1, 9)]
     kept = [len(positions_of_game(1994, number, NODES, "hand", 4)) for number in range(1, 9)]

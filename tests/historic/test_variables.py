@@ -76,6 +76,7 @@ def test_init_sets_the_same_variables_as_in_the_compiled_listing() -> None:
     assert every["A()"] == [[99] * 144] + [[0] * 144] * 6
 
 
+@pytest.mark.both_builds
 @pytest.mark.parametrize("reading", ["printed", pytest.param("recorded", marks=pytest.mark.slow)])
 def test_every_variable_over_the_record(reading: str) -> None:
     for run in sequences(rows_of(f"variables-record-{reading}.jsonl")):
@@ -106,6 +107,7 @@ def self_play_choices(reading: str) -> list[tuple[int, int]]:
 
 
 @pytest.mark.slow
+@pytest.mark.both_builds
 def test_in_self_play_as_printed_it_plays_82_plies_and_stops_when_a_queen_moves_from_a8_to_g8() -> None:
     choices = self_play_choices("printed")
     assert len(choices) == 82 + 1
@@ -114,6 +116,7 @@ def test_in_self_play_as_printed_it_plays_82_plies_and_stops_when_a_queen_moves_
 
 
 @pytest.mark.slow
+@pytest.mark.both_builds
 def test_in_self_play_as_recorded_black_finds_no_safe_move_from_ply_62_and_it_stops_at_ply_65() -> None:
     choices = self_play_choices("recorded")
     assert len(choices) == 64 + 1
@@ -127,6 +130,7 @@ def test_every_variable_at_odd_states(kind: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.both_builds
 @pytest.mark.parametrize("kind", ODD)
 def test_every_variable_at_all_odd_states(kind: str) -> None:
     for run in sampled(ODD[kind][1:], 1 if build_mode() == COMPILED else 4):

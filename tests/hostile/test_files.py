@@ -21,7 +21,7 @@ from small_network import random_weights
 
 from modern.engine.network.weights_file import WeightsError, file_content, parse_weights
 
-pytestmark = [pytest.mark.slow, pytest.mark.one_build]
+pytestmark = pytest.mark.slow
 
 #: Promotions, en passant, castling and a mate in one, with every right and counter.
 FENS: Final = (

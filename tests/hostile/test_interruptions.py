@@ -54,6 +54,7 @@ def interrupted(words: list[str], delay: float) -> tuple[subprocess.Popen[str], 
 
 
 @pytest.mark.slow
+@pytest.mark.both_builds
 @pytest.mark.parametrize("command", COMMANDS)
 def test_ctrl_c_at_any_moment_ends_a_command_in_one_line_and_leaves_no_process(
     command: str, tmp_path: Path, scaled: Callable[[int], int]

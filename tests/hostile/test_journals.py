@@ -51,7 +51,6 @@ def without_times(value: Any) -> Any:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.parametrize("words", [MATCH, TOURNAMENT, CAMPAIGN], ids=lambda words: str(words[0]))
 def test_a_damaged_journal_is_refused_or_gives_the_same_result(
     words: Sequence[str], tmp_path: Path, keeps_promise: Callable[[Format, int], None]

@@ -26,7 +26,7 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from server_process import running
 
-pytestmark = [pytest.mark.slow, pytest.mark.one_build]
+pytestmark = pytest.mark.slow
 
 RecordTried = Callable[[str, Mapping[str, int]], None]
 #: How often a program of each kind is killed in an ordinary run, and after how many seconds at most.

@@ -18,7 +18,7 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from served_games import served
 
-pytestmark = [pytest.mark.slow, pytest.mark.one_build]
+pytestmark = pytest.mark.slow
 
 RecordTried = Callable[[str, Mapping[str, int]], None]
 GAME: Final = '[White "Łódź ♟"]\n[Black "Дмитрий"]\n\n1. e4 {naïve ♞} e5 2. Nf3 Nc6 *\n'

@@ -13,7 +13,6 @@ LINES = {"modern": 100_000, "historic": 30_000, **{reduced(exhibit): 10_000 for 
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.parametrize("player", LINES)
 def test_every_go_is_answered_with_a_legal_move(
     player: str,

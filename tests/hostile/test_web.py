@@ -16,7 +16,7 @@ from served_games import PORT, Served, served
 
 from modern.web.store import StoreError
 
-pytestmark = [pytest.mark.slow, pytest.mark.one_build]
+pytestmark = pytest.mark.slow
 
 #: The client sends no longer paths, in bytes; `quote` makes three of one.
 MAX_PATH: Final = 20_000

@@ -33,7 +33,6 @@ def without_times(text: str) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.parametrize("command", READERS)
 def test_a_file_with_crlf_gives_the_same_output(command: str, tmp_path: Path) -> None:
     if command.startswith("basic"):
@@ -50,7 +49,6 @@ def test_a_file_with_crlf_gives_the_same_output(command: str, tmp_path: Path) ->
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_a_journal_with_crlf_goes_on(tmp_path: Path) -> None:
     words = ["agree", "--positions", "20", "--jobs", "1", "--resume", "journal"]
     first = run_here(*words, cwd=tmp_path)

@@ -151,7 +151,6 @@ def with_one_edit(text: str, first: int, end: int, drawn: random.Random) -> str:
 
 @needs_report
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.parametrize("reading", READINGS)
 def test_no_edit_of_one_character_changes_the_listing_unnoticed(reading: str) -> None:
     """Some edits change nothing, such as a blank at the end of a line. All others are refused with a line."""

@@ -45,7 +45,6 @@ def test_the_terms_of_blacks_castling_have_the_bonus_only_as_printed(reading: st
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.parametrize("reading", ["printed", "recorded"])
 def test_the_terms_of_every_candidate_add_up_to_s1_bit_for_bit_at_many_states(reading: str) -> None:
     for state, side in sampled(STATES, 5):

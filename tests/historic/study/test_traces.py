@@ -27,6 +27,7 @@ def check(row: dict[str, Any], thought: Thought, after: State) -> None:
         assert [c.printed for c in thought.candidates] == row["printed"]
 
 
+@pytest.mark.both_builds
 @pytest.mark.parametrize(
     "row",
     # One of three: the record and the odd states of test_variables.py run the same code.
@@ -40,6 +41,7 @@ def test_random_positions_give_the_same_thoughts_as_the_compilers(row: dict[str,
 
 
 @pytest.mark.slow
+@pytest.mark.both_builds
 def test_the_record_gives_the_same_thoughts_as_the_compilers() -> None:
     """It is one game here: what one turn leaves in the variables does not affect the next."""
     program = Program()

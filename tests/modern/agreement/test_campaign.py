@@ -64,14 +64,12 @@ def test_the_counts_add_up(expected: dict[str, object]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_two_processes_give_the_counts_of_one(expected: dict[str, object]) -> None:
     with local_workers(2) as (executor, _):
         assert complete_counts(executor, 3) == expected
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_a_dask_cluster_gives_the_counts_of_one_process(expected: dict[str, object]) -> None:
     distributed = pytest.importorskip("distributed")
     with (
@@ -203,7 +201,6 @@ def tally_of(*chunks: int) -> Tally:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_tallies_can_be_merged_in_any_order() -> None:
     assert tally_of(0, 1, 2, 3).as_json() == _merged(tally_of(3, 1), tally_of(2), tally_of(0)).as_json()
 
@@ -319,7 +316,6 @@ def test_a_complete_campaign_is_not_run_again(tmp_path: Path, complete: Complete
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_a_journal_that_was_cut_off_anywhere_leads_to_the_same_counts(
     tmp_path: Path, complete: CompleteCampaign
 ) -> None:

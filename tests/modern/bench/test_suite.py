@@ -79,7 +79,7 @@ def loses_to_mate(board: chess.Board, reply: chess.Move, moves: int) -> bool:
 @pytest.mark.parametrize(
     "puzzle",
     [
-        pytest.param(puzzle, marks=[] if index in (0, 5, 20, 40) else [pytest.mark.slow, pytest.mark.one_build])
+        pytest.param(puzzle, marks=[] if index in (0, 5, 20, 40) else pytest.mark.slow)
         for index, puzzle in enumerate(MATES)
         if index in (0, 5, 20, 40) or index % PROVEN_EACH == 0
     ],

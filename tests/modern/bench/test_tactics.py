@@ -124,7 +124,6 @@ def test_each_puzzle_is_attempted_once_and_at_most_max_pending_wait(scripted_eng
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.parametrize("evaluation", EVALUATIONS)
 @pytest.mark.parametrize("puzzle", MATES, ids=lambda puzzle: puzzle.name)
 def test_the_engine_finds_every_mate_of_the_suite_and_no_shorter_one(puzzle: Puzzle, evaluation: str) -> None:

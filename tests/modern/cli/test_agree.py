@@ -78,7 +78,6 @@ def test_the_json_has_the_counts(gosub: Gosub) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_the_same_seed_gives_the_same_counts_with_one_job_and_with_two(gosub: Gosub) -> None:
     one = counts(gosub, "--positions", "70", *QUICK, "--jobs", "1")
     assert counts(gosub, "--positions", "70", *QUICK, "--jobs", "2") == one
@@ -86,7 +85,6 @@ def test_the_same_seed_gives_the_same_counts_with_one_job_and_with_two(gosub: Go
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_a_dask_cluster_gives_the_same_counts(gosub: Gosub) -> None:
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(n_workers=1, threads_per_worker=2, processes=True, dashboard_address=":0") as cluster:
@@ -164,7 +162,6 @@ def kings_for_knights(piece: int, square: int, occupied: int) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.parametrize(
     ("plant", "kind"),
     [
@@ -313,7 +310,6 @@ def test_control_c_prints_the_counts_so_far_and_leaves_the_json_file_unchanged(g
 
 @pytest.mark.posix
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc to list processes")
 @pytest.mark.parametrize("how", ["SIGKILL", "SIGTERM"])
 def test_a_kill_leaves_no_process_behind(how: str, gosub_path: str, tmp_path: Path) -> None:
@@ -345,7 +341,6 @@ def test_a_kill_leaves_no_process_behind(how: str, gosub_path: str, tmp_path: Pa
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.posix
 def test_a_journal_that_cannot_grow_ends_the_campaign_with_a_hint_to_resume(gosub_path: str, tmp_path: Path) -> None:
     journal = tmp_path / "journal"
@@ -381,7 +376,6 @@ def test_every_class_can_be_listed(gosub: Gosub) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_a_different_campaign_is_not_resumed(gosub: Gosub, tmp_path: Path) -> None:
     path = str(tmp_path / "journal")
     assert gosub("agree", "--positions", "50", *QUICK, "--jobs", "1", "--resume", path).returncode == 0

@@ -133,7 +133,6 @@ def test_ctrl_c_prints_the_lines_found_so_far(gosub_path: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_bench_engine_prints_a_signature_and_a_peer(gosub: Gosub) -> None:
     result = gosub("bench", "engine", "--depth", "1", "--runs", "1", "--json", "-")
     assert result.returncode == 0

@@ -45,7 +45,6 @@ def test_bench_tactics_prints_the_solved_and_the_unsolved_puzzles(suite: Path, g
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_the_json_is_the_same_with_several_processes(suite: Path, gosub: Gosub) -> None:
     results = []
     for jobs in ("1", "2"):
@@ -132,7 +131,6 @@ def test_an_interrupted_run_prints_its_results_and_replaces_no_file(
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_ends_a_run_in_a_terminal(jobs: str, gosub_path: str) -> None:
     child = spawn(gosub_path, ["bench", "tactics", "--time", "0.2", "--jobs", jobs], dimensions=(30, 120))

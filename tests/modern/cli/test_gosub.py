@@ -217,7 +217,6 @@ def test_a_bench_checks_that_its_file_can_be_written_before_it_measures(gosub: G
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.parametrize("which", ["historic", "rules"])
 def test_a_bench_prints_rates_next_to_a_named_peer(which: str, gosub: Gosub) -> None:
     result = gosub("bench", which, "--runs", "1", "--json", "-")

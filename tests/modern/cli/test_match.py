@@ -259,7 +259,6 @@ def test_games_are_adjudicated_if_asked_for(gosub: Gosub, tmp_path: Path) -> Non
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_after_a_kill_it_resumes_and_has_each_game_once(
     gosub: Gosub, gosub_path: str, short: tuple[str, str], tmp_path: Path
 ) -> None:
@@ -334,7 +333,6 @@ def test_the_journal_of_another_match_is_refused(
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.posix
 def test_ctrl_c_prints_the_result_so_far(gosub_path: str, short: tuple[str, str], tmp_path: Path) -> None:
     journal, pgn, counts = tmp_path / "journal", tmp_path / "games.pgn", tmp_path / "counts.json"
@@ -374,7 +372,6 @@ def wait_until(condition: Callable[[], bool]) -> bool:
 
 @pytest.mark.posix
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc to find processes in")
 @pytest.mark.parametrize(("how", "jobs"), [("SIGKILL", "2"), ("SIGTERM", "1"), ("SIGINT", "2")])
 def test_no_process_and_no_program_is_left_behind(how: str, jobs: str, gosub_path: str, tmp_path: Path) -> None:
@@ -405,7 +402,6 @@ def test_no_process_and_no_program_is_left_behind(how: str, jobs: str, gosub_pat
 
 @pytest.mark.posix
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_if_a_file_cannot_grow_it_prints_the_result_so_far_and_how_to_resume(
     gosub_path: str, short: tuple[str, str], tmp_path: Path
 ) -> None:
@@ -423,7 +419,6 @@ def test_if_a_file_cannot_grow_it_prints_the_result_so_far_and_how_to_resume(
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_a_terminal_shows_the_standing(gosub_path: str, short: tuple[str, str]) -> None:
     words = ["match", "modern", PARTNER, *MANY, *short, "--sprt", "0", "1"]
     terminal = spawn(gosub_path, words, dimensions=(40, 100))
@@ -437,7 +432,6 @@ def test_a_terminal_shows_the_standing(gosub_path: str, short: tuple[str, str]) 
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_the_program_of_1994_plays_a_match(gosub: Gosub) -> None:
     stats = figures(gosub, "modern", "historic", "--depth", "2", "--games", "4", "--jobs", "2")
     assert stats["games"] == 4

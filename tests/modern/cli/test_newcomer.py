@@ -166,7 +166,7 @@ def test_wrong_lines_of_uci_are_answered_and_the_engine_goes_on(gosub: Gosub) ->
 @pytest.mark.parametrize(
     "line",
     [
-        pytest.param(line, marks=[pytest.mark.slow, pytest.mark.one_build] if "replay" in line else [])
+        pytest.param(line, marks=pytest.mark.slow if "replay" in line else [])
         for line in re.findall(r"^gosub (.+)$", TOUR, re.M)
     ],
 )

@@ -75,7 +75,6 @@ WINNING = "g2-g4 b1c3 Bg2 Nd5 d4 g5 c3 h4 h5 h6 Qd3 Qxh7"
 
 @pytest.mark.posix
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_a_whole_game_as_white_against_historic_with_wrong_moves_undo_save_a_kill_and_resume(
     sit_down: Callable[..., Any], tmp_path: Path
 ) -> None:
@@ -117,7 +116,6 @@ def test_a_whole_game_as_white_against_historic_with_wrong_moves_undo_save_a_kil
 
 @pytest.mark.posix
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_a_whole_game_as_black_against_modern_with_wrong_moves_undo_save_a_kill_and_resume(
     sit_down: Callable[..., Any], tmp_path: Path
 ) -> None:
@@ -222,7 +220,6 @@ def test_pieces_are_symbols_in_colour_or_letters_if_the_terminal_has_neither(sit
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_a_status_line_shows_the_clock_and_the_tried_move_while_historic_thinks(sit_down: Callable[..., Any]) -> None:
     child = sit_down("--white", "historic", "--black", "human", "--pause", "0.3")
     child.expect(r"The 1994 program thinks  0:00  [ -]\.\d+  \d+  \d+")
@@ -235,7 +232,6 @@ def test_a_status_line_shows_the_clock_and_the_tried_move_while_historic_thinks(
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_historic_is_not_stopped_while_its_moves_are_shown(sit_down: Callable[..., Any]) -> None:
     fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
     child = sit_down("--white", "historic", "--black", "human", "--pause", "0.3", "--time", "0.1", "--fen", fen)
@@ -464,7 +460,6 @@ def test_an_outside_program_that_exceeds_its_time_is_stopped(gosub: Gosub) -> No
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_repeated_ctrl_c_leaves_no_process_behind(sit_down: Callable[..., Any]) -> None:
     """The outside program does not answer its third `go`, not even after `stop`."""
     child = sit_down("--white", "human", "--black", f"uci:{outside('sleeps')}", "--depth", "1")
@@ -483,7 +478,6 @@ def test_repeated_ctrl_c_leaves_no_process_behind(sit_down: Callable[..., Any]) 
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_input_typed_while_a_program_thinks_is_discarded(sit_down: Callable[..., Any]) -> None:
     child = sit_down("--white", "human", "--black", "modern", "--time", "1.5")
     child.expect(PROMPT)

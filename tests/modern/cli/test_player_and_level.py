@@ -110,7 +110,6 @@ def test_a_match_has_two_players(option: tuple[str, str], gosub: Gosub) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_a_tournament_has_one_more_player(gosub: Gosub) -> None:
     words = ("--level", "3", "--games", "2", "--depth", "1", "--draw", "1", "1", "100000")
     code, out, err = run(gosub, "tournament", *words)

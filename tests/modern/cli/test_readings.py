@@ -186,7 +186,6 @@ def test_a_name_that_is_no_repair_is_refused_with_a_suggestion(gosub: Gosub) -> 
 
 @needs_report
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_readings_that_leave_the_record_within_its_first_plies(gosub: Gosub) -> None:
     """Section 2-2 subtracts the opponent's centre squares; with that, the record would be left at ply 2."""
     found = trials(gosub, "--only", "centre-with-sign", "--only", "black2-left-score", "--plies", "2")
@@ -195,7 +194,6 @@ def test_readings_that_leave_the_record_within_its_first_plies(gosub: Gosub) -> 
 
 @needs_report
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_changes_of_the_port_made_in_the_listing_too(gosub: Gosub, tmp_path: Path) -> None:
     result = gosub(
         *("readings", str(report_path()), "--mutate", "--sample", "2", "--seed", "1040"),

@@ -84,7 +84,6 @@ def test_the_pgn_is_the_recorded_game_with_the_authors_notes(printed: tuple[Any,
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_as_recorded_all_23_moves_agree_and_the_json_can_go_to_standard_output(gosub: Gosub) -> None:
     result = gosub("replay", "--reading", "recorded", "--json", "-")
     assert result.returncode == 0
@@ -93,7 +92,6 @@ def test_as_recorded_all_23_moves_agree_and_the_json_can_go_to_standard_output(g
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.parametrize(("reading", "differing"), [("printed", [22]), ("recorded", [])])
 def test_the_page_of_the_record_has_all_plies(reading: str, differing: list[int], gosub: Gosub, tmp_path: Path) -> None:
     files = ["--html", "game.html", "--pgn", "game.pgn", "--json", "figures.json"]
@@ -131,7 +129,6 @@ def test_self_play_with_a_limit_prints_boards_and_ends_at_the_limit(gosub: Gosub
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.parametrize(("reading", "plies"), [("printed", 82), ("recorded", 64)])
 def test_self_play_ends_in_error_9(reading: str, plies: int, gosub: Gosub, tmp_path: Path) -> None:
     result = gosub("replay", "--self", "--reading", reading, "--json", "-", "--pgn", "game.pgn", cwd=tmp_path)

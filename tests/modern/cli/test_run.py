@@ -138,7 +138,6 @@ def test_a_terminal_shows_the_title_in_colour_and_any_key_leaves_it(gosub_path: 
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_in_a_terminal_row_18_changes_while_the_program_thinks(gosub_path: str) -> None:
     child = at_the_prompt(gosub_path)
     child.send("\r")

@@ -77,7 +77,6 @@ def test_a_token_of_another_form_is_one_line(token: str, gosub: Gosub, tmp_path:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.parametrize("given", [[], ["open-Sesame_1994"]])
 def test_the_printed_address_has_the_token_and_opens_the_server(given: list[str], tmp_path: Path) -> None:
     with running(tmp_path / "games.sqlite", "--token", *given) as server:
@@ -90,7 +89,6 @@ def test_the_printed_address_has_the_token_and_opens_the_server(given: list[str]
 
 @pytest.mark.posix
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.skipif(os.name != "posix", reason="only a POSIX system has process groups")
 @pytest.mark.parametrize("thinks", [False, True])
 def test_ctrl_c_in_a_terminal_reaches_the_players_and_they_end_silently(thinks: bool, tmp_path: Path) -> None:
@@ -107,7 +105,6 @@ def test_ctrl_c_in_a_terminal_reaches_the_players_and_they_end_silently(thinks: 
 
 @pytest.mark.posix
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_a_killed_server_has_lost_nothing_and_ctrl_c_ends_one_with_open_streams(tmp_path: Path) -> None:
     store = tmp_path / "games.sqlite"
     with running(store) as server:

@@ -231,7 +231,6 @@ def limited_files() -> None:
 
 @pytest.mark.posix
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_a_full_disk_ends_the_tournament_with_one_line_and_the_games_so_far(
     gosub: Gosub, gosub_path: str, openings: tuple[str, str], tmp_path: Path
 ) -> None:
@@ -276,7 +275,6 @@ def test_control_c_prints_the_table_so_far_and_the_command_that_goes_on(
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_without_a_journal_control_c_says_that_the_games_are_not_saved(
     gosub_path: str, openings: tuple[str, str]
 ) -> None:
@@ -310,7 +308,6 @@ def test_the_same_seed_gives_the_same_table_with_one_job_two_and_a_cluster(gosub
 
 @pytest.mark.posix
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_control_c_leaves_a_cluster_at_once(gosub_path: str, tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
     journal = tmp_path / "journal"
@@ -327,7 +324,6 @@ def test_control_c_leaves_a_cluster_at_once(gosub_path: str, tmp_path: Path) -> 
 
 @pytest.mark.posix
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_killed_ten_times_and_resumed_it_has_the_same_table(
     gosub: Gosub, gosub_path: str, openings: tuple[str, str], tmp_path: Path
 ) -> None:

@@ -132,7 +132,6 @@ def test_every_module_can_be_imported_without_what_only_posix_has(tmp_path: Path
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_the_fast_tests_can_be_collected_without_what_only_posix_has() -> None:
     command = [sys.executable, "-c", COLLECTING, str(LIKE_WINDOWS / "sitecustomize.py")]
     top = LIKE_WINDOWS.parents[2]
@@ -221,7 +220,6 @@ def test_elsewhere_every_name_is_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.parametrize("code_page", ["cp1252", "cp437"])
 def test_what_a_code_page_lacks_is_escaped_or_has_another_form(code_page: str, tmp_path: Path) -> None:
     (tmp_path / "game.pgn").write_text('[White "Zoë 象"]\n\n1. e4 *\n', encoding="utf-8")

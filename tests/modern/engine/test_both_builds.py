@@ -48,6 +48,7 @@ def test_both_builds_search_the_same_nodes_with_a_network() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.both_builds
 def test_both_builds_search_the_same_nodes_to_depth_10() -> None:
     assert_rows_match(10, 24 if LONG or build_mode() == COMPILED else 8)  # interpreted, they take a minute
 

@@ -197,7 +197,6 @@ def test_a_mate_limit_finds_a_mate_that_an_earlier_search_has_pruned() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.parametrize("name", ["tempo", "null move"])
 def test_disabling_something_forgets_what_was_searched_with_it(name: str) -> None:
     """The table holds static evaluations, which the disabled weights have changed."""

@@ -101,7 +101,6 @@ def hanging_queens() -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.parametrize(("overlooked", "missed", "share"), [(1024, 0, 0.0), (0, 1024, 1.0), (1024, 256, 0.25)])
 def test_a_capture_is_missed_as_often_as_the_level_misses_captures(overlooked: int, missed: int, share: float) -> None:
     positions = [Position.from_fen(fen) for fen in hanging_queens()]

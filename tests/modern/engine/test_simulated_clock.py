@@ -77,7 +77,6 @@ def lost_on_time(clock: SimulatedClock, seed: int, seconds: float, increment: fl
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("speed", SPEEDS)
 def test_no_game_at_a_tenth_of_a_second_and_ten_milliseconds_a_move_is_lost_on_time(
@@ -87,6 +86,7 @@ def test_no_game_at_a_tenth_of_a_second_and_ten_milliseconds_a_move_is_lost_on_t
 
 
 @pytest.mark.slow
+@pytest.mark.both_builds
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("speed", SPEEDS)
 def test_no_game_at_a_second_and_ten_milliseconds_a_move_is_lost_on_time(

@@ -80,7 +80,6 @@ def test_a_stop_request_is_noticed_at_the_next_check() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.parametrize("fen", [FORK, LOCKED_PAWNS])
 @pytest.mark.parametrize("pv_count", [1, 2])
 def test_a_search_that_is_stopped_at_any_node_reports_legal_moves_and_leaves_the_position_unchanged(

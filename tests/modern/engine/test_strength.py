@@ -102,7 +102,6 @@ def test_evaluation_noise_changes_some_moves() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_a_higher_level_wins() -> None:
     options = TournamentOptions(
         ("modern", "modern"),

@@ -68,7 +68,6 @@ def nodes_with_all_techniques(fen: str, depth: int) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.parametrize("name", [*FOUNDATIONS, *TECHNIQUES])
 def test_disabling_any_technique_changes_the_node_count(name: str) -> None:
     compared = MATING if name == "mate distance pruning" else COMPARED

@@ -177,7 +177,6 @@ def shown_positions() -> list[Any]:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.parametrize(("year", "idea", "nodes", "fen", "move"), shown_positions())
 def test_an_idea_solves_what_the_year_before_does_not(year: int, idea: str, nodes: int, fen: str, move: str) -> None:
     assert YEAR_OF[idea] == year

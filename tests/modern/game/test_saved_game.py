@@ -99,7 +99,6 @@ def sessions(draw: st.DrawFn) -> GameSession:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_the_sessions_have_humans_and_programs_clocks_notes_and_long_games() -> None:
     found = drawn(sessions(), 40)
     assert {seat.spec == "human" for session in found for seat in session.seats.values()} == {True, False}

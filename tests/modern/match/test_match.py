@@ -140,7 +140,6 @@ def test_points_belong_to_the_first_player_whatever_its_colour() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_equal_players_are_even_within_the_error() -> None:
     match, _ = play_match(6, (SparringFactory(seed=1), SparringFactory(seed=2)))
     estimate = strength(match.crosstable.pairs())
@@ -150,7 +149,6 @@ def test_equal_players_are_even_within_the_error() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_a_stronger_player_is_recognised() -> None:
     match, _ = play_match(10)
     estimate = strength(match.crosstable.pairs())
@@ -160,7 +158,6 @@ def test_a_stronger_player_is_recognised() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_two_processes_play_the_same_games_as_one() -> None:
     one = play_match(4)[1]
     with local_workers(2) as (executor, _):
@@ -244,7 +241,6 @@ def test_a_game_that_is_twice_in_the_journal_counts_once(tmp_path: Path) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_a_match_may_be_extended(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     with journal_of(path) as journal:
@@ -351,7 +347,6 @@ def test_the_sprt_ends_the_match_when_it_accepts_a_hypothesis() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_the_end_by_sprt_does_not_depend_on_which_game_finished_first() -> None:
     one, games = decided_match()
     with local_workers(2) as (executor, _):

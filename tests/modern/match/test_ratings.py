@@ -144,7 +144,6 @@ def test_the_intervals_cover_the_truth_in_every_kind_of_tournament(
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_errors_that_hold_the_other_players_fixed_would_be_too_small_in_a_ladder() -> None:
     """As those of whole-history-rating do: their intervals would cover seventy per cent of the truth."""
     elos = [150.0 * step for step in range(12)]
@@ -273,7 +272,6 @@ def test_without_games_what_was_known_stays() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.parametrize("deviations", [(60, 60, 60), (30, 100, 150)])
 def test_the_intervals_cover_the_truth_when_the_known_ratings_have_the_errors_that_they_admit(
     deviations: Sequence[float],
@@ -307,7 +305,6 @@ def by_elo(elos: Sequence[float], pairings: Pairings, games: int, seed: object, 
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_with_halved_draws_a_score_means_the_same_distance_whatever_the_share_of_draws() -> None:
     """A ladder whose lower half draws nearly every game: one share of draws for all would stretch its upper half."""
     elos = [1000.0, 1010.0, 1020.0, 1030.0, 1130.0, 1330.0, 1530.0, 1730.0]

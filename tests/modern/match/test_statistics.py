@@ -156,7 +156,6 @@ def run_sprt(sprt: Sprt, rng: random.Random, weights: Sequence[float]) -> tuple[
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.parametrize(
     ("alpha", "beta"),
     [(0.05, 0.05), (0.1, 0.02)],

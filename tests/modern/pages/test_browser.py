@@ -17,7 +17,7 @@ from modern.pages.positions import page_positions
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
 
-pytestmark = [pytest.mark.slow, pytest.mark.one_build]
+pytestmark = pytest.mark.slow
 
 __all__ = ["browser"]  # a fixture
 

@@ -14,7 +14,6 @@ from modern.players.game_state import GameState
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.parametrize("reading", READINGS)
 def test_the_thoughts_on_the_recorded_game_are_those_of_the_replay(reading: str) -> None:
     considered = list(game_thoughts(Game(moves=SAMPLE_GAME), reading))

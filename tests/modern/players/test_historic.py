@@ -38,6 +38,7 @@ def decided(fen: str, moves: str = "", only: str = "") -> DecisionRecord:
     return DecisionRecord(HistoricPlayer(), Game(fen, moves.split()), limits)
 
 
+@pytest.mark.both_builds
 @pytest.mark.parametrize("plies", [4, pytest.param(len(SAMPLE_GAME), marks=pytest.mark.slow)])
 def test_it_plays_the_recorded_game_as_the_program_does(plies: int) -> None:
     player, game = HistoricPlayer(), Game()
@@ -59,6 +60,7 @@ def test_its_score_is_the_programs_value_and_its_pv_ends_with_the_reply() -> Non
     assert [report.bound for report in first.reports] == [UCI_LOWER_BOUND] * (len(first.reports) - 1) + [UCI_EXACT]
 
 
+@pytest.mark.both_builds
 @pytest.mark.parametrize("plies", [4, pytest.param(24, marks=pytest.mark.slow)])
 def test_its_self_play_begins_like_the_programs(plies: int) -> None:
     player, game = HistoricPlayer(), Game()
@@ -281,7 +283,6 @@ def test_it_plays_legal_moves_after_each_class_of_difference(difference: Differe
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 @each_class
 def test_a_game_through_each_class_of_difference_reaches_a_legal_end(difference: DifferenceClass) -> None:
     assert is_over(play_on(difference, max_plies=400))

@@ -76,7 +76,6 @@ def test_the_reasons_of_modern_are_its_variations_and_the_terms_of_their_last_po
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.parametrize("elo", [400, 1000, 1600])
 def test_at_a_level_the_terms_add_up_to_the_score_with_the_error_of_the_level(elo: int) -> None:
     player, errors, rests = ModernPlayer(), 0, 0

@@ -21,7 +21,6 @@ RARE_STATES = Path(__file__).parents[2] / "data" / "rare-states.jsonl"
 
 @needs_report
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_two_plies_of_the_record_in_both_readings_and_the_page(tmp_path: Path) -> None:
     page = tmp_path / "proof.html"
     result = run_here("prove", str(report_path()), "--plies", "2", "--jobs", "2", "--html", str(page))
@@ -67,7 +66,6 @@ def test_in_the_rare_states_the_program_chooses_what_makes_them_rare() -> None:
 
 @needs_report
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_in_rare_states_both_sides_are_the_same() -> None:
     words = ("--plies", "0", "--reading", "printed", "--jobs", "2", "--states", str(RARE_STATES))
     result = run_here("prove", str(report_path()), *words)
@@ -77,7 +75,6 @@ def test_in_rare_states_both_sides_are_the_same() -> None:
 
 @needs_report
 @pytest.mark.slow
-@pytest.mark.one_build
 @takes_minutes
 def test_the_whole_record_and_a_self_play_to_its_error_9_in_both_readings() -> None:
     result = run_here("prove", str(report_path()), "--self")

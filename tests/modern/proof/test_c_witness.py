@@ -375,7 +375,6 @@ def test_a_ply_of_the_record_in_c() -> None:
 @needs_report
 @needs_compiler
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_the_recorded_game_and_rare_states_in_c_in_both_readings() -> None:
     states = str(Path(__file__).parents[2] / "data" / "rare-states.jsonl")
     result = run_here("prove", str(report_path()), "--c", "--states", states)
@@ -387,7 +386,6 @@ def test_the_recorded_game_and_rare_states_in_c_in_both_readings() -> None:
 @needs_report
 @needs_compiler
 @pytest.mark.slow
-@pytest.mark.one_build
 @takes_minutes
 def test_self_play_in_c_ends_in_error_9_in_both_readings() -> None:
     result = run_here("prove", str(report_path()), "--c", "--plies", "0", "--self")

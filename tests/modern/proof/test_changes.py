@@ -105,7 +105,6 @@ def test_a_change_that_does_not_find_its_token_is_refused() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_a_change_of_the_port_is_another_program_in_python() -> None:
     source = port_source()
     lines = source.splitlines()

@@ -40,7 +40,6 @@ EFFECTS = [
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_the_first_effect_of_a_change_is_at_the_ply_where_its_statement_first_has_another_value() -> None:
     changes = [change_of(*place) for *place, _ in EFFECTS]
     found: dict[str, Start] = {}
@@ -67,7 +66,6 @@ def test_a_change_without_effect_ends_as_the_unchanged_port_does() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_what_has_no_effect_in_the_whole_game_ends_as_the_unchanged_port_does() -> None:
     """White castles at ply 23 only; until then, the squares of its pieces after castling are never set."""
     change = change_of("29", "30", "PW[8] = 29")

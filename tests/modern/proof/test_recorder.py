@@ -96,8 +96,8 @@ def check_row(program: Program, row: Row) -> None:
     ("reading", "plies"),
     [
         ("printed", slice(0, 1)),
-        pytest.param("printed", slice(1, None), marks=[pytest.mark.slow, pytest.mark.one_build]),
-        pytest.param("recorded", slice(0, None), marks=[pytest.mark.slow, pytest.mark.one_build]),
+        pytest.param("printed", slice(1, None), marks=pytest.mark.slow),
+        pytest.param("recorded", slice(0, None), marks=pytest.mark.slow),
     ],
 )
 def test_the_recorded_game_equals_the_variables_of_the_compiled_listing(reading: str, plies: slice) -> None:

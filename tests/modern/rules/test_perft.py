@@ -34,7 +34,7 @@ MAX_INTERPRETED_NODES = 20_000_000
             fen,
             depth,
             nodes,
-            marks=[pytest.mark.slow, pytest.mark.one_build] if nodes > MAX_DEFAULT_NODES else [],
+            marks=pytest.mark.slow if nodes > MAX_DEFAULT_NODES else [],
             id=f"{fen} {depth}",
         )
         for fen, counts in PUBLISHED.items()

@@ -207,6 +207,5 @@ def makes(position: Position, move: Move) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_ten_thousand_positions_show_no_difference() -> None:
     assert compare_chunk(seed=7, job=0, positions=10_000) == (10_000, [])

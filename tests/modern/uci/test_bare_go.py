@@ -58,6 +58,7 @@ def test_a_bare_go_is_answered_with_a_move(name: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.both_builds
 @pytest.mark.parametrize("name", EXHIBITS)
 def test_a_bare_go_is_answered_with_a_move_at_the_default_settings(name: str) -> None:
     check_answer(answer(name))

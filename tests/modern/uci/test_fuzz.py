@@ -13,7 +13,6 @@ def test_every_go_is_answered_among_invalid_lines(player: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.parametrize("exhibit", EXHIBITS)
 def test_an_exhibit_answers_every_go_among_invalid_lines(exhibit: str) -> None:
     check_conversation(["--player", reduced(exhibit)], seed=2002, count=150)

@@ -16,6 +16,7 @@ HASH, OTHER = 32, 100
 
 
 @pytest.mark.slow
+@pytest.mark.both_builds
 def test_twenty_fast_games_have_no_illegal_move_and_no_crash() -> None:
     # A stall of the machine can cost such a game on time, so losses on time are not counted here: on a simulated clock,
     # tests/modern/engine/test_simulated_clock.py allows none.
@@ -24,6 +25,7 @@ def test_twenty_fast_games_have_no_illegal_move_and_no_crash() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.both_builds
 def test_games_of_1994_have_no_loss_on_time_no_illegal_move_and_no_crash() -> None:
     count = 20 if build_mode() == COMPILED else 4
     endings = list(games("historic", count, seconds=60, increment=1))

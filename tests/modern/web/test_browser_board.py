@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from play_pages import FOOLS_MATE, TWO_HUMANS, PlayPage, local_browser, page, server
 
-pytestmark = [pytest.mark.slow, pytest.mark.one_build]
+pytestmark = pytest.mark.slow
 
 __all__ = ["local_browser", "page", "server"]  # fixtures
 

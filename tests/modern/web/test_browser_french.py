@@ -8,7 +8,7 @@ from play_pages import FOOLS_MATE, PlayPage, local_browser, page, server
 
 from modern.pictures.browser.modules import texts_in
 
-pytestmark = [pytest.mark.slow, pytest.mark.one_build]
+pytestmark = pytest.mark.slow
 
 OVERFLOWING = """
 return [...document.querySelectorAll('button:not([data-square])')].filter(one => one.checkVisibility()).filter(one => {

@@ -10,7 +10,7 @@ from play_pages import FOOLS_MATE, TWO_HUMANS, PlayPage, RestartedServer, local_
 
 from modern.players.levels import NAMED_LEVELS
 
-pytestmark = [pytest.mark.slow, pytest.mark.one_build]
+pytestmark = pytest.mark.slow
 
 __all__ = ["local_browser", "page", "server"]  # fixtures
 

@@ -15,7 +15,7 @@ from report_text import needs_report, report_path
 from modern.proof.stepper import LABEL_TEXTS, QUIRKS
 from modern.web.inside import TOUR
 
-pytestmark = [pytest.mark.slow, pytest.mark.one_build]
+pytestmark = pytest.mark.slow
 
 __all__ = ["local_browser", "page", "server"]  # fixtures
 

@@ -8,7 +8,7 @@ from play_pages import TWO_HUMANS, PlayPage, local_browser, page, server
 from modern.rules import Position
 from modern.rules.bitboard import SQUARE_NAMES
 
-pytestmark = [pytest.mark.slow, pytest.mark.one_build]
+pytestmark = pytest.mark.slow
 
 __all__ = ["local_browser", "page", "server"]  # fixtures
 

@@ -13,7 +13,7 @@ from page_states import SIZES, STATES, THEMES
 from play_pages import PlayPage, local_browser, page, server
 from scenarios import sampled
 
-pytestmark = [pytest.mark.slow, pytest.mark.one_build]
+pytestmark = pytest.mark.slow
 
 __all__ = ["local_browser", "page", "server"]  # fixtures
 

@@ -372,7 +372,6 @@ def test_an_end_that_the_rules_do_not_tell_is_kept() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_a_pgn_with_the_same_player_named_again_gives_it_its_memory_back() -> None:
     game = new_game({"pause": 0})
     for text in ("e4", "d4"):

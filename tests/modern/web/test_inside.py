@@ -96,7 +96,6 @@ def test_a_try_has_the_squares_of_its_move() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.parametrize("stop", inside.TOUR, ids=[f"stop {number}" for number in range(1, len(inside.TOUR) + 1)])
 def test_a_stop_of_the_tour_is_at_what_its_text_says(stop: inside.Stop) -> None:
     number = inside.TOUR.index(stop) + 1

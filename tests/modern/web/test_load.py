@@ -14,7 +14,6 @@ from modern.web.streams import MAX_STREAMS
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_games_at_once_lose_no_move_when_the_server_is_killed(tmp_path: Path) -> None:
     result = asyncio.run(run_load(tmp_path / "games.sqlite", games=6, moves=4, kills=2))
     assert (result.lost, result.failed, result.illegal) == ([], [], [])
@@ -23,7 +22,6 @@ def test_games_at_once_lose_no_move_when_the_server_is_killed(tmp_path: Path) ->
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_a_thousand_idle_streams_are_refused_and_the_server_goes_on(tmp_path: Path) -> None:
     with running(tmp_path / "games.sqlite") as server, ExitStack() as connections:
         game = server.ask("/games", {"black": "human"})["id"]
@@ -41,7 +39,6 @@ def test_a_thousand_idle_streams_are_refused_and_the_server_goes_on(tmp_path: Pa
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_a_connection_on_which_no_request_comes_is_closed(tmp_path: Path) -> None:
     with running(tmp_path / "games.sqlite") as server:
         silent, slow = server.connected(), server.connected()

@@ -297,7 +297,6 @@ def test_a_pgn_of_any_game_goes_on_from_any_ply(server: Served) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_only_a_game_that_is_over_is_analysed_and_then_it_has_a_page(server: Served) -> None:
     game = server.create(white="human", black="human")
     refused = server.client.get(f"/games/{game}/analysis")

@@ -59,7 +59,6 @@ def test_thoughts_begin_in_order_and_one_that_is_abandoned_never_does() -> None:
 
 @pytest.mark.posix
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_a_thought_begins_again_when_its_process_is_killed_and_fails_the_second_time() -> None:
     async def use(pool: ThinkingPool) -> None:
         begun: list[int] = []
@@ -82,7 +81,6 @@ def test_a_thought_begins_again_when_its_process_is_killed_and_fails_the_second_
 
 @pytest.mark.posix
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_a_player_that_does_not_stop_loses_its_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking_pool, "STOP_GRACE", 0.01)
 

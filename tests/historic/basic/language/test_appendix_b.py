@@ -101,7 +101,6 @@ def thought(listing: CompiledListing, trace: dict[str, Any]) -> dict[str, Any]:
 
 @needs_report
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.parametrize(("name", "step"), [("trace-record.jsonl", 5), ("trace-positions.jsonl", 9)])
 def test_the_listing_gives_the_traces_of_two_compilers_bit_for_bit(name: str, step: int) -> None:
     listing = compile_listing(restore(find_appendix(read_report(report_path())), PRINTED).text, "step")
@@ -118,7 +117,6 @@ def test_the_listing_plays_the_first_moves_as_two_compilers_have_it() -> None:
 
 @needs_report
 @pytest.mark.slow
-@pytest.mark.one_build
 @takes_minutes
 @pytest.mark.parametrize("reading", READINGS)
 def test_the_listing_plays_itself_to_its_error_9(reading: str) -> None:

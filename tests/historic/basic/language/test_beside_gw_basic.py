@@ -56,7 +56,6 @@ def test_the_page_has_the_counts_and_every_exception() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.skipif(not PC_BASIC, reason="pcbasic is not on the PATH")
 @pytest.mark.parametrize("row", named(PROGRAMS))
 def test_pc_basic_prints_what_was_recorded(row: Program) -> None:

@@ -46,7 +46,6 @@ def test_return_without_gosub_is_error_3() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_thousands_of_labels_may_follow_each_other() -> None:
     lines = [f"L{number}:\nX=X+1" for number in range(5000)]
     calls = [f"GOSUB L{number}" for number in range(4990, 5000)]
@@ -54,7 +53,6 @@ def test_thousands_of_labels_may_follow_each_other() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_a_long_row_of_statements_and_ifs() -> None:
     body = "X=X+1:IF X>9000 THEN X=0\n" * 1000
     assert printed(f"{body}PRINT X") == " 1000 \n"

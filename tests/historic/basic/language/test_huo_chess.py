@@ -68,7 +68,6 @@ def test_a_game_at_depth_1(folder: Path) -> None:
 
 @needs_huoc
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_all_games_at_depth_1(folder: Path) -> None:
     for game in games(1):
         assert_replies(game, folder)
@@ -76,7 +75,6 @@ def test_all_games_at_depth_1(folder: Path) -> None:
 
 @needs_huoc
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.parametrize("color", ["black", "white"])
 def test_the_first_two_moves_at_depth_3(color: str, folder: Path) -> None:
     assert_replies(next(game for game in games(3) if game["huo"] == color), folder, moves=2)

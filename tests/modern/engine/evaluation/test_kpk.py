@@ -51,7 +51,6 @@ def test_king_and_pawn_against_king_is_known_exactly(fen: str, expected: bool) -
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_the_bitbase_agrees_with_plain_retrograde_analysis() -> None:
     expected = solved()
     differs = [

@@ -48,6 +48,7 @@ def test_the_installed_networks_scores_are_those_in_numpy() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.both_builds
 def test_scores_of_many_games_are_those_of_the_network_in_numpy() -> None:
     assert_equal_to_numpy(random_weights(64, tempo_neurons=24), 120, 2026)
 

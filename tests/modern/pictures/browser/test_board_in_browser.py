@@ -15,7 +15,7 @@ from modern.pictures.browser.pieces import piece_symbols
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
 
-pytestmark = [pytest.mark.slow, pytest.mark.one_build]
+pytestmark = pytest.mark.slow
 
 __all__ = ["browser"]  # a fixture
 

@@ -86,6 +86,7 @@ def plain_quiescence(board: chess.Board) -> int:
     return max(scores)
 
 
+@pytest.mark.both_builds
 @pytest.mark.parametrize(
     ("fen", "depth"),
     [

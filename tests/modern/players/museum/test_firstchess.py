@@ -109,13 +109,13 @@ def test_its_first_reply_is_that_of_the_original(index: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.both_builds
 @pytest.mark.parametrize("index", range(len(REPLIES)))
 def test_its_replies_are_those_of_the_original(index: int) -> None:
     assert_replies(REPLIES[index], len(REPLIES[index]))
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 def test_the_most_expensive_of_many_random_positions() -> None:
     # The original gives the same figures. Most positions need some thousands of nodes.
     fen = "3k3r/rpp1bpp1/p3b3/P1pn1B1p/6n1/1P2PPq1/1B1P2PP/RN1Q1KNR w - - 7 18"

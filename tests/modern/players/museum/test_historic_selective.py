@@ -85,7 +85,6 @@ def test_with_all_moves_it_is_the_program_itself(ply: int, reading: str) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.parametrize("reading", ["printed", "recorded"])
 def test_it_does_not_stop_where_the_program_stops_as_it_plays_its_choice(reading: str) -> None:
     """The program plays the rook's move to e8 as if it were a promotion (quirk everyone-promotes)."""
@@ -99,6 +98,7 @@ def test_it_does_not_stop_where_the_program_stops_as_it_plays_its_choice(reading
 
 
 @pytest.mark.slow
+@pytest.mark.both_builds
 @pytest.mark.parametrize("reading", ["printed", "recorded"])
 def test_with_all_moves_it_is_the_program_itself_in_the_whole_recorded_game(reading: str) -> None:
     program, wide, game = historic(reading), selective(MAX_MOVES, reading), Game()
@@ -109,7 +109,6 @@ def test_with_all_moves_it_is_the_program_itself_in_the_whole_recorded_game(read
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 @given(random_boards())
 @settings(max_examples=60, deadline=None)
 def test_with_all_moves_it_is_the_program_itself_in_any_position(board: chess.Board) -> None:

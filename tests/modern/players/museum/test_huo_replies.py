@@ -56,6 +56,7 @@ def test_every_reply_comes_out(record: tuple[str, dict[str, Any]]) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.both_builds
 @pytest.mark.parametrize("record", split_by_time(quick=False), ids=record_id)
 def test_every_reply_of_the_long_games_comes_out(record: tuple[str, dict[str, Any]]) -> None:
     check_replies(*record)

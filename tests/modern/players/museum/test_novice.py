@@ -111,7 +111,6 @@ def test_it_chooses_as_the_plain_recursion_four_plies_ahead(fen: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 @settings(max_examples=30, deadline=None)
 @given(board=few_pieces(others=2).filter(has_a_move))
 def test_it_chooses_as_the_plain_recursion_at_its_default_depth(board: chess.Board) -> None:
@@ -267,6 +266,7 @@ def test_the_passed_square_is_kept_even_if_the_capture_is_not_legal() -> None:
 # --- as a player
 
 
+@pytest.mark.both_builds
 @pytest.mark.parametrize(
     ("depth", "move", "points", "nodes"),
     [

@@ -173,6 +173,7 @@ def test_the_replay_begins_with_the_same_32_bits() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.both_builds
 @pytest.mark.parametrize("reading", READINGS)
 def test_the_record_is_replayed_with_the_same_32_bits(reading: str) -> None:
     page = ScriptedPage()

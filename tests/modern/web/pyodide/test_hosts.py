@@ -11,7 +11,7 @@ import pytest
 from browsers import running_browser
 from pyodide_pages import PyodidePage, StaticSite, fresh, local_browser, site
 
-pytestmark = [pytest.mark.slow, pytest.mark.one_build]
+pytestmark = pytest.mark.slow
 
 __all__ = ["fresh", "local_browser", "site"]  # fixtures
 

@@ -10,7 +10,7 @@ from browsers import violations
 from made_up_report import DAMAGED
 from pyodide_pages import TITLE, PyodidePage, StaticSite, local_browser, opened, page, site
 
-pytestmark = [pytest.mark.slow, pytest.mark.one_build]
+pytestmark = pytest.mark.slow
 
 __all__ = ["local_browser", "opened", "page", "site"]  # fixtures
 

@@ -14,7 +14,7 @@ from pyodide_pages import PyodidePage, local_browser, opened, page, site
 
 from modern.players import Game, MoveRequest, Player, player_named
 
-pytestmark = [pytest.mark.slow, pytest.mark.one_build, pytest.mark.timed]
+pytestmark = [pytest.mark.slow, pytest.mark.timed]
 
 __all__ = ["local_browser", "opened", "page", "site"]  # fixtures
 

@@ -138,7 +138,6 @@ def test_the_page_loads_the_files_of_its_version() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.one_build
 @pytest.mark.skipif(not PYODIDE, reason="GOSUB_PYODIDE does not name the folder of npm's package pyodide")
 def test_the_table_of_pyodides_files_is_that_of_npms_package() -> None:
     for name, file in PYODIDE_FILES.items():

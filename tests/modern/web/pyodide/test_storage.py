@@ -11,7 +11,7 @@ import pytest
 from pyodide_pages import PyodidePage, fresh, local_browser, site
 from scenarios import sampled
 
-pytestmark = [pytest.mark.slow, pytest.mark.one_build]
+pytestmark = pytest.mark.slow
 
 __all__ = ["fresh", "local_browser", "site"]  # fixtures
 
