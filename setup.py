@@ -42,20 +42,24 @@ def path_of(module: str) -> str:
 
 
 def edit(sources: Iterable[Path], modules: Sequence[str]) -> None:
-    """Changes mypyc's C files of some modules: bounds checks are likely to hold, and subinterpreters are refused.
+    """Changes mypyc's C files of some modules, as modern/build.py says: bounds checks, loops and subinterpreters.
 
     Ends the build if the C is not of the form that modern/build.py knows, as that of another mypyc may be.
     """
-    subscripts = refusing = 0
+    subscripts = loops = refusing = 0
     try:
         for path in sources:
             code, found = BUILD["mark_bounds_checks"](path.read_text(encoding="utf-8"))
             subscripts += found
+            code, found = BUILD["simplify_loops"](code)
+            loops += found
             code, found = BUILD["refuse_subinterpreters"](code)
             refusing += found
             path.write_text(code, encoding="utf-8")
         if not subscripts:
             raise ValueError("expected subscripts of vectors, found none")
+        if loops != (3 if BUILD["LOOPS"] in modules else 0):
+            raise ValueError(f"expected 3 functions with loops, found {loops}")
         if refusing != len(modules):
             raise ValueError(f"expected the start of {len(modules)} modules, found {refusing}")
     except ValueError as error:

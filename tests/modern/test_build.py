@@ -22,6 +22,7 @@ from modern.build import (
     build_mode,
     interpreted_modules,
     mark_bounds_checks,
+    simplify_loops,
 )
 
 TOP = Path(__file__).parents[2]
@@ -70,7 +71,8 @@ class Extension:
 def mypycify(arguments, **options):
     paths = [Path(path).with_suffix(".c") for path in arguments if path.endswith(".py")]
     for path in paths:
-        path.write_text(os.environ["CODE"].replace("NAME", path.stem))
+        code = os.environ["CODE"] + (os.environ["LOOPS"] if path.stem == "lanes" else "")
+        path.write_text(code.replace("NAME", path.stem))
     return [Extension(path) for path in paths]
 sys.modules["mypyc"] = types.ModuleType("mypyc")
 sys.modules["mypyc.build"] = types.SimpleNamespace(mypycify=mypycify)
@@ -88,20 +90,34 @@ PyInit_NAME(void)
     PyObject *tmp;
 """
 
+#: The functions of the module `lanes` that setup.py changes.
+LOOPS = "".join(
+    f"""
+char CPyDef_lanes___{name}(VecI64 cpy_r_values, int64_t cpy_r_words) {{
+    cpy_r_r5 = (uint64_t)cpy_r_word < (uint64_t)cpy_r_r4;
+    cpy_r_r7 = (uint64_t)cpy_r_r6 < (uint64_t)cpy_r_r4;
+    PyErr_SetNone(PyExc_IndexError);
+}}
+"""
+    for name in ("add_sub", "add_sub_sub", "relu_sum")
+)
+
 
 def run_setup(
-    command: str, environment: dict[str, str], folder: Path, code: str = CODE
+    command: str, environment: dict[str, str], folder: Path, code: str = CODE, loops: str = LOOPS
 ) -> subprocess.CompletedProcess[str]:
     """Runs a copy of setup.py, because it removes stale files."""
     for module in HOT:
         source = folder / f"{module.replace('.', '/')}.py"
         source.parent.mkdir(parents=True, exist_ok=True)
         source.touch()
+        (source.parent / "__init__.py").touch()
     for name in ("setup.py", "modern/build.py"):
         shutil.copy(TOP / name, folder / name)
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GOSUB_")}
     call = [sys.executable, "-c", RUN_SETUP, command]
-    return subprocess.run(call, cwd=folder, env={**kept, **environment, "CODE": code}, capture_output=True, text=True)
+    texts = {"CODE": code, "LOOPS": loops}
+    return subprocess.run(call, cwd=folder, env={**kept, **environment, **texts}, capture_output=True, text=True)
 
 
 @pytest.mark.parametrize(
@@ -140,17 +156,27 @@ def test_bounds_checks_are_marked() -> None:
     assert marked.replace("likely(", "").replace(");", ";") == CODE.replace(");", ";")
 
 
+def test_functions_that_check_their_range_have_simple_loops() -> None:
+    marked, _ = mark_bounds_checks(CODE + LOOPS)
+    simpler, found = simplify_loops(marked)
+    assert found == 3
+    assert simpler.startswith(mark_bounds_checks(CODE)[0])  # what is outside of these functions stays
+    assert simpler.count("likely(") == 2
+    assert simpler.count("cpy_r_r5 = 1;") == simpler.count("cpy_r_r7 = 1;") == 3
+
+
 @pytest.mark.parametrize(
     ("known", "other", "found"),
     [
         ("(uint64_t)cpy_r_r6 <", "(size_t)cpy_r_r6 <", "expected 2 bounds checks for 1 subscripts, found 1"),
         ("PyErr_SetNone(PyExc_IndexError)", "CPy_IndexError()", "expected 0 bounds checks for 0 subscripts, found 2"),
+        ("CPyDef_lanes___add_sub(", "add_sub(", "expected 3 functions with loops, found 2"),
         ("PyInit_NAME(void)\n{", "PyInit_NAME(void) {", "modules, found 0"),
     ],
 )
 def test_c_of_another_form_ends_the_build_with_one_line(known: str, other: str, found: str, tmp_path: Path) -> None:
-    assert known in CODE
-    result = run_setup("bdist_wheel", {}, tmp_path, CODE.replace(known, other))
+    assert known in CODE + LOOPS
+    result = run_setup("bdist_wheel", {}, tmp_path, CODE.replace(known, other), LOOPS.replace(known, other))
     assert (result.returncode, result.stdout) == (1, "")
     (line,) = result.stderr.splitlines()
     assert line.startswith("setup.py: mypyc's C has changed, ")

@@ -37,8 +37,25 @@ def pack(numbers: Sequence[int]) -> list[int]:
     return packed
 
 
+def check_range(words: vec[i64], start: i64, count: i64) -> None:
+    """Raises IndexError if `count` words from `start` are not all there.
+
+    The loops below check their ranges first: compiled, they have no check of each subscript (RANGE_CHECKED in
+    modern/build.py), and gcc computes two words at once.
+    """
+    if start < 0 or start + count > i64(len(words)):
+        raise IndexError
+
+
 def add_sub(values: vec[i64], to: i64, start: i64, weights: vec[i64], added: i64, removed: i64, words: i64) -> None:
-    """Sets the accumulator at `to` to the one at `start`, plus the weights at `added`, less those at `removed`."""
+    """Sets the accumulator at `to` to the one at `start`, plus the weights at `added`, less those at `removed`.
+
+    Raises IndexError if one of them is not all there.
+    """
+    check_range(values, to, words)
+    check_range(values, start, words)
+    check_range(weights, added, words)
+    check_range(weights, removed, words)
     for word in range(words):
         values[to + word] = values[start + word] + weights[added + word] - weights[removed + word]
 
@@ -47,6 +64,11 @@ def add_sub_sub(
     values: vec[i64], to: i64, start: i64, weights: vec[i64], added: i64, removed: i64, captured: i64, words: i64
 ) -> None:
     """Does the same, and also subtracts the weights at `captured`: one pass for a capture, which is frequent."""
+    check_range(values, to, words)
+    check_range(values, start, words)
+    check_range(weights, added, words)
+    check_range(weights, removed, words)
+    check_range(weights, captured, words)
     for word in range(words):
         values[to + word] = (
             values[start + word] + weights[added + word] - weights[removed + word] - weights[captured + word]
@@ -57,7 +79,9 @@ def relu_sum(values: vec[i64], start: i64, end: i64) -> i64:
     """Returns the sum of the positive numbers in the words of an accumulator from `start` to `end` (exclusive).
 
     This is the rectifier, max(0, x), of each lane: a mask of 15 bits where the top bit is set, and of none elsewhere.
+    Raises IndexError if the words are not all there.
     """
+    check_range(values, start, end - start)
     total: i64 = 0
     for index in range(start, end):
         word = values[index]

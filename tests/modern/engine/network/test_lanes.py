@@ -57,3 +57,18 @@ def test_a_sum_may_leave_its_lane_on_the_way() -> None:
     add_sub(values, 1, 0, weights, 0, 1, 1)
     add_sub(values, 1, 1, weights, 0, 1, 1)
     assert values[1] % 2**64 == accumulator([28000, -28000, 32000, -32000])[0] % 2**64
+
+
+@pytest.mark.parametrize("start", [-1, 3, 5])
+def test_words_that_are_not_all_there_are_an_error_in_both_builds(start: int) -> None:
+    values, weights = array_of([7] * 4), array_of([1] * 8)
+    for place in range(4):
+        starts = [0] * 4
+        starts[place] = start if start < 0 or place < 2 else start + 4  # the weights have four words more
+        with pytest.raises(IndexError):
+            add_sub(values, starts[0], starts[1], weights, starts[2], starts[3], 2)
+        with pytest.raises(IndexError):
+            add_sub_sub(values, starts[0], starts[1], weights, 0, starts[2], starts[3], 2)
+    with pytest.raises(IndexError):
+        relu_sum(values, start, start + 2)
+    assert list(values) == [7] * 4
