@@ -27,7 +27,6 @@ def check(row: dict[str, Any], thought: Thought, after: State) -> None:
         assert [c.printed for c in thought.candidates] == row["printed"]
 
 
-@pytest.mark.both_builds
 @pytest.mark.parametrize(
     "row",
     # One of three: the record and the odd states of test_variables.py run the same code.

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import chess
 import pytest
+from scenarios import LONG
 
 from modern.bench.suite import DEFAULT_SUITE, Puzzle, SuiteError, read_suite
 from modern.build import COMPILED, build_mode
@@ -17,7 +18,7 @@ from modern.rules.legality import legal_codes
 PUZZLES = read_suite(DEFAULT_SUITE)
 MATES = [puzzle for puzzle in PUZZLES if puzzle.mate]
 #: Proving mates with python-chess is slow: it proves one mate in this many.
-PROVEN_EACH = 4
+PROVEN_EACH = 4 if LONG else 8
 #: A mate along the back rank.
 BACK_RANK = "6k1/5ppp/8/8/8/8/8/R5K1 w - -"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 import pytest
+from scenarios import LONG
 from uci import POSITIONS, games, uci_process
 
 from modern.build import COMPILED, build_mode
@@ -17,17 +18,18 @@ HASH, OTHER = 32, 100
 
 @pytest.mark.slow
 @pytest.mark.both_builds
-def test_twenty_fast_games_have_no_illegal_move_and_no_crash() -> None:
+def test_fast_games_have_no_illegal_move_and_no_crash() -> None:
     # A stall of the machine can cost such a game on time, so losses on time are not counted here: on a simulated clock,
     # tests/modern/engine/test_simulated_clock.py allows none.
-    endings = list(games("modern", 20, seconds=1, increment=0.01))
-    assert len(endings) == 20, endings
+    count = 20 if LONG else 8
+    endings = list(games("modern", count, seconds=1, increment=0.01))
+    assert len(endings) == count, endings
 
 
 @pytest.mark.slow
 @pytest.mark.both_builds
 def test_games_of_1994_have_no_loss_on_time_no_illegal_move_and_no_crash() -> None:
-    count = 20 if build_mode() == COMPILED else 4
+    count = 20 if LONG else 8 if build_mode() == COMPILED else 2
     endings = list(games("historic", count, seconds=60, increment=1))
     assert len(endings) == count
     assert [ending for ending in endings if ending.startswith("forfeit")] == [], endings

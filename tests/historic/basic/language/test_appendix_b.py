@@ -101,7 +101,7 @@ def thought(listing: CompiledListing, trace: dict[str, Any]) -> dict[str, Any]:
 
 @needs_report
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "step"), [("trace-record.jsonl", 5), ("trace-positions.jsonl", 9)])
+@pytest.mark.parametrize(("name", "step"), [("trace-record.jsonl", 5), ("trace-positions.jsonl", 17)])
 def test_the_listing_gives_the_traces_of_two_compilers_bit_for_bit(name: str, step: int) -> None:
     listing = compile_listing(restore(find_appendix(read_report(report_path())), PRINTED).text, "step")
     for trace in sampled(rows_of(name), step):
