@@ -51,6 +51,7 @@ def other_game() -> list[bytes]:
     return positions_of_game(1994, 2, NODES, "hand")
 
 
+@pytest.mark.slow
 def test_a_game_depends_only_on_its_seed_and_number(game: list[bytes], other_game: list[bytes]) -> None:
     assert positions_of_game(1994, 1, NODES, "hand") == game
     assert game != other_game

@@ -79,6 +79,7 @@ def test_a_dask_cluster_gives_the_counts_of_one_process(expected: dict[str, obje
         assert complete_counts(client.get_executor(), 4) == expected
 
 
+@pytest.mark.slow
 def test_choices_are_counted_in_both_readings() -> None:
     campaign = Campaign(random_chunks(SEED, 4), ("choices",))
     for _ in campaign.run(InProcessExecutor(), 1):
@@ -173,6 +174,7 @@ def test_a_campaign_with_too_few_positions_is_not_complete(tmp_path: Path, monke
     assert run(RANDOM_GAMES).failure == "only 70 of 120 positions were compared"
 
 
+@pytest.mark.slow
 def test_a_journal_identifies_the_positions_the_kinds_and_the_code(tmp_path: Path) -> None:
     path = tmp_path / "some.epd"
     path.write_text("4k3/8/8/8/8/8/8/4K3 w - - 0 1")

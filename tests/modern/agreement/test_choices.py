@@ -245,6 +245,7 @@ def drop_last(thought: Thought) -> Thought:
     return replace(thought, candidates=thought.candidates[:-1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tamper", [choose_worst, change_value, change_own_scores, change_reply, drop_last])
 def test_a_faulty_thought_is_reported(tamper: Tampering, monkeypatch: pytest.MonkeyPatch) -> None:
     fen = "r3k2r/1p4p1/8/3n4/4B3/8/1P4P1/R3K2R b KQkq - 0 1"
@@ -282,6 +283,7 @@ def test_of_equal_replies_the_first_tried_must_be_chosen(monkeypatch: pytest.Mon
     assert {finding.name for finding in compared(view_at(TIED[0]))[PRINTED]} == {"unexplained"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tamper", [choose_worst, change_value])
 def test_a_difference_between_the_readings_beyond_the_letter_is_reported(
     tamper: Tampering, monkeypatch: pytest.MonkeyPatch

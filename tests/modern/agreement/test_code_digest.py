@@ -37,6 +37,7 @@ def source_of(name: str) -> bytes:
     return deciding_files()[name].read_bytes()
 
 
+@pytest.mark.slow
 def test_the_digest_is_that_of_all_deciding_files_and_has_16_digits() -> None:
     digest = code_digest()
     assert digest == digest_of({name: path.read_bytes() for name, path in deciding_files().items()})

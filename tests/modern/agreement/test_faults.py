@@ -239,6 +239,7 @@ def test_a_choice_at_a_position_where_the_rules_are_wrong_is_unexplained(monkeyp
         assert {finding.name for finding in findings} == {UNEXPLAINED}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fen", ["4k3/8/8/8/8/8/q7/4K3 w - - 0 1", "r3k2r/1p4p1/8/3n4/4B3/8/1P4P1/R3K2R b KQkq - 0 1"])
 def test_a_choice_whose_replies_are_wrong_is_unexplained(fen: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The rules lose the first reply to every move; at the root they are right."""

@@ -53,6 +53,7 @@ def test_its_lines_are_listed_and_its_moves_shown(gosub: Gosub, made: Path) -> N
     assert gosub("book", "show", "my.bin", "--moves", "1. c4", cwd=made).stdout == "the book has no move here\n"
 
 
+@pytest.mark.slow
 def test_the_editor_in_a_terminal_shows_the_board_and_says_what_is_wrong(gosub_path: str, tmp_path: Path) -> None:
     environment = {**os.environ, "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8"}
     child = spawn(gosub_path, ["book", "edit", "a.bin"], dimensions=(50, 110), cwd=str(tmp_path), env=environment)

@@ -133,6 +133,7 @@ def test_a_wrong_call_prints_one_line_exits_with_a_code_and_changes_no_file(
     assert (tmp_path / "games.pgn").read_text() == GAMES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "before"),
     [

@@ -452,6 +452,7 @@ def test_an_outside_program_can_resign(gosub: Gosub) -> None:
     assert result.stdout.splitlines()[-1] == "Resignation: White wins, 1-0."
 
 
+@pytest.mark.slow
 def test_an_outside_program_that_exceeds_its_time_is_stopped(gosub: Gosub) -> None:
     words = ("--white", "human", "--black", f"uci:{outside('waits')}", "--time", "0.1")
     result = played(gosub, "e4\n", *words)
@@ -649,6 +650,7 @@ def test_the_players_as_json_have_year_author_depth_and_options(gosub: Gosub) ->
     assert listed["human"]["options"] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", [40, 80])
 def test_a_terminal_shows_the_players_as_a_table_that_fits(gosub_path: str, columns: int) -> None:
     shown = in_terminal(f"{gosub_path} players", columns)

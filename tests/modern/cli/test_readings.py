@@ -167,6 +167,7 @@ def trials(gosub: Gosub, *words: str) -> dict[str, Any]:
     return {row["name"]: (row["ply"], row["played"] or row["error"]) for row in json.loads(result.stdout)["trials"]}
 
 
+@pytest.mark.slow
 @needs_report
 def test_repairs_without_which_the_listing_is_no_program(gosub: Gosub) -> None:
     found = trials(gosub, "--only", "black1-to", "--only", "cwhite3-label")

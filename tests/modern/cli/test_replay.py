@@ -250,6 +250,7 @@ def test_a_terminal_shows_no_progress_bar_between_the_boards(gosub_path: str) ->
     assert "\r\nply 2, black to move\r\n" in child.before
 
 
+@pytest.mark.slow
 @pytest.mark.posix
 @pytest.mark.parametrize("ending", ["SIGTERM", "SIGHUP", "SIGQUIT"])
 def test_a_terminating_signal_restores_the_cursor_that_the_bar_hid(ending: str, gosub_path: str) -> None:

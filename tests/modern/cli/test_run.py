@@ -272,6 +272,7 @@ def test_a_suspended_program_can_be_killed(gosub_path: str) -> None:
     shell.close(force=True)
 
 
+@pytest.mark.slow
 def test_a_program_in_the_background_draws_nothing(gosub_path: str) -> None:
     shell = shell_that_runs(gosub_path)
     shell.send(" ")
@@ -336,6 +337,7 @@ def test_a_breakpoint_stops_at_its_label_and_the_position_is_shown(gosub: Gosub)
     assert "'z' is no key here; ? lists them" in lines
 
 
+@pytest.mark.slow
 def test_the_turns_follow_each_other(gosub: Gosub) -> None:
     result = gosub("run", "--step", given="e\ne\nq")
     lines = result.stdout.splitlines()

@@ -75,6 +75,7 @@ def assert_fail_soft(search: Callable[[int, int], int]) -> None:
             assert score == found, (alpha, beta)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("fen", "depth"), WINDOWED)
 def test_a_score_outside_its_window_is_a_bound_and_one_inside_is_exact(fen: str, depth: int) -> None:
     """The transposition table is disabled, because its entries may come from deeper searches."""

@@ -333,6 +333,7 @@ def decided_match() -> tuple[Tournament, list[CountedGame]]:
     return play_match(400, sprt=SPRT)
 
 
+@pytest.mark.slow
 def test_the_sprt_ends_the_match_when_it_accepts_a_hypothesis() -> None:
     match, games = decided_match()
     assert match.sprt_verdict is True

@@ -210,6 +210,7 @@ def test_every_quirk_of_a_step_has_its_place_on_the_page_of_quirks() -> None:
     assert {*QUIRKS} <= {*re.findall(r"^### (\S+)$", page, re.M)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "fen", "side"),
     [

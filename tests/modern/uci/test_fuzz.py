@@ -7,6 +7,7 @@ from exhibits import EXHIBITS, reduced
 from uci_fuzz import check_conversation
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("player", ["modern", "historic"])
 def test_every_go_is_answered_among_invalid_lines(player: str) -> None:
     check_conversation(["--player", player], seed=1994, count=400)

@@ -47,6 +47,7 @@ def test_both_programs_have_settings() -> None:
     assert list(SETTINGS) == ["historic", "modern"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SETTINGS)
 def test_a_bot_plays_legal_moves_by_the_clock(name: str) -> None:
     with start(SETTINGS[name]) as engine:

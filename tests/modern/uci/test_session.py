@@ -382,6 +382,7 @@ def test_options_are_set_in_the_order_of_the_commands(modern: Gui) -> None:
     assert {info["multipv"] for info in found} == {"1", "2"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("last", [["quit now"], []])
 def test_at_the_end_of_the_input_it_sends_its_move_and_exits(either_process: GosubProcess, last: list[str]) -> None:
     either_process.send("position startpos", "go infinite", *last)

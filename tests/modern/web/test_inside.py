@@ -89,6 +89,7 @@ def test_the_changes_of_all_parts_lead_to_the_end_of_the_turn() -> None:
     assert [numbers[AT[f"PB({piece})"]] for piece in range(24)] == list(program.PB)
 
 
+@pytest.mark.slow
 def test_a_try_has_the_squares_of_its_move() -> None:
     tries = [row for row in tour_part(PRINTED, 1)["events"] if row[0] == "try"]
     assert (tries[0][6], tries[0][4]) == ("e8g8", "Tries Black's castling kingside.")

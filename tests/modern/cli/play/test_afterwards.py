@@ -42,6 +42,7 @@ def test_quit_is_the_default_and_ends_the_command(answer: str, sit_down: Callabl
     assert child.exitstatus == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["sendeof", "sendintr"])
 def test_ctrl_c_and_the_end_of_the_input_quit_too(key: str, sit_down: Callable[..., Any]) -> None:
     child = ended(sit_down, *AGAINST_HUO)
