@@ -156,6 +156,15 @@ def test_the_page_of_the_engine_measures_each_technique_and_each_group_of_weight
     assert list(dict.fromkeys(name[1] for name in names if name)) == measured
 
 
+def test_each_move_of_idea_by_idea_mates_or_has_its_score_and_that_of_the_next_best_move() -> None:
+    page = (TOP / "docs" / "idea-by-idea.md").read_text(encoding="utf-8")
+    mates = re.findall(r"plays \S+ and mates in [2-5] \|", page)
+    score = r"(?:[+-]\d+\.\d\d|0\.00)"
+    scores = re.findall(rf"plays \S+ \((?:{score}|mate in \d); the next best move {score}\) \|", page)
+    assert len(mates) + len(scores) == len(ideas.positions())
+    assert [ideas.worth(shown) for shown in ("+263", "0", "#+6", "-631")] == ["+2.63", "0.00", "mate in 6", "-6.31"]
+
+
 def test_the_page_of_the_engine_switches_off_each_technique() -> None:
     page = (TOP / "docs" / "engine.md").read_text(encoding="utf-8")
     names = re.findall(r"^\| `Without=([a-z ]+)` \|", page.partition("## One position, every switch")[2], re.M)

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
 import chess
 from making.page import DOCS, PICTURES, Files, page_with, text_files
 
+from modern.bench.suite import DEFAULT_SUITE
 from modern.engine.techniques import IDEAS
 from modern.pictures.board import draw_board, move_arrow
 from modern.pictures.svg import BLUE
@@ -35,6 +37,8 @@ MEASURED_AS: Final = {
 }
 #: A row of the table of positions.
 POSITION: Final = re.compile(r"^\| (\d{4}) \| ([^|]+) \| ([\d,]+) \| [^|]*\| `([^`]+)` \| (\S+) \|$", re.M)
+#: What the suite says of a winning move that is no mate of at most five moves.
+SCORES: Final = re.compile(r"Stockfish: (\S+) and the next (\S+)")
 #: The width and height of a board, in pixels.
 SIZE: Final = 220
 
@@ -55,6 +59,30 @@ def gains() -> dict[str, str]:
 def positions() -> list[tuple[str, str, str, str, str]]:
     """Returns the rows of the table of positions: year, idea, nodes, FEN, and best move in SAN."""
     return POSITION.findall(SOURCES_PAGE.read_text(encoding="utf-8"))
+
+
+@cache
+def verdicts() -> dict[str, str]:
+    """Returns what the best move of each position of `gosub bench tactics` does, by FEN without the counters.
+
+    It mates, or it has a score by Stockfish, which is that of the side to move, and the next best move another.
+    """
+    found = {}
+    for line in DEFAULT_SUITE.read_text(encoding="utf-8").splitlines():
+        board, operations = chess.Board.from_epd(line)
+        comment = str(operations.get("c0", ""))
+        if "dm" in operations:
+            found[board.epd()] = f"and mates in {operations['dm']}"
+        elif scores := SCORES.fullmatch(comment):
+            found[board.epd()] = f"({worth(scores[1])}; the next best move {worth(scores[2])})"
+    return found
+
+
+def worth(score: str) -> str:
+    """Returns a score of the suite as a player reads it: in pawns, or as a mate. `+263`, `0` and `#+6` are scores."""
+    if score.startswith("#"):
+        return f"mate in {score.removeprefix('#+')}"
+    return f"{int(score) / 100:+.2f}" if int(score) else "0.00"
 
 
 def picture_name(idea: str) -> str:
@@ -86,7 +114,7 @@ def rows() -> Iterator[str]:
         cell = ""
         if idea.name in solved:
             board, san = solved[idea.name]
-            move = f"{'White' if board.turn else 'Black'} plays {san}"
+            move = f"{'White' if board.turn else 'Black'} plays {san} {verdicts()[board.epd()]}"
             cell = f'<img src="pictures/{picture_name(idea.name)}" width="150" alt="{board.fen()}"><br>{move}'
         yield f"| {cell} | **{idea.year}, {idea.name}**: {idea.what} | {gain} |"
 
