@@ -170,4 +170,4 @@ def test_no_edit_of_one_character_changes_the_listing_unnoticed(reading: str) ->
             assert any(finding.number for finding in result.findings)
         else:
             assert result.text == whole
-    assert 0.8 * edits < refused <= edits
+    assert 400 < refused < 500 if LONG else refused == edits  # the first that changes nothing comes later
