@@ -14,6 +14,7 @@ import chess
 from making.page import DOCS, PICTURES, Files, page_with, text_files
 
 from modern.bench.suite import DEFAULT_SUITE
+from modern.engine.report import Score
 from modern.engine.techniques import IDEAS
 from modern.pictures.board import draw_board, move_arrow
 from modern.pictures.svg import BLUE
@@ -37,7 +38,7 @@ MEASURED_AS: Final = {
 }
 #: A row of the table of positions.
 POSITION: Final = re.compile(r"^\| (\d{4}) \| ([^|]+) \| ([\d,]+) \| [^|]*\| `([^`]+)` \| (\S+) \|$", re.M)
-#: What the suite says of a winning move that is no mate of at most five moves.
+#: What the suite says of a winning move whose mate, if there is one, is not proven: Stockfish's scores.
 SCORES: Final = re.compile(r"Stockfish: (\S+) and the next (\S+)")
 #: The width and height of a board, in pixels.
 SIZE: Final = 220
@@ -74,15 +75,15 @@ def verdicts() -> dict[str, str]:
         if "dm" in operations:
             found[board.epd()] = f"and mates in {operations['dm']}"
         elif scores := SCORES.fullmatch(comment):
-            found[board.epd()] = f"({worth(scores[1])}; the next best move {worth(scores[2])})"
+            found[board.epd()] = f"({score_text(scores[1])}; the next best move {score_text(scores[2])})"
     return found
 
 
-def worth(score: str) -> str:
+def score_text(score: str) -> str:
     """Returns a score of the suite as a player reads it: in pawns, or as a mate. `+263`, `0` and `#+6` are scores."""
     if score.startswith("#"):
         return f"mate in {score.removeprefix('#+')}"
-    return f"{int(score) / 100:+.2f}" if int(score) else "0.00"
+    return str(Score(int(score))) if int(score) else "0.00"
 
 
 def picture_name(idea: str) -> str:
