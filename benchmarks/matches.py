@@ -47,7 +47,8 @@ from modern.rules import Move
 
 #: The installed command.
 GOSUB: Final = str(Path(sysconfig.get_path("scripts")) / "gosub")
-#: When a game of two techniques is adjudicated.
+#: Balanced openings (benchmarks/node_odds.py), and when a game from them is adjudicated.
+OPENINGS: Final = Path(__file__).with_name("balanced-openings.epd")
 ADJUDICATION: Final = ("--draw", "40", "8", "10", "--resign", "4", "600")
 #: The openings of the games of a level: random plies, after which few games are still in a line that it knows.
 LEVEL_OPENINGS: Final = ("--openings", "random:4")
@@ -90,21 +91,21 @@ def main() -> None:
 
 @main.command()
 @click.option("--only", "names", multiple=True, type=click.Choice(OPTIONAL), help="Measure this one; may be repeated.")
-@click.option("--nodes", type=click.IntRange(1), default=5000, show_default=True, help="Nodes per move.")
+@click.option("--nodes", type=click.IntRange(1), default=20_000, show_default=True, help="Nodes per move.")
 @click.option(
     "--games", type=click.IntRange(2), default=600, show_default=True, help="Maximum number of games for each."
 )
 @click.option("--elo", type=int, default=20, show_default=True, help="The SPRT tests 0 Elo against this.")
-@SEED
 @GAMES_AT_A_TIME
-def techniques(names: tuple[str, ...], nodes: int, games: int, elo: int, seed: int, jobs: int) -> None:
+def techniques(names: tuple[str, ...], nodes: int, games: int, elo: int, jobs: int) -> None:
     """Measure how much Elo the engine loses without a technique or a group of weights.
 
-    A group of weights is measured in the hand-written evaluation. Games are adjudicated.
+    A group of weights is measured in the hand-written evaluation. The games start from balanced openings, and are
+    adjudicated.
     """
     click.echo("| without | games | Elo lost | 95 % interval | LLR | verdict |\n|---|---|---|---|---|---|")
     for name in names or OPTIONAL:
-        options = ["--nodes", str(nodes), "--games", str(games), "--seed", str(seed), "--jobs", str(jobs)]
+        options = ["--nodes", str(nodes), "--games", str(games), "--openings", str(OPENINGS), "--jobs", str(jobs)]
         without = ["--b-option", f"Without={name}", "--sprt", "0", str(elo)]
         player = f"modern[Evaluation={HAND}]" if name in (*OPTIONAL_PARTS, ENDINGS) else "modern"
         click.echo(technique_row(name, match_json(player, player, *without, *ADJUDICATION, *options)))

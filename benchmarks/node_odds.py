@@ -22,7 +22,7 @@ from typing import Any, Final, NamedTuple
 import chess
 import chess.engine
 import click
-from matches import ADJUDICATION, match_json, stored_matches
+from matches import ADJUDICATION, OPENINGS, match_json, stored_matches
 
 from modern.cli.output import progress_bar
 from modern.cli.shell import run_and_exit
@@ -30,7 +30,6 @@ from modern.match.statistics import Z_95, mean_and_variance
 from modern.output_files import write_atomically
 
 DATA: Final = Path(__file__).parent.parent / "docs" / "node-odds.json"
-OPENINGS: Final = Path(__file__).parent / "balanced-openings.epd"
 STOCKFISH: Final = "/usr/games/stockfish"
 #: The nodes of Stockfish for a move, and those of this engine in the matches that `play` plays without options.
 STOCKFISH_NODES: Final = 4000

@@ -13,6 +13,7 @@ from modern.engine.stack import PIECE_TO_SIZE, STACK_SIZE, SearchStack, piece_to
 from modern.rules.board import Board
 from modern.rules.move import NO_MOVE, from_square_of, promotion_of, to_square_of
 from modern.rules.native import i16, i64, vec
+from modern.rules.pieces import opponent
 
 #: The largest absolute value of a history entry: two to the power of MAX_HISTORY_BITS.
 MAX_HISTORY_BITS: Final[i64] = 14
@@ -103,6 +104,22 @@ class History:
             add_bonus(self.butterfly, butterfly_index(side, move), bonus_or_malus)
             add_bonus(self.continuation, one_back_row + piece_to, bonus_or_malus)
             add_bonus(self.continuation, two_back_row + piece_to, bonus_or_malus)
+
+    def reward_last_move(self, stack: SearchStack, depth: i64, ply: i64) -> None:
+        """Rewards the move that led to the node at `ply`, which has failed low: half as much as a cutoff there.
+
+        No reply to it raises alpha, so it is good, even where it causes no cutoff. Captures and promotions are not
+        rewarded. https://www.chessprogramming.org/History_Heuristic#History_Bonuses
+        """
+        board = stack.board
+        move = board.last_move()
+        if move == NO_MOVE or board.last_captured() != 0 or promotion_of(move) != 0:
+            return
+        side, piece_to = opponent(board.turn), stack.piece_to(ply - 1)
+        bonus = history_bonus(depth) // 2
+        add_bonus(self.butterfly, butterfly_index(side, move), bonus)
+        add_bonus(self.continuation, continuation_row(side, stack.piece_to(ply - 2)) + piece_to, bonus)
+        add_bonus(self.continuation, continuation_row(side, stack.piece_to(ply - 3)) + piece_to, bonus)
 
 
 def is_quiet(board: Board, move: i64) -> bool:

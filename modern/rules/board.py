@@ -219,6 +219,10 @@ class Board:
         """Returns the code of the last move made, which is NO_MOVE if it was a null move; there must be one."""
         return self.undo_stack[self.ply - 1] & (1 << CAPTURED_SHIFT) - 1
 
+    def last_captured(self) -> i64:
+        """Returns the piece on the target square of the last move before it was made, 0 if none; there must be one."""
+        return self.undo_stack[self.ply - 1] >> CAPTURED_SHIFT & 15
+
     def king_square(self, side: i64) -> i64:
         """Returns the square of a side's king."""
         return lowest(self.bitboards[side + KING])

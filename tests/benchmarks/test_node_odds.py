@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 import chess
+import matches
 import node_odds
 import pytest
 
@@ -44,7 +45,7 @@ def test_a_row_and_the_level_count_our_nodes_for_one_of_stockfish() -> None:
 
 
 def test_the_openings_are_distinct_legal_and_balanced() -> None:
-    lines = node_odds.OPENINGS.read_text(encoding="utf-8").splitlines()
+    lines = matches.OPENINGS.read_text(encoding="utf-8").splitlines()
     boards = [chess.Board.from_epd(line) for line in lines]
     assert len({board.epd() for board, _ in boards}) == len(lines) >= 400
     for board, operations in boards:

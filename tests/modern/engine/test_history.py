@@ -21,7 +21,7 @@ from modern.engine.limits import Limits
 from modern.engine.picker import CAPTURES, COUNTERMOVE, QUIETS
 from modern.rules import Position
 from modern.rules.move import NO_MOVE, code_from_uci, uci_of
-from modern.rules.pieces import WHITE
+from modern.rules.pieces import BLACK, WHITE
 
 
 @given(st.lists(st.integers(-MAX_HISTORY_BONUS, MAX_HISTORY_BONUS), max_size=200))
@@ -116,3 +116,14 @@ def test_a_quiet_move_that_fails_high_gets_a_bonus_and_those_tried_before_it_a_m
     assert scores[0] == 0  # a capture
     assert scores[-1] == history_bonus(1)
     assert set(scores[1:-1]) == {-history_bonus(1)}
+
+
+@pytest.mark.parametrize(("move", "is_rewarded"), [("g8f7", True), ("g8g7", False), ("a2a1n", False)])
+def test_a_quiet_move_after_which_the_opponent_fails_low_gets_half_a_bonus(move: str, is_rewarded: bool) -> None:
+    search = fresh_search(Position.from_fen("6k1/6P1/8/8/8/8/p7/4K3 b - - 0 1"), sound_techniques())
+    code = code_from_uci(move)
+    search.stack.make_move(code, 0)
+    assert search._alphabeta(1, 9000, 9001, 1, True, False) <= 9000
+    score = history_bonus(1) // 2 if is_rewarded else 0
+    assert search.history.butterfly[butterfly_index(BLACK, code)] == score
+    assert sum(search.history.continuation) == 2 * score
