@@ -1,4 +1,4 @@
-"""History heuristics: quiet moves that caused beta cutoffs before are searched earlier.
+"""History heuristics: quiet moves that caused beta cutoffs before, or left no good reply, are searched earlier.
 
 The corrections of the static evaluation (modern.engine.correction) are kept here, too. The tables outlive a search. At
 the start of each search the butterfly history is halved, so recent cutoffs count more than old ones. The other tables
@@ -40,8 +40,9 @@ class History:
                     https://www.chessprogramming.org/Countermove_Heuristic
     `killers`       at ply: the last quiet move that caused a cutoff there, for years that know no countermoves.
                     https://www.chessprogramming.org/Killer_Heuristic
-    `butterfly`     the history score of each move, at butterfly_index(side, move). A move's own cutoffs raise it;
-                    cutoffs of moves searched after it lower it. https://www.chessprogramming.org/History_Heuristic
+    `butterfly`     the history score of each move, at butterfly_index(side, move). The move's own cutoffs raise it, as
+                    does a node that fails low after it; cutoffs of moves searched after it lower it.
+                    https://www.chessprogramming.org/History_Heuristic
     `continuation`  the same for a move that follows another by one or two plies, at continuation_row(side, earlier
                     move) + piece-to index of this move.
                     https://www.chessprogramming.org/History_Heuristic#Continuation_History
@@ -108,8 +109,8 @@ class History:
     def reward_last_move(self, stack: SearchStack, depth: i64, ply: i64) -> None:
         """Rewards the move that led to the node at `ply`, which has failed low: half as much as a cutoff there.
 
-        No reply to it raises alpha, so it is good, even where it causes no cutoff. Captures and promotions are not
-        rewarded. https://www.chessprogramming.org/History_Heuristic#History_Bonuses
+        No reply to it raises alpha, so it is good, even where it causes no cutoff. Stockfish rewards it, too. Captures
+        and promotions are not rewarded.
         """
         board = stack.board
         move = board.last_move()
