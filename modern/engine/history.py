@@ -102,9 +102,7 @@ class History:
                 continue
             bonus_or_malus = bonus if index == cutoff_index else -bonus
             piece_to = piece_to_index(mailbox[from_square_of(move)], to_square_of(move))
-            add_bonus(self.butterfly, butterfly_index(side, move), bonus_or_malus)
-            add_bonus(self.continuation, one_back_row + piece_to, bonus_or_malus)
-            add_bonus(self.continuation, two_back_row + piece_to, bonus_or_malus)
+            self._add(butterfly_index(side, move), one_back_row + piece_to, two_back_row + piece_to, bonus_or_malus)
 
     def reward_last_move(self, stack: SearchStack, depth: i64, ply: i64) -> None:
         """Rewards the move that led to the node at `ply`, which has failed low: half as much as a cutoff there.
@@ -117,10 +115,16 @@ class History:
         if move == NO_MOVE or board.last_captured() != 0 or promotion_of(move) != 0:
             return
         side, piece_to = opponent(board.turn), stack.piece_to(ply - 1)
+        one_back_row = continuation_row(side, stack.piece_to(ply - 2))
+        two_back_row = continuation_row(side, stack.piece_to(ply - 3))
         bonus = history_bonus(depth) // 2
-        add_bonus(self.butterfly, butterfly_index(side, move), bonus)
-        add_bonus(self.continuation, continuation_row(side, stack.piece_to(ply - 2)) + piece_to, bonus)
-        add_bonus(self.continuation, continuation_row(side, stack.piece_to(ply - 3)) + piece_to, bonus)
+        self._add(butterfly_index(side, move), one_back_row + piece_to, two_back_row + piece_to, bonus)
+
+    def _add(self, butterfly: i64, one_back: i64, two_back: i64, bonus: i64) -> None:
+        """Adds a bonus to a move's entry in `butterfly`, and to its two entries in `continuation`, given by index."""
+        add_bonus(self.butterfly, butterfly, bonus)
+        add_bonus(self.continuation, one_back, bonus)
+        add_bonus(self.continuation, two_back, bonus)
 
 
 def is_quiet(board: Board, move: i64) -> bool:

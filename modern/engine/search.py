@@ -458,7 +458,7 @@ class Search:
             return alpha  # the excluded move is the only legal move, so it is singular
         if excluded_move == NO_MOVE:
             self.table.store(key, best_move, best_score, depth, bound, ply, stack.raw_evals[ply])
-            if bound == UPPER_BOUND and techniques.continuation_history:
+            if bound == UPPER_BOUND and techniques.continuation_history:  # known since about the same year
                 self.history.reward_last_move(stack, depth, ply)
             # A capture says little about the quiet position, and a bound only if the evaluation is beyond it.
             if (

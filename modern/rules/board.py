@@ -220,7 +220,7 @@ class Board:
         return self.undo_stack[self.ply - 1] & (1 << CAPTURED_SHIFT) - 1
 
     def last_captured(self) -> i64:
-        """Returns the piece on the target square of the last move before it was made, 0 if none; there must be one."""
+        """Returns the piece that the last move, which there must be, captured on its target square, or 0."""
         return self.undo_stack[self.ply - 1] >> CAPTURED_SHIFT & 15
 
     def king_square(self, side: i64) -> i64:
