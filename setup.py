@@ -74,7 +74,7 @@ def compiled_extensions(modules: tuple[str, ...], optimisation: str) -> list[Any
     # Other modules import packages that the build environment lacks (python-chess). They are checked elsewhere.
     options = ["--ignore-missing-imports", "--follow-imports=silent"]
     result: list[Any] = mypycify([*options, *sources], opt_level=optimisation, debug_level="0")
-    edit({Path(source) for extension in result for source in extension.sources}, modules)
+    edit(sorted({Path(source) for extension in result for source in extension.sources}), modules)
     for extension in result:
         extension.optional = True  # without a compiler, the source next to it runs
         if os.name == "posix":
