@@ -37,6 +37,7 @@ from modern.engine.engine import HAND, OPTIONAL
 from modern.engine.evaluation.groups import ENDINGS, OPTIONAL_PARTS
 from modern.engine.limits import Limits
 from modern.engine.report import Score
+from modern.engine.techniques import EARLIER, LAST_YEAR_OF
 from modern.game.game import Game
 from modern.game.pgn_reading import PgnError, every_game
 from modern.output_files import write_atomically
@@ -100,14 +101,18 @@ def main() -> None:
 def techniques(names: tuple[str, ...], nodes: int, games: int, elo: int, jobs: int) -> None:
     """Measure how much Elo the engine loses without a technique or a group of weights.
 
-    A group of weights is measured in the hand-written evaluation. The games start from balanced openings, and are
-    adjudicated.
+    A group of weights is measured in the hand-written evaluation, and a technique of earlier years in the last of
+    them. The games start from balanced openings, and are adjudicated.
     """
     click.echo("| without | games | Elo lost | 95 % interval | LLR | verdict |\n|---|---|---|---|---|---|")
     for name in names or OPTIONAL:
         options = ["--nodes", str(nodes), "--games", str(games), "--openings", str(OPENINGS), "--jobs", str(jobs)]
         without = ["--b-option", f"Without={name}", "--sprt", "0", str(elo)]
-        player = f"modern[Evaluation={HAND}]" if name in (*OPTIONAL_PARTS, ENDINGS) else "modern"
+        player = "modern"
+        if name in (*OPTIONAL_PARTS, ENDINGS):
+            player = f"modern[Evaluation={HAND}]"
+        elif name in EARLIER:
+            player = f"modern[Year={LAST_YEAR_OF[name]}]"
         click.echo(technique_row(name, match_json(player, player, *without, *ADJUDICATION, *options)))
 
 

@@ -1,8 +1,8 @@
 """History heuristics: quiet moves that caused beta cutoffs before, or left no good reply, are searched earlier.
 
 The corrections of the static evaluation (modern.engine.correction) are kept here, too. The tables outlive a search. At
-the start of each search the butterfly history is halved, so recent cutoffs count more than old ones. The other tables
-are not halved.
+the start of each search the butterfly history is divided by eight: it still orders the moves, but a few new cutoffs
+outweigh it. The other tables keep their entries.
 """
 
 from __future__ import annotations
@@ -77,11 +77,11 @@ class History:
         self.move_corrections = vec[i16]([0] * (2 * PIECE_TO_SIZE * PIECE_TO_SIZE))
 
     def decay(self) -> None:
-        """Prepares for a new search: halves the butterfly history, rounded towards zero."""
+        """Prepares for a new search: divides the butterfly history by eight, rounded towards zero."""
         butterfly = self.butterfly
         for index in range(len(butterfly)):
             score = i64(butterfly[index])
-            butterfly[index] = i16(score + 1 >> 1 if score < 0 else score >> 1)
+            butterfly[index] = i16(score + 7 >> 3 if score < 0 else score >> 3)
 
     def reward_cutoff(self, stack: SearchStack, depth: i64, ply: i64, moves: vec[i64], cutoff_index: i64) -> None:
         """Rewards the quiet move at `cutoff_index`, which failed high, and penalizes the quiet moves before it.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import log
 from typing import Final
 
-from modern.engine.picker import CAPTURES, COUNTERMOVE, LOSING_CAPTURES
+from modern.engine.picker import CAPTURES, COUNTERMOVE, LOSING_CAPTURES, QUIETS
 from modern.engine.see import see_at_least
 from modern.engine.techniques import Techniques
 from modern.rules.board import Board
@@ -38,7 +38,10 @@ MAX_DOUBLE_EXTENSIONS: Final[i64] = 6
 #: A node that was reduced by at least so many plies gets one back if its evaluation is not better than the one before.
 MIN_HINDSIGHT_REDUCTION: Final[i64] = 2
 
-#: For each of these, a history score reduces a move by a ply less. Below 0 it rounds down: by a ply more at once.
+#: A ply has two to the power of so many units of a reduction.
+REDUCTION_BITS: Final[i64] = 10
+UNITS_PER_PLY: Final[i64] = 1 << 10
+#: For each of these, a history score reduces a move by a ply less.
 HISTORY_PER_PLY: Final[i64] = 12000
 #: A null move reduces the depth by a ply more for each of these centipawns above beta, up to so many plies.
 SURPLUS_PER_PLY: Final[i64] = 200
@@ -145,15 +148,15 @@ def has_non_pawn_material(board: Board) -> bool:
 
 
 def _base_reductions() -> list[int]:
-    """Returns the late move reductions in plies, at index REDUCTION_TABLE_SIZE * depth + move number.
+    """Returns the late move reductions in units, at index REDUCTION_TABLE_SIZE * depth + move number.
 
     Both count from 1. The two constants were found by trial.
     """
-    size = int(REDUCTION_TABLE_SIZE)
+    size, units = int(REDUCTION_TABLE_SIZE), int(UNITS_PER_PLY)
     table = [0] * (size * size)
     for depth in range(1, size):
         for move_number in range(1, size):
-            table[size * depth + move_number] = int(0.8 + log(depth) * log(move_number) / 2.2)
+            table[size * depth + move_number] = int(units * (0.8 + log(depth) * log(move_number) / 2.2))
     return table
 
 
@@ -161,7 +164,7 @@ BASE_REDUCTIONS: Final = vec[i64](_base_reductions())
 
 
 def base_reduction(depth: i64, move_number: i64) -> i64:
-    """Returns the reduction of the `move_number`-th move in plies, before adjustments.
+    """Returns the reduction of the `move_number`-th move in units, before adjustments.
 
     https://www.chessprogramming.org/Late_Move_Reductions
     """
@@ -174,7 +177,7 @@ def base_reduction(depth: i64, move_number: i64) -> i64:
 
 def root_reduction(depth: i64, move_number: i64) -> i64:
     """Returns the reduction of a late root move in plies: half the usual one, since more depends on a root move."""
-    return base_reduction(depth, move_number) // 2
+    return (base_reduction(depth, move_number) >> REDUCTION_BITS) // 2
 
 
 def late_move_reduction(
@@ -189,11 +192,15 @@ def late_move_reduction(
 ) -> i64:
     """Returns the reduction of a late move in plies: smaller for a good history score, larger for a bad one.
 
-    `stage` is the picker's; `history_score` counts only for quiet moves other than the countermove. `cut_node` is True
+    `stage` is the picker's; `history_score` counts only for quiet moves other than the countermove, whose reduction is
+    rounded to the nearest ply. The other moves' reductions are rounded down. `cut_node` is True
     if the node is expected to fail high, and `tactical_hash_move` if its hash move captures or promotes: then the quiet
     moves are less likely to be best.
     """
-    reduction = base_reduction(depth, move_number)
+    units = base_reduction(depth, move_number)
+    if stage == QUIETS:
+        units += UNITS_PER_PLY // 2 - history_score * UNITS_PER_PLY // HISTORY_PER_PLY
+    reduction = units >> REDUCTION_BITS
     if pv_node:
         reduction -= 1
     if stage == CAPTURES:
@@ -207,8 +214,6 @@ def late_move_reduction(
             reduction += 1
         if stage == COUNTERMOVE:
             reduction -= 1
-        else:
-            reduction -= history_score // HISTORY_PER_PLY
     if reduction < 0:
         return 0
     return reduction if reduction < depth - 1 else depth - 2

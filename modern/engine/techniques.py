@@ -27,7 +27,6 @@ TECHNIQUES: Final = (
     "late move pruning",
     "futility",
     "reverse futility",
-    "razoring",
     "delta pruning",
     "improving",
     "internal iterative reduction",
@@ -37,14 +36,16 @@ TECHNIQUES: Final = (
 )
 #: Techniques without which the search would hardly be today's.
 FOUNDATIONS: Final = ("alpha-beta", "quiescence search", "iterative deepening", "MVV-LVA")
-#: A technique of earlier years only: today the countermove is in its place.
+#: Techniques of earlier years only: today the countermove is in the killer move's place, and razoring costs Elo.
 KILLERS: Final = "killers"
+RAZORING: Final = "razoring"
+EARLIER: Final = (KILLERS, RAZORING)
 
 #: Techniques that are disabled with others, because they need them.
 NEEDED: Final = {
     "principal variation search": ("alpha-beta",),
     "aspiration windows": ("alpha-beta", "iterative deepening"),
-    "razoring": ("quiescence search",),
+    RAZORING: ("quiescence search",),
 }
 
 #: Ideas that are neither techniques nor groups of weights.
@@ -238,7 +239,7 @@ IDEAS: Final = (
         "Slate and Atkin (1977) drive the lone king to the edge; the rules for drawn endings have no source here",
     ),
     Idea(
-        "razoring",
+        RAZORING,
         1977,
         "prunes a node far below alpha if quiescence search agrees",
         'J. Birmingham and P. Kent, "Tree-Searching and Tree-Pruning Techniques", Advances in Computer Chess 1',
@@ -404,13 +405,15 @@ YEAR_OF: Final = {idea.name: idea.year for idea in IDEAS}
 #: The first year, and the one in which the engine is as it is.
 FIRST_YEAR: Final = 1950
 LAST_YEAR: Final = 2026
+#: The last year of each technique of EARLIER.
+LAST_YEAR_OF: Final = {KILLERS: YEAR_OF["countermoves"] - 1, RAZORING: LAST_YEAR - 1}
 
 #: The techniques that may change the score, because they assume what a full search would prove.
 UNSOUND: Final = (
     "static exchange evaluation",
     "null move",
     "reverse futility",
-    "razoring",
+    RAZORING,
     "futility",
     "delta pruning",
     "late move pruning",
@@ -421,10 +424,9 @@ UNSOUND: Final = (
 
 
 class Techniques:
-    """The techniques that a search uses: those known in a year, or all but one of them (and those that need it).
+    """The techniques that a search uses: those of a year, or all but one of them (and those that need it).
 
-    `killers`                     each ply has a killer move in the countermove's place: only before the countermove's
-                                  year.
+    `killers`                     each ply has a killer move in the countermove's place.
     `principal_variation_search`  only its zero windows tell which nodes are in the principal variation. Without it none
                                   is, so that all are pruned.
     """
@@ -433,7 +435,7 @@ class Techniques:
     quiescence_search: bool = True
     iterative_deepening: bool = True
     mvv_lva: bool = True
-    killers: bool = False
+    killers: bool = True
 
     principal_variation_search: bool = True
     aspiration_windows: bool = True
@@ -457,17 +459,17 @@ class Techniques:
     mate_distance_pruning: bool = True
 
     def __init__(self, disabled: str = NOTHING, year: int = LAST_YEAR) -> None:
-        """`disabled` is a name in TECHNIQUES or FOUNDATIONS, or KILLERS; any other name disables no technique.
+        """`disabled` is a name in TECHNIQUES, FOUNDATIONS or EARLIER; any other name disables no technique.
 
-        `year` disables younger ones.
+        `year` disables younger ones, and those of earlier years only.
         """
-        for name in (*FOUNDATIONS, *TECHNIQUES):
-            if name == disabled or disabled in NEEDED.get(name, ()) or YEAR_OF[name] > year:
+        for name in (*FOUNDATIONS, *TECHNIQUES, *EARLIER):
+            of_the_year = YEAR_OF[name] <= year <= LAST_YEAR_OF.get(name, LAST_YEAR)
+            if name == disabled or disabled in NEEDED.get(name, ()) or not of_the_year:
                 self.disable(name)
-        self.killers = disabled != KILLERS and YEAR_OF[KILLERS] <= year < YEAR_OF["countermoves"]
 
     def disable(self, name: str) -> None:
-        """Disables a technique of TECHNIQUES or FOUNDATIONS."""
+        """Disables a technique of TECHNIQUES, FOUNDATIONS or EARLIER."""
         setattr(self, name.lower().replace(" ", "_").replace("-", "_"), False)
 
     def disable_pruning(self) -> None:

@@ -51,16 +51,16 @@ def test_the_bonus_grows_with_depth_up_to_the_maximum() -> None:
     assert bonuses[-1] == MAX_HISTORY_BONUS
 
 
-def test_a_new_search_halves_the_butterfly_history() -> None:
+def test_a_new_search_divides_the_butterfly_history_by_eight() -> None:
     history = History()
     history.countermoves[7] = 99
     last = len(history.butterfly) - 1
     history.butterfly[last] = -1000
-    for index, number in enumerate((1000, -1000, 1, -1, 0)):
+    for index, number in enumerate((1000, -1000, 7, -7, 0)):
         history.butterfly[index] = number
     history.decay()
-    assert list(history.butterfly)[:5] == [500, -500, 0, 0, 0]
-    assert history.butterfly[last] == -500
+    assert list(history.butterfly)[:5] == [125, -125, 0, 0, 0]
+    assert history.butterfly[last] == -125
     assert history.countermoves[7] == 99
 
 

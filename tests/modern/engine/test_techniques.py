@@ -14,9 +14,11 @@ from modern.engine.evaluation.groups import ENDINGS, OPTIONAL_PARTS
 from modern.engine.limits import Limits
 from modern.engine.report import Report
 from modern.engine.techniques import (
+    EARLIER,
     FOUNDATIONS,
     IDEAS,
-    KILLERS,
+    LAST_YEAR,
+    LAST_YEAR_OF,
     NEEDED,
     NEURAL_NETWORK,
     NOTHING,
@@ -47,19 +49,24 @@ WEIGHED = [fen for _, fen in POSITIONS]
 
 def test_each_technique_has_its_own_switch() -> None:
     default = switches_of(Techniques(NOTHING))
-    assert [switch for switch, on in default.items() if not on] == ["killers"]
+    assert [switch for switch, on in default.items() if not on] == [*EARLIER]
     own: list[str] = []
     for name in (*FOUNDATIONS, *TECHNIQUES):
         changed = {switch for switch, _ in switches_of(Techniques(name)).items() - default.items()}
         needing = {needing.replace(" ", "_") for needing, needed in NEEDED.items() if name in needed}
         assert needing <= changed
         own += changed - needing
-    assert sorted(own) == sorted(default.keys() - {"killers"})
+    assert sorted(own) == sorted(default.keys() - {*EARLIER})
 
 
-def test_killers_have_a_switch_in_their_years() -> None:
-    assert Techniques(year=YEAR_OF[KILLERS]).killers
-    assert not Techniques(KILLERS, YEAR_OF[KILLERS]).killers
+@pytest.mark.parametrize("name", EARLIER)
+def test_a_technique_of_earlier_years_has_its_own_switch_in_them(name: str) -> None:
+    for year in (YEAR_OF[name], LAST_YEAR_OF[name]):
+        changed = switches_of(Techniques(name, year)).items() - switches_of(Techniques(NOTHING, year)).items()
+        assert changed == {(name, False)}
+    for year in (YEAR_OF[name] - 1, LAST_YEAR_OF[name] + 1):
+        assert year <= LAST_YEAR
+        assert not getattr(Techniques(NOTHING, year), name)
 
 
 @cache
