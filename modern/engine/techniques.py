@@ -243,7 +243,8 @@ IDEAS: Final = (
         1977,
         "prunes a node far below alpha if quiescence search agrees",
         'J. Birmingham and P. Kent, "Tree-Searching and Tree-Pruning Techniques", Advances in Computer Chess 1',
-        "often dated by the reprint of 1988; dropping into quiescence search is Romstad's form, described by Hyatt",
+        "often dated by the reprint of 1988; dropping into quiescence search is Romstad's form, described by Hyatt;"
+        " this engine has it until 2025",
     ),
     Idea(
         "static exchange evaluation",

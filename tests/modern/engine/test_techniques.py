@@ -53,7 +53,9 @@ def test_each_technique_has_its_own_switch() -> None:
     own: list[str] = []
     for name in (*FOUNDATIONS, *TECHNIQUES):
         changed = {switch for switch, _ in switches_of(Techniques(name)).items() - default.items()}
-        needing = {needing.replace(" ", "_") for needing, needed in NEEDED.items() if name in needed}
+        needing = {
+            needing.replace(" ", "_") for needing, needed in NEEDED.items() if name in needed and needing in TECHNIQUES
+        }
         assert needing <= changed
         own += changed - needing
     assert sorted(own) == sorted(default.keys() - {*EARLIER})

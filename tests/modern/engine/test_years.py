@@ -146,7 +146,7 @@ def test_both_builds_search_the_same_nodes_in_each_year(year: int) -> None:
 SEARCHES_WITHOUT = {
     "alpha-beta": (PAWNS, 5, 816, "a1b2"),
     "quiescence search": (MIDDLEGAME, 4, 1299, "d2d4"),
-    "iterative deepening": (MIDDLEGAME, 4, 2019, "d2d4"),
+    "iterative deepening": (MIDDLEGAME, 4, 2008, "d2d4"),
     "MVV-LVA": (MIDDLEGAME, 4, 1922, "a4b3"),
 }
 
