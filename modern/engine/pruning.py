@@ -193,9 +193,9 @@ def late_move_reduction(
     """Returns the reduction of a late move in plies: smaller for a good history score, larger for a bad one.
 
     `stage` is the picker's; `history_score` counts only for quiet moves other than the countermove, whose reduction is
-    rounded to the nearest ply. The other moves' reductions are rounded down. `cut_node` is True
-    if the node is expected to fail high, and `tactical_hash_move` if its hash move captures or promotes: then the quiet
-    moves are less likely to be best.
+    rounded to the nearest ply. The other moves' reductions are rounded down. `cut_node` is True if the node is expected
+    to fail high, and `tactical_hash_move` if its hash move captures or promotes: then the quiet moves are less likely
+    to be best.
     """
     units = base_reduction(depth, move_number)
     if stage == QUIETS:

@@ -407,7 +407,7 @@ YEAR_OF: Final = {idea.name: idea.year for idea in IDEAS}
 FIRST_YEAR: Final = 1950
 LAST_YEAR: Final = 2026
 #: The last year of each technique of EARLIER.
-LAST_YEAR_OF: Final = {KILLERS: YEAR_OF["countermoves"] - 1, RAZORING: LAST_YEAR - 1}
+LAST_YEAR_OF: Final = {KILLERS: YEAR_OF["countermoves"] - 1, RAZORING: 2025}
 
 #: The techniques that may change the score, because they assume what a full search would prove.
 UNSOUND: Final = (

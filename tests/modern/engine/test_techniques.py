@@ -12,6 +12,8 @@ from modern.bench.positions import POSITIONS
 from modern.engine.engine import OPTIONAL, Engine
 from modern.engine.evaluation.groups import ENDINGS, OPTIONAL_PARTS
 from modern.engine.limits import Limits
+from modern.engine.picker import LOSING_CAPTURES, QUIETS
+from modern.engine.pruning import late_move_reduction
 from modern.engine.report import Report
 from modern.engine.techniques import (
     EARLIER,
@@ -22,6 +24,7 @@ from modern.engine.techniques import (
     NEEDED,
     NEURAL_NETWORK,
     NOTHING,
+    RAZORING,
     TECHNIQUES,
     YEAR_OF,
     Techniques,
@@ -69,6 +72,18 @@ def test_a_technique_of_earlier_years_has_its_own_switch_in_them(name: str) -> N
     for year in (YEAR_OF[name] - 1, LAST_YEAR_OF[name] + 1):
         assert year <= LAST_YEAR
         assert not getattr(Techniques(NOTHING, year), name)
+
+
+def test_without_quiescence_search_there_is_no_razoring() -> None:
+    assert not Techniques("quiescence search", LAST_YEAR_OF[RAZORING]).razoring
+
+
+def test_a_reduction_is_rounded_once_the_history_is_counted() -> None:
+    """The table has 2.77 plies for the eighth move at depth 8, and a history score of 12,000 counts as one."""
+    scores = (-15_000, -4_000, 0, 3_000, 4_000, 15_000)
+    reductions = [late_move_reduction(8, 8, QUIETS, score, False, False, True, False) for score in scores]
+    assert reductions == [4, 3, 3, 3, 2, 2]
+    assert late_move_reduction(8, 8, LOSING_CAPTURES, 15_000, False, False, True, False) == 2  # rounded down
 
 
 @cache
