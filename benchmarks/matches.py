@@ -37,7 +37,7 @@ from modern.engine.engine import HAND, OPTIONAL
 from modern.engine.evaluation.groups import ENDINGS, OPTIONAL_PARTS
 from modern.engine.limits import Limits
 from modern.engine.report import Score
-from modern.engine.techniques import EARLIER, LAST_YEAR_OF
+from modern.engine.techniques import LAST_YEAR_OF
 from modern.game.game import Game
 from modern.game.pgn_reading import PgnError, every_game
 from modern.output_files import write_atomically
@@ -111,7 +111,7 @@ def techniques(names: tuple[str, ...], nodes: int, games: int, elo: int, jobs: i
         player = "modern"
         if name in (*OPTIONAL_PARTS, ENDINGS):
             player = f"modern[Evaluation={HAND}]"
-        elif name in EARLIER:
+        elif name in LAST_YEAR_OF:
             player = f"modern[Year={LAST_YEAR_OF[name]}]"
         click.echo(technique_row(name, match_json(player, player, *without, *ADJUDICATION, *options)))
 

@@ -33,13 +33,11 @@ from modern.engine.engine import HAND, NETWORK, OPTIONAL, Engine
 from modern.engine.limits import Limits
 from modern.engine.report import Report, discard
 from modern.engine.techniques import (
-    EARLIER,
+    EVERY_TECHNIQUE,
     FIRST_YEAR,
-    FOUNDATIONS,
     IDEAS,
     NEURAL_NETWORK,
     NOTHING,
-    TECHNIQUES,
     YEAR_OF,
     Idea,
 )
@@ -476,7 +474,7 @@ def savings() -> None:
     click.echo("| year | idea | depth | nodes with it | nodes without it | without it, times as many |")
     click.echo("|---|---|---|---|---|---|")
     for idea in IDEAS:
-        if idea.name not in (*TECHNIQUES, *FOUNDATIONS, *EARLIER) or idea.name == "quiescence search":
+        if idea.name not in EVERY_TECHNIQUE or idea.name == "quiescence search":
             continue
         depth = next(depth for first, depth in SAVINGS_DEPTHS if idea.year >= first)
         totals = []

@@ -19,7 +19,7 @@ from modern.engine.search import Search, SearchSetup
 from modern.engine.stopping.condition import StopCondition
 from modern.engine.stopping.time_management import time_budget
 from modern.engine.strength import LEVEL_MEGABYTES, Level, limit_nodes
-from modern.engine.techniques import EARLIER, FOUNDATIONS, LAST_YEAR, NOTHING, TECHNIQUES, YEAR_OF, Techniques
+from modern.engine.techniques import EVERY_TECHNIQUE, LAST_YEAR, NOTHING, YEAR_OF, Techniques
 from modern.engine.transposition import TranspositionTable
 from modern.rules import Position
 from modern.rules.legality import legal_codes
@@ -35,7 +35,7 @@ HAND: Final = "hand"
 EVALUATIONS: Final = (NETWORK, HAND)
 DEFAULT_EVALUATION: Final = NETWORK
 #: What `Engine.disable` can disable: the search techniques and the parts of the evaluation.
-OPTIONAL: Final = (*TECHNIQUES, *FOUNDATIONS, *EARLIER, *OPTIONAL_PARTS, ENDINGS)
+OPTIONAL: Final = (*EVERY_TECHNIQUE, *OPTIONAL_PARTS, ENDINGS)
 
 
 class Engine:

@@ -38,9 +38,8 @@ MAX_DOUBLE_EXTENSIONS: Final[i64] = 6
 #: A node that was reduced by at least so many plies gets one back if its evaluation is not better than the one before.
 MIN_HINDSIGHT_REDUCTION: Final[i64] = 2
 
-#: A ply has two to the power of so many units of a reduction.
-REDUCTION_BITS: Final[i64] = 10
-UNITS_PER_PLY: Final[i64] = 1 << 10
+#: A reduction by a ply has so many units.
+UNITS_PER_PLY: Final[i64] = 1024
 #: For each of these, a history score reduces a move by a ply less.
 HISTORY_PER_PLY: Final[i64] = 12000
 #: A null move reduces the depth by a ply more for each of these centipawns above beta, up to so many plies.
@@ -177,7 +176,7 @@ def base_reduction(depth: i64, move_number: i64) -> i64:
 
 def root_reduction(depth: i64, move_number: i64) -> i64:
     """Returns the reduction of a late root move in plies: half the usual one, since more depends on a root move."""
-    return (base_reduction(depth, move_number) >> REDUCTION_BITS) // 2
+    return base_reduction(depth, move_number) // (2 * UNITS_PER_PLY)
 
 
 def late_move_reduction(
@@ -200,7 +199,7 @@ def late_move_reduction(
     units = base_reduction(depth, move_number)
     if stage == QUIETS:
         units += UNITS_PER_PLY // 2 - history_score * UNITS_PER_PLY // HISTORY_PER_PLY
-    reduction = units >> REDUCTION_BITS
+    reduction = units // UNITS_PER_PLY
     if pv_node:
         reduction -= 1
     if stage == CAPTURES:

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 #: Disables no technique.
 NOTHING: Final = "nothing"
 
-#: All techniques, in the order of the tables in docs/engine-measurements.md and docs/engine.md. The attributes of
+#: Today's techniques, in the order of the tables in docs/engine-measurements.md and docs/engine.md. The attributes of
 #: Techniques have the same names, with underscores.
 TECHNIQUES: Final = (
     "principal variation search",
@@ -39,7 +39,6 @@ FOUNDATIONS: Final = ("alpha-beta", "quiescence search", "iterative deepening", 
 #: Techniques of earlier years only: today the countermove is in the killer move's place, and razoring costs Elo.
 KILLERS: Final = "killers"
 RAZORING: Final = "razoring"
-EARLIER: Final = (KILLERS, RAZORING)
 
 #: Techniques that are disabled with others, because they need them.
 NEEDED: Final = {
@@ -406,8 +405,10 @@ YEAR_OF: Final = {idea.name: idea.year for idea in IDEAS}
 #: The first year, and the one in which the engine is as it is.
 FIRST_YEAR: Final = 1950
 LAST_YEAR: Final = 2026
-#: The last year of each technique of EARLIER.
+#: The last year of each technique of earlier years only.
 LAST_YEAR_OF: Final = {KILLERS: YEAR_OF["countermoves"] - 1, RAZORING: 2025}
+#: The techniques of all years.
+EVERY_TECHNIQUE: Final = (*TECHNIQUES, *FOUNDATIONS, *LAST_YEAR_OF)
 
 #: The techniques that may change the score, because they assume what a full search would prove.
 UNSOUND: Final = (
@@ -460,17 +461,17 @@ class Techniques:
     mate_distance_pruning: bool = True
 
     def __init__(self, disabled: str = NOTHING, year: int = LAST_YEAR) -> None:
-        """`disabled` is a name in TECHNIQUES, FOUNDATIONS or EARLIER; any other name disables no technique.
+        """`disabled` is a name in EVERY_TECHNIQUE; any other name disables no technique.
 
         `year` disables younger ones, and those of earlier years only.
         """
-        for name in (*FOUNDATIONS, *TECHNIQUES, *EARLIER):
+        for name in EVERY_TECHNIQUE:
             of_the_year = YEAR_OF[name] <= year <= LAST_YEAR_OF.get(name, LAST_YEAR)
             if name == disabled or disabled in NEEDED.get(name, ()) or not of_the_year:
                 self.disable(name)
 
     def disable(self, name: str) -> None:
-        """Disables a technique of TECHNIQUES, FOUNDATIONS or EARLIER."""
+        """Disables a technique of EVERY_TECHNIQUE."""
         setattr(self, name.lower().replace(" ", "_").replace("-", "_"), False)
 
     def disable_pruning(self) -> None:

@@ -16,7 +16,6 @@ from modern.engine.picker import LOSING_CAPTURES, QUIETS
 from modern.engine.pruning import late_move_reduction
 from modern.engine.report import Report
 from modern.engine.techniques import (
-    EARLIER,
     FOUNDATIONS,
     IDEAS,
     LAST_YEAR,
@@ -52,7 +51,7 @@ WEIGHED = [fen for _, fen in POSITIONS]
 
 def test_each_technique_has_its_own_switch() -> None:
     default = switches_of(Techniques(NOTHING))
-    assert [switch for switch, on in default.items() if not on] == [*EARLIER]
+    assert [switch for switch, on in default.items() if not on] == [*LAST_YEAR_OF]
     own: list[str] = []
     for name in (*FOUNDATIONS, *TECHNIQUES):
         changed = {switch for switch, _ in switches_of(Techniques(name)).items() - default.items()}
@@ -61,10 +60,10 @@ def test_each_technique_has_its_own_switch() -> None:
         }
         assert needing <= changed
         own += changed - needing
-    assert sorted(own) == sorted(default.keys() - {*EARLIER})
+    assert sorted(own) == sorted(default.keys() - {*LAST_YEAR_OF})
 
 
-@pytest.mark.parametrize("name", EARLIER)
+@pytest.mark.parametrize("name", LAST_YEAR_OF)
 def test_a_technique_of_earlier_years_has_its_own_switch_in_them(name: str) -> None:
     for year in (YEAR_OF[name], LAST_YEAR_OF[name]):
         changed = switches_of(Techniques(name, year)).items() - switches_of(Techniques(NOTHING, year)).items()

@@ -14,7 +14,7 @@ from modern.engine.evaluation.weights import COUNT, TABLE, flatten
 from modern.engine.limits import Limits
 from modern.engine.report import Report
 from modern.engine.techniques import (
-    EARLIER,
+    EVERY_TECHNIQUE,
     FIRST_YEAR,
     FOUNDATIONS,
     IDEAS,
@@ -22,7 +22,6 @@ from modern.engine.techniques import (
     LAST_YEAR,
     NEURAL_NETWORK,
     NOTHING,
-    TECHNIQUES,
     YEAR_OF,
     Techniques,
 )
@@ -49,7 +48,7 @@ def think(year: int, fen: str, limits: Limits, disabled: str = NOTHING, evaluati
 def test_every_technique_and_every_weight_has_a_year() -> None:
     names = [idea.name for idea in IDEAS]
     assert len(set(names)) == len(names)
-    assert {*TECHNIQUES, *FOUNDATIONS, *EARLIER} <= {*names}
+    assert {*EVERY_TECHNIQUE} <= {*names}
     assert {*ENTRY_YEARS} == {*TABLE}
     assert [idea.year for idea in IDEAS] == sorted(YEAR_OF.values())
     assert YEAR_OF.keys() >= {name for name in OPTIONAL if name not in GROUP_ENTRIES}
