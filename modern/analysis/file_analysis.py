@@ -12,7 +12,6 @@ from modern.analysis.game_analysis import GameAnalysis
 from modern.engine.limits import Limits
 from modern.game.game import Game
 from modern.game.pgn_reading import PgnError, decode, every_game, numbered_game
-from modern.game.pgn_text import header_value
 from modern.game.pgn_writing import pgn_as_read
 from modern.output_files import write_atomically
 from modern.pages import DEFAULT_ANALYST
@@ -108,7 +107,7 @@ def json_of_file(games: Sequence[GameAnalysis], analyst: Analyst, limits: Limits
         "games": [
             {
                 "game": game.number,
-                "headers": {name: header_value(text) for name, text in game.game.headers.items()},
+                "headers": game.game.headers,
                 **analysis_json(game),
             }
             for game in games

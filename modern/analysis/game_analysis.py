@@ -22,7 +22,6 @@ from modern.analysis.accuracy import (
 from modern.engine.limits import Limits
 from modern.engine.report import Score
 from modern.game.game import NO_RESULT, WHITE, Game
-from modern.game.pgn_text import header_value
 from modern.players import Decision, Player
 from modern.players.position_search import PositionSearch, analysis_limits
 from modern.rules import Move, Outcome
@@ -166,7 +165,7 @@ class GameAnalysis:
     @property
     def title(self) -> str:
         """The names of the players and the result: `Anna - Bert, 1-0`."""
-        known = {name: header_value(text) for name, text in self.game.headers.items() if text not in ("", "?")}
+        known = {name: text for name, text in self.game.headers.items() if text not in ("", "?")}
         return f"{known.get('White', 'White')} - {known.get('Black', 'Black')}, {known.get('Result', NO_RESULT)}"
 
     @property

@@ -82,7 +82,7 @@ class Game:
     `notes`          what is said about each move, in the same order.
     `introduction`   what is said before the first move.
     `conclusion`     what is said after the last move, about the whole game.
-    `headers`        PGN's headers that are known: White, Black, Date and so on.
+    `headers`        PGN's headers that are known, without its escapes: White, Black, Date and so on.
     `opening_plies`  how many of the first moves were given, and not played by the players.
     `ending`         how the game ended, if that is known; None for a game in progress.
     `error`          why a PGN could not be read beyond these moves; an empty string if it could.

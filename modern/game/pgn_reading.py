@@ -13,6 +13,7 @@ import chess.pgn
 
 from modern.game.game import Game
 from modern.game.move_notes import NO_NOTE, MoveNote, Variation, VariationMove
+from modern.game.pgn_text import header_value
 from modern.rules import Move, RulesError
 from modern.rules.errors import quoted
 
@@ -276,9 +277,9 @@ class _Reader(chess.pgn.BaseVisitor[Game]):
         return self.headers
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:
-        """Stores a header."""
+        """Stores what a header means, without PGN's escapes."""
         self.has_headers = True
-        self.headers[tagname] = tagvalue
+        self.headers[tagname] = header_value(tagvalue)
 
     def visit_board(self, board: chess.Board) -> None:
         """Finds out from a position whether the game is one of Chess960."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Iterable, Mapping
 from itertools import takewhile
 from typing import Final
@@ -15,6 +16,9 @@ MAX_NOTES_LENGTH: Final = 300
 MAX_LINE_LENGTH: Final = 80
 #: Headers whose text cannot be shortened.
 UNSHORTENED: Final = ("FEN",)
+#: What PGN escapes in a header, and how it looks there. A backslash before anything else is just a backslash.
+TO_ESCAPE: Final = re.compile(r'["\\]')
+ESCAPED: Final = re.compile(r'\\(["\\])')
 #: How many headers a long text may be split into: room for three digits in their names.
 MAX_PARTS: Final = 1000
 
@@ -24,26 +28,30 @@ def pgn_date() -> str:
     return f"{datetime.date.today():%Y.%m.%d}"
 
 
-def header_text(name: str) -> str:
-    """Returns a name without the characters that would end a header or a line."""
-    return printable(name.replace("\\", "/").replace('"', "'"))
+def escaped_header(text: str) -> str:
+    """Returns the text of a header as a PGN has it: with a backslash before each quotation mark and backslash."""
+    return TO_ESCAPE.sub(r"\\\g<0>", text)
 
 
 def header_value(text: str) -> str:
-    """Returns the text that a header of a file means, on one line: without PGN's escapes of quotes and backslashes."""
-    return printable(text.replace('\\"', '"').replace("\\\\", "\\"))
+    """Returns what the text of a header in a PGN means, on one line: without escapes and control characters."""
+    return printable(ESCAPED.sub(r"\1", text))
 
 
 def header_line_text(header: str, text: str) -> str:
-    """Returns the text of a header, shortened so that its line is at most MAX_LINE_LENGTH long; a FEN stays whole."""
-    text = header_text(text)
-    room = _room(header)
-    return text if len(text) <= room or header in UNSHORTENED else f"{text[: room - 3]}..."
+    """Returns the text of a header on one line, shortened to MAX_LINE_LENGTH as a PGN has it; a FEN stays whole."""
+    text, room = printable(text), _room(header)
+    if len(escaped_header(text)) <= room or header in UNSHORTENED:
+        return text
+    text = text[: room - 3]
+    while len(escaped_header(text)) > room - 3:
+        text = text[:-1]
+    return f"{text}..."
 
 
 def comment_text(notes: Iterable[str]) -> str:
-    """Returns a player's notes on one line, as many as a comment may have."""
-    return one_line_comment(" ".join(notes))[:MAX_NOTES_LENGTH].strip()
+    """Returns a player's notes on one line, as many as a comment may have. None of them is a command for programs."""
+    return one_line_comment(" ".join(notes)).replace("[%", "[ %")[:MAX_NOTES_LENGTH].strip()
 
 
 def one_line_comment(text: str) -> str:

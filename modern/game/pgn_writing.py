@@ -18,7 +18,7 @@ import chess.pgn
 
 from modern.game.game import NO_RESULT, Game
 from modern.game.move_notes import Variation, glyph_signs, plain_comment
-from modern.game.pgn_text import MAX_LINE_LENGTH, header_line_text, header_text, one_line_comment
+from modern.game.pgn_text import MAX_LINE_LENGTH, escaped_header, header_line_text, one_line_comment
 from modern.rules.fen import INITIAL_FEN
 
 #: The values of TimeControl for a game without a clock, and of Termination for one without a result.
@@ -30,8 +30,6 @@ UNTERMINATED: Final = "unterminated"
 MAX_WORD_LENGTH: Final = MAX_LINE_LENGTH - 6
 #: A word of a comment, or a command for programs.
 WORD: Final = re.compile(r"\[%[^\]]*\]|\S+")
-#: The text of a header in a PGN: quotes and backslashes are escaped.
-ESCAPED_TEXT: Final = re.compile(r'(?:[^"\\]|\\.)*')
 #: Characters with a meaning at the beginning of a line: an escaped line, a header, a comment.
 LINE_MARKERS: Final = ("%", "[", ";")
 
@@ -39,8 +37,8 @@ LINE_MARKERS: Final = ("%", "[", ";")
 def pgn_of(game: Game, headers: Mapping[str, str] | None = None, last_comment: str = "") -> str:
     """Returns a game as PGN text, with everything that its notes say.
 
-    `headers` are added to those of the game, each shortened to one line. Without them, TimeControl says that there is
-    no clock, and Termination that the game has ended normally or not yet. `last_comment` stands after the last move.
+    `headers` are added to those of the game; each is shortened to one line. Without them, TimeControl says that there
+    is no clock, and Termination that the game has ended normally or not yet. `last_comment` stands after the last move.
     """
     known = chess.pgn.Game().headers
     known.update(_complete_headers(game, headers or {}))
@@ -131,8 +129,7 @@ def _tree(fen: str, variations: Sequence[Variation], text_of: Callable[[str], st
 
 def _complete_headers(game: Game, added: Mapping[str, str]) -> dict[str, str]:
     """Returns the headers with those that every game has; a FEN unless the game starts from the initial position."""
-    known = {name: _header(text) for name, text in game.headers.items()}
-    known |= {name: header_line_text(name, text) for name, text in added.items()}
+    known = {name: header_line_text(name, text) for name, text in {**game.headers, **added}.items()}
     known["Result"] = added.get("Result", game.result)
     termination = UNTERMINATED if known["Result"] == NO_RESULT else NORMAL
     complete = {"TimeControl": NO_CLOCK, "Termination": termination, **known}
@@ -141,13 +138,12 @@ def _complete_headers(game: Game, added: Mapping[str, str]) -> dict[str, str]:
     return {name: text for name, text in complete.items() if name not in ("FEN", "SetUp")}
 
 
-def _header(text: str) -> str:
-    """Returns the text of a header that may come from a PGN, with the escapes that it has there."""
-    return text if text.isprintable() and ESCAPED_TEXT.fullmatch(text) else header_text(text)
-
-
 class Exporter(chess.pgn.StringExporter):
     """Writes comments as words, so that their lines wrap too. A command such as `[%clk 0:05:00]` is one word."""
+
+    def visit_header(self, tagname: str, tagvalue: str) -> None:
+        """Writes a header, with PGN's escapes."""
+        super().visit_header(tagname, escaped_header(tagvalue))
 
     def visit_move(self, board: chess.Board, move: chess.Move) -> None:
         """Writes a move of a variation."""

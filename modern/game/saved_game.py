@@ -5,6 +5,7 @@ control in `TimeControl`, and `ClockFrom` if they did not run from the beginning
 the state that a program needs besides the game. The values of seats and memories are percent-encoded, as in a URL,
 because a PGN header cannot hold every character. A long one goes on in `WhiteMemory2`, `WhiteMemory3` and so on.
 `WhiteSeatedAt` and `BlackSeatedAt` are the plies at which the players took their seats, if others began the game.
+`ArbiterPlies` has the numbers of the plies, from 1, whose moves the arbiter chose, with commas; `-` if there are none.
 `ContinuedFrom` says of which other game this one has the first moves.
 """
 
@@ -23,13 +24,16 @@ from modern.game.clock import TimeSetting, parse_time_control
 from modern.game.game import NO_RESULT, SIDE_NAMES, SIDES, Game
 from modern.game.move_notes import MoveNote
 from modern.game.pgn_reading import every_game
-from modern.game.pgn_text import header_text, header_value, joined_header, split_header
+from modern.game.pgn_text import joined_header, split_header
 from modern.game.pgn_writing import NO_CLOCK, pgn_of
 from modern.game.session import GameSession, Seat
 
 EVENT: Final = "gosub play"
 #: The header that says which game goes on.
 ORIGIN: Final = "ContinuedFrom"
+#: The header that says which moves the arbiter chose, and its text if it chose none.
+ARBITER_PLIES: Final = "ArbiterPlies"
+NO_PLIES: Final = "-"
 #: Characters that are not percent-encoded, to keep the headers readable.
 UNENCODED: Final = ":/,.+-_=#()[]"
 
@@ -38,6 +42,7 @@ MANAGED_HEADERS: Final = frozenset(
     (
         *("Event", "Round", "Result", "PlyCount", "Termination", "TimeControl", "Limit", "SetUp", "FEN", "ClockFrom"),
         *("WhiteSeat", "BlackSeat", "WhiteMemory", "BlackMemory", "WhiteSeatedAt", "BlackSeatedAt"),
+        ARBITER_PLIES,
     )
 )
 
@@ -46,8 +51,6 @@ LIMIT_HEADER: Final = re.compile(r"depth ([1-9]\d?|100)|(\d{1,7}(?:\.\d{1,6})?(?
 MOVE_COMMENT: Final = re.compile(
     r"(?:([+-]\d{1,5}\.\d\d|#-?\d{1,4})/(\d{1,4}) )?(\d{1,7}\.\d\d)s(?: (.*))?", re.ASCII | re.DOTALL
 )
-#: What a remark says if the arbiter replaced the program's own choice. Only a PGN has to be searched for it.
-BY_ARBITER: Final = "the arbiter plays"
 #: A number of plies.
 PLIES: Final = re.compile(r"\d{1,5}", re.ASCII)
 #: The size above which a file is rejected, in bytes.
@@ -80,6 +83,8 @@ def saved_game(session: GameSession, last_comment: bool = True, headers: Mapping
             written |= split_header(f"{name}Memory", _encode(seat.memory))
         if seat.from_ply:
             written[f"{name}SeatedAt"] = str(seat.from_ply)
+    by_arbiter = ",".join(str(ply) for ply, note in enumerate(game.notes, 1) if note.by_arbiter)
+    written |= split_header(ARBITER_PLIES, by_arbiter or NO_PLIES)
     return pgn_of(game, written | dict(headers or {}), ending.sentence if ending and last_comment else "")
 
 
@@ -103,7 +108,7 @@ def read_saved_game(text: str, source: str, default: TimeSetting, may_be_over: b
     if game is None or not all(f"{name}Seat" in game.headers for name in SIDE_NAMES.values()):
         raise SavedGameError(f"{source} is not a game saved by `gosub play`")
     if game.variant:
-        raise SavedGameError(f"{source} has a game of {header_text(game.variant)}, not of chess")
+        raise SavedGameError(f"{source} has a game of {game.variant}, not of chess")
     if game.error:
         raise SavedGameError(f"{source}: {game.error}")
     if next(games, None) is not None:
@@ -117,29 +122,28 @@ def read_saved_game(text: str, source: str, default: TimeSetting, may_be_over: b
 
 def saved_seats(game: Game) -> dict[str, Seat]:
     """Returns the players of a saved game, with what they have to remember; of any other PGN, an empty spec."""
-    headers = {name: header_text(text) for name, text in game.headers.items()}
     return {
         side: Seat(
-            _decode(joined_header(headers, f"{name}Seat")),
-            headers.get(name, ""),
-            _decode(joined_header(headers, f"{name}Memory")),
-            _plies(headers, f"{name}SeatedAt", game),
+            _decode(joined_header(game.headers, f"{name}Seat")),
+            game.headers.get(name, ""),
+            _decode(joined_header(game.headers, f"{name}Memory")),
+            _plies(f"{name}SeatedAt", game),
         )
         for side, name in SIDE_NAMES.items()
     }
 
 
 def _session(source: str, game: Game, default: TimeSetting) -> GameSession:
-    headers = {name: header_text(text) for name, text in game.headers.items()}
+    headers = game.headers
     time = _parse_limit(source, headers["Limit"]) if "Limit" in headers else default
     if headers.get("TimeControl", NO_CLOCK) not in ("", "?", NO_CLOCK):
         try:
             time = replace(time, control=parse_time_control(headers["TimeControl"]))
         except ValueError as error:
             raise SavedGameError(f"{source}: {error}") from None
-    seats, clock_from = saved_seats(game), _plies(headers, "ClockFrom", game)
+    seats, clock_from = saved_seats(game), _plies("ClockFrom", game)
+    game.notes = played_notes(game)
     game.headers = {name: text for name, text in headers.items() if name.rstrip(string.digits) not in MANAGED_HEADERS}
-    game.notes = [played_note(note) for note in game.notes]
     return GameSession(seats, time, game, clock_from=clock_from)
 
 
@@ -151,9 +155,11 @@ def continued_game(game: Game, plies: int, seats: Mapping[str, Seat]) -> Game:
     """
     continued = game.up_to(plies)
     continued.introduction = ""
-    continued.notes = [played_note(MoveNote(comment=note.comment)) for note in continued.notes]
-    names = " - ".join(header_value(game.headers.get(name, "?")) for name in SIDE_NAMES.values())
-    event = header_value(game.headers.get("Event", "?"))
+    continued.notes = [
+        replace(note, comment_before="", glyphs=(), variations=()) for note in played_notes(game)[:plies]
+    ]
+    names = " - ".join(game.headers.get(name, "?") for name in SIDE_NAMES.values())
+    event = game.headers.get("Event", "?")
     continued.headers[ORIGIN] = ", ".join([names, *([event] if event != "?" else []), f"after ply {plies}"])
     for side, before in saved_seats(game).items():
         seat = seats[side]
@@ -163,8 +169,25 @@ def continued_game(game: Game, plies: int, seats: Mapping[str, Seat]) -> Game:
     return continued
 
 
-def played_note(note: MoveNote) -> MoveNote:
-    """Returns a note with the figures that its comment begins with; one of another form is left as it is."""
+def played_notes(game: Game) -> list[MoveNote]:
+    """Returns the notes of a PGN's game, with the figures that their comments begin with and the arbiter's moves."""
+    notes = [_with_figures(note) for note in game.notes]
+    if header := joined_header(game.headers, ARBITER_PLIES):
+        plies = set(header.split(","))
+        return [replace(note, by_arbiter=str(ply) in plies) for ply, note in enumerate(notes, 1)]
+    return [
+        replace(note, by_arbiter=note.seconds is not None and says_by_arbiter(note.comment, uci))
+        for note, uci in zip(notes, game.uci_moves, strict=True)
+    ]
+
+
+def says_by_arbiter(remarks: str, uci: str) -> bool:
+    """Returns True if the arbiter's sentence about a move is in its remarks: all that 1.0 wrote of it to a PGN."""
+    return re.search(rf"\bthe arbiter plays {uci}\b", remarks) is not None
+
+
+def _with_figures(note: MoveNote) -> MoveNote:
+    """Returns a note with the figures that its comment begins with; a comment of another form is left as it is."""
     comment = " ".join(note.comment.split())
     match = MOVE_COMMENT.fullmatch(comment)
     if match is None:
@@ -175,14 +198,13 @@ def played_note(note: MoveNote) -> MoveNote:
         score=Score.parse(score) if score else None,
         depth=int(depth or 0),
         seconds=float(seconds),
-        by_arbiter=BY_ARBITER in remarks,
         comment=remarks,
     )
 
 
-def _plies(headers: Mapping[str, str], name: str, game: Game) -> int:
+def _plies(name: str, game: Game) -> int:
     """Returns a number of plies of a header, at most those of the game; 0 if the header is not there."""
-    text = headers.get(name, "")
+    text = game.headers.get(name, "")
     return min(int(text), len(game.moves)) if PLIES.fullmatch(text) else 0
 
 

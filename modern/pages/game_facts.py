@@ -9,7 +9,6 @@ from typing import Final
 from historic.study.sample_game import NOTES, SAMPLE_GAME
 from modern.game.game import Game
 from modern.game.move_notes import MoveNote
-from modern.game.pgn_text import header_value
 from modern.game.pgn_writing import pgn_of
 from modern.rules import RulesError
 from modern.rules.errors import printable
@@ -130,11 +129,10 @@ def pgn_text(game: Game) -> str:
 
 
 def _known_headers(game: Game) -> dict[str, str]:
-    """Returns the headers whose value is known, as text without PGN's escapes."""
-    texts = {name: header_value(text) for name, text in game.headers.items()}
+    """Returns the headers whose value is known."""
     return {
-        printable(name): text.removesuffix(".??.??")
-        for name, text in texts.items()
+        printable(name): printable(text).removesuffix(".??.??")
+        for name, text in game.headers.items()
         if not UNKNOWN_VALUE.fullmatch(text)
     }
 

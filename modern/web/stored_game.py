@@ -15,14 +15,14 @@ from modern.game.clock import TimeSetting, parse_time_control
 from modern.game.game import BLACK, SIDE_NAMES, SIDES, WHITE, Ending, Game
 from modern.game.move_notes import MoveNote
 from modern.game.pgn_reading import NO_GAME, games_in
-from modern.game.pgn_text import header_text, pgn_date
+from modern.game.pgn_text import pgn_date
 from modern.game.saved_game import (
-    BY_ARBITER,
     MANAGED_HEADERS,
     SavedGameError,
     continued_game,
     read_saved_game,
     saved_game,
+    says_by_arbiter,
 )
 from modern.game.session import GameSession, Refusal, Seat
 from modern.rules import Position, RulesError
@@ -112,7 +112,7 @@ def _continued_game(settings: Json, pgn: str, seats: dict[str, Seat]) -> Game:
     if game is None or game.error == NO_GAME:
         raise Refusal("the PGN has no game")
     if game.variant:
-        raise Refusal(f"the PGN has a game of {header_text(game.variant)}, not of chess")
+        raise Refusal(f"the PGN has a game of {game.variant}, not of chess")
     plies = _plies(settings, game)
     try:
         Position.from_fen(game.headers.get("FEN", INITIAL_FEN))
@@ -165,8 +165,8 @@ def offered_pgn(session: GameSession, event: str = EVENT) -> str:
 def kept_game(session: GameSession) -> Json:
     """Returns all of a game as JSON, from which `restored_game` makes it again.
 
-    A PGN has the depth of a search only with its score, seconds with two decimals, and what the arbiter did only in
-    words. So `notes` has the depth, the seconds and `by_arbiter` of each move beside it.
+    A PGN has the depth of a search only with its score, and seconds with two decimals. So `notes` has the depth, the
+    seconds and `by_arbiter` of each move beside it.
     """
     game = session.game
     return {
@@ -214,7 +214,7 @@ def _first_version(kept: Json) -> GameSession:
     for uci, score, depth, seconds, remarks in kept["moves"]:
         known = Score.parse(score) if score else None
         time = seconds if score or seconds else None
-        note = MoveNote(known, depth, time, BY_ARBITER in remarks, remarks)
+        note = MoveNote(known, depth, time, says_by_arbiter(remarks, uci), remarks)
         game.make(game.position.parse_uci(uci), note)
     control = parse_time_control(kept["control"]) if kept["control"] else None
     time_setting = TimeSetting(**{**kept["pace"], "control": control})

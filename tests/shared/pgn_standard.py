@@ -17,7 +17,8 @@ from modern.rules.fen import INITIAL_FEN
 
 #: The seven headers that every game has, in their order.
 ROSTER: Final = ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
-HEADER: Final = re.compile(r'\[(\w+) "([^"\\]*)"\]')
+#: A header. Within its quotation marks, PGN escapes a quotation mark and a backslash, and nothing else.
+HEADER: Final = re.compile(r'\[(\w+) "(?:[^"\\]|\\["\\])*"\]')
 #: Debian installs games where the PATH of a service may not lead.
 PGN_EXTRACT: Final = shutil.which("pgn-extract", path=f"{os.environ.get('PATH', '')}:/usr/games")
 

@@ -24,6 +24,7 @@ from modern.game.pgn_reading import (
     has_several_games,
     numbered_game,
 )
+from modern.game.pgn_text import header_value
 from modern.game.pgn_writing import Exporter, pgn_as_read, variation_text
 from modern.rules.fen import INITIAL_FEN
 
@@ -206,6 +207,7 @@ def by_python_chess(text: str) -> str:
     read = chess.pgn.read_game(io.StringIO(text))
     assert read is not None
     assert not read.errors
+    read.headers.update({name: header_value(text) for name, text in read.headers.items()})
     return f"{read.accept(Exporter(columns=80))}\n"
 
 

@@ -11,7 +11,8 @@ from scenarios import random_boards
 
 from modern.game.game import Game
 from modern.game.move_notes import MoveNote
-from modern.game.pgn_text import joined_header, split_header
+from modern.game.pgn_reading import numbered_game
+from modern.game.pgn_text import header_value, joined_header, split_header
 from modern.game.pgn_writing import pgn_of
 
 #: Text with the characters that mean something in a PGN, and any other character.
@@ -29,7 +30,8 @@ def game_pgn(board: chess.Board, comment: str, name: str) -> str:
 
 def with_comments(read: chess.pgn.Game) -> Game:
     """Returns a game that python-chess has read."""
-    game = Game(read.board().fen(), [move.uci() for move in read.mainline_moves()], read.headers)
+    headers = {name: header_value(text) for name, text in read.headers.items()}
+    game = Game(read.board().fen(), [move.uci() for move in read.mainline_moves()], headers)
     game.notes = [MoveNote(comment=node.comment) for node in read.mainline()]
     return game
 
@@ -41,11 +43,17 @@ def words(text: str) -> str:
 @given(random_boards(), COMMENTS, ODD_TEXT)
 @example(chess.Board(), ["%"] * 90, '"]')
 @example(chess.Board(), [";" * 300], "\\")
+@example(chess.Board(), [], "\\0")
+@example(chess.Board(), [], '\\"' * 100)
 @settings(max_examples=25)
 def test_odd_comments_and_names_are_read_back(board: chess.Board, comments: list[str], name: str) -> None:
     comment = " ".join(comments)
     text = game_pgn(board, comment, name)
     (game,) = standard_games(text)
+    read = numbered_game(text).headers["White"]
+    assert header_value(game.headers["White"]) == read
+    cleaned = " ".join("".join(char if char.isprintable() else " " for char in name).split())
+    assert read == cleaned or (read.endswith("...") and cleaned.startswith(read[:-3]) and len(read) > 30)
     assert [move.uci() for move in game.mainline_moves()] == [move.uci() for move in board.move_stack]
     assert game.board().fen() == board.root().fen()
     shown = "".join(char for char in comment if char.isprintable()).replace("{", "(").replace("}", ")")

@@ -22,6 +22,7 @@ from modern.game.move_notes import MoveNote
 from modern.game.pgn_reading import PgnError, standard_game
 from modern.game.pgn_text import comment_text
 from modern.game.saved_game import (
+    ARBITER_PLIES,
     ORIGIN,
     SavedGameError,
     continued_game,
@@ -34,7 +35,7 @@ from modern.rules.fen import INITIAL_FEN
 
 THREE_SECONDS = TimeSetting(seconds=3.0)
 ONE_PLY = TimeSetting(depth=1)
-#: A name with characters that a PGN header cannot hold.
+#: A name with characters that a PGN header escapes, and one that it cannot hold.
 STRANGE_NAME = 'A "quoted\\ name\x1b[2J'
 
 
@@ -58,8 +59,12 @@ def read_back(session: GameSession) -> GameSession:
 
 # What is written is read again.
 
-#: Remarks as players make them. A `%` could begin a command for programs, whose blanks are not kept.
-REMARKS = st.text(st.characters(min_codepoint=32, max_codepoint=383, exclude_characters="%"), max_size=60)
+#: Remarks as players make them, with words that could be taken for what the arbiter, a clock or an engine says.
+REMARKS = st.lists(
+    st.text(st.characters(min_codepoint=32, max_codepoint=383), max_size=20)
+    | st.sampled_from(["the arbiter plays e7e5", "[%clk 0:00:01]", "[%eval 9.99]", "+0.35/8 0.52s", "} 1-0", ";"]),
+    max_size=4,
+).map(" ".join)
 SCORES = st.none() | st.integers(-99999, 99999).map(Score) | st.integers(-99, 99).map(lambda mate: Score(mate=mate))
 WORDS = st.text(st.characters(codec="ascii", exclude_categories=["C"]), min_size=1, max_size=100)
 
@@ -71,9 +76,7 @@ def notes(draw: st.DrawFn) -> MoveNote:
     if draw(st.booleans()):
         return MoveNote(comment=f"they say {remark}".strip())
     score, seconds = draw(SCORES), draw(st.integers(0, 10**6)) / 100
-    by_arbiter = draw(st.booleans())
-    remark = f"the arbiter plays {remark}".strip() if by_arbiter else remark
-    return MoveNote(score, draw(st.integers(0, 100)) if score else 0, seconds, by_arbiter, remark)
+    return MoveNote(score, draw(st.integers(0, 100)) if score else 0, seconds, draw(st.booleans()), remark)
 
 
 @st.composite
@@ -113,10 +116,12 @@ def test_a_session_is_read_back_as_it_was_and_writes_the_same_pgn(session: GameS
     text = saved_game(session, last_comment=False)
     again = read_saved_game(text, "game.pgn", session.time.without_clocks, may_be_over=True)
     assert (again.game.start, again.game.moves) == (session.game.start, session.game.moves)
-    assert again.game.notes == session.game.notes
+    notes = zip(again.game.notes, session.game.notes, strict=True)
+    assert [(ply, *pair) for ply, pair in enumerate(notes, 1) if pair[0] != pair[1]] == []
     assert again.game.ending == session.game.ending
     for side, seat in session.seats.items():
-        assert again.seats[side] == replace(seat, name=seat.name.replace(STRANGE_NAME, "A 'quoted/ name [2J"))
+        assert again.seats[side] == replace(seat, name=seat.name.replace("\x1b", " "))
+    assert not any(note.clock or note.evaluation for note in again.game.notes)
     assert (again.time, again.clock_from) == (session.time, session.clock_from)
     assert again.game.headers["Date"] == "1994.05.31"
     assert saved_game(again, last_comment=False) == text
@@ -149,7 +154,7 @@ def test_other_headers_are_kept() -> None:
 def test_a_spec_and_a_memory_may_have_any_characters() -> None:
     spec = 'uci:"my engine" --hash \\ 64% \udcff'
     session = read_back(session_of("e2e4", black=Seat(spec, STRANGE_NAME, '1:"0,0" %')))
-    assert session.seats["black"] == Seat(spec, "A 'quoted/ name [2J", '1:"0,0" %')
+    assert session.seats["black"] == Seat(spec, 'A "quoted\\ name [2J', '1:"0,0" %')
 
 
 def test_long_specs_and_memories_go_on_in_further_headers() -> None:
@@ -227,8 +232,47 @@ Bxc6+ { +2.55/2 0.27s } 4... Bd7 5. Bxd7+ { +8.80/2 0.55s } *
 @pytest.mark.parametrize("text", [EARLIER_GAME, EARLIER_CONTINUED_GAME])
 def test_a_game_of_an_earlier_version_is_written_as_it_was(text: str) -> None:
     (written,), (earlier,) = standard_games(saved_game(read(text))), standard_games(text)
+    assert written.headers.pop(ARBITER_PLIES) == "-"
     assert dict(written.headers) == dict(earlier.headers)
     assert str(written) == str(earlier)
+
+
+#: What the arbiter did in a game of version 1.0 stands only in words.
+ARBITERS_GAME = EARLIER_GAME.replace("0.44s }", "0.44s it chooses an illegal move; the arbiter plays f6e4, the best }")
+
+
+def test_what_the_arbiter_chose_in_a_game_of_version_1_0_is_known_from_its_sentence() -> None:
+    session = read(ARBITERS_GAME)
+    assert [note.by_arbiter for note in session.game.notes] == [False, False, False, True, False, False]
+    assert f'[{ARBITER_PLIES} "4"]' in saved_game(session)
+    assert read_back(session).game.notes == session.game.notes
+    continued = continued_game(standard_game(ARBITERS_GAME.encode()), 4, session.seats)
+    assert [note.by_arbiter for note in continued.notes] == [False, False, False, True]
+
+
+def test_the_sentence_says_it_only_of_the_move_that_a_program_made() -> None:
+    for other in (ARBITERS_GAME.replace("plays f6e4", "plays f6e4q"), ARBITERS_GAME.replace("+0.20/2 0.44s ", "")):
+        assert not any(note.by_arbiter for note in read(other).game.notes)
+
+
+def test_a_remark_about_the_arbiter_is_only_a_remark() -> None:
+    text = ARBITERS_GAME.replace("[Result", f'[{ARBITER_PLIES} "2"]\n[Result')
+    assert [ply for ply, note in enumerate(read(text).game.notes, 1) if note.by_arbiter] == [2]
+
+
+def test_a_remark_is_never_a_clock_or_an_evaluation_but_is_shown() -> None:
+    note = MoveNote(seconds=1.0, comment=comment_text(["I write [%eval 9.99]", "and [%clk 0:00:01]"]))
+    assert (note.clock, note.evaluation) == ("", "")
+    assert note.text == "I write [ %eval 9.99] and [ %clk 0:00:01]"
+
+
+def test_the_arbiter_may_have_chosen_hundreds_of_moves() -> None:
+    session = session_of()
+    for uci in ["g1f3", "g8f6", "f3g1", "f6g8"] * 100:
+        session.game.add(session.game.position.parse_uci(uci), MoveNote(seconds=0.0, by_arbiter=True))
+    standard_games(saved_game(session))
+    again = read_saved_game(saved_game(session), "a.pgn", ONE_PLY, may_be_over=True)
+    assert all(note.by_arbiter for note in again.game.notes)
 
 
 def test_a_game_of_an_earlier_version_has_its_players_and_their_figures() -> None:

@@ -89,7 +89,7 @@ def test_the_pgn_has_the_headers_of_the_game() -> None:
         "Site": "?",
         "Date": "2026.11.21",
         "Round": "3.2",
-        "White": "The 'Turk' / 2 of Vienna",
+        "White": r"The \"Turk\" \\ 2 of Vienna",
         "Black": "modern",
         "Result": "0-1",
         "PlyCount": "4",
