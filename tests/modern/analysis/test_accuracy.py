@@ -67,6 +67,19 @@ def test_a_mistake_is_judged_by_the_chances_that_it_loses(before: int, after: in
 
 
 @pytest.mark.parametrize(
+    ("centipawns", "name"),
+    [(0, "blunder"), (700, "blunder"), (701, "mistake"), (999, "mistake"), (1000, "inaccuracy")],
+)
+def test_a_mate_counts_less_if_the_game_is_decided_without_it(centipawns: int, name: str) -> None:
+    """lichess writes the bounds as `> 700` and `> 999` centipawns."""
+    given_away = judgement_of(Score(mate=3), Score(centipawns))
+    allowed = judgement_of(Score(-centipawns), Score(mate=-3))
+    assert given_away == allowed
+    assert given_away is not None
+    assert given_away.name == name
+
+
+@pytest.mark.parametrize(
     ("score", "centipawns"), [(Score(-3), -3), (Score(2000), 1000), (Score(mate=-4), -1000), (Score(mate=1), 1000)]
 )
 def test_scores_are_bounded_before_a_loss_is_computed(score: Score, centipawns: int) -> None:

@@ -168,6 +168,15 @@ def test_an_increment_no_larger_than_the_overhead_does_not_count() -> None:
     assert (time_budget(Limits(white=Clock(1.0, 0.1)), "white", 0.02).soft or 0) > (without.soft or 0)
 
 
+@pytest.mark.parametrize(("left", "reserve"), [(60.0, 0.3), (1.0, 0.3), (0.6, 0.3), (0.2, 0.1)])
+def test_a_busy_machine_may_stall_for_three_tenths_of_a_second_or_half_of_the_clock(
+    left: float, reserve: float
+) -> None:
+    """Even the last move before the time control, which may use more than any other, leaves that and a fifth."""
+    hard = time_budget(Limits(white=Clock(left), moves_to_go=1), "white", 0.0).hard
+    assert hard == pytest.approx(0.8 * (left - reserve))
+
+
 def test_the_last_move_before_the_time_control_gets_most_of_the_time() -> None:
     assert (time_budget(Limits(white=Clock(10.0), moves_to_go=1), "white", 0.0).soft or 0) > 5
 

@@ -102,6 +102,14 @@ def test_an_old_entry_is_found_after_any_number_of_searches() -> None:
         assert probe(table, 5) == (77, 10, 6, EXACT_SCORE, 3)
 
 
+def test_what_any_search_has_stored_is_found_with_its_static_evaluation() -> None:
+    table = TranspositionTable(1)
+    for search in range(200):
+        table.store(5, 77, 10, 6, EXACT_SCORE, 0, search)
+        assert probe(table, 5) == (77, 10, 6, EXACT_SCORE, search)
+        table.new_search()
+
+
 def test_storing_a_position_again_updates_its_entry_and_keeps_its_move() -> None:
     table = TranspositionTable(1)
     table.store(5, 77, 10, 6, EXACT_SCORE, 0, 3)

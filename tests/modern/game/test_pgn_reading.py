@@ -179,6 +179,17 @@ def test_the_first_position_is_read_from_the_headers() -> None:
     assert game('[FEN "bad"]\n\n*').error.startswith("expected 8 rows")
 
 
+@pytest.mark.parametrize(
+    ("header", "movetext", "result"),
+    [("1-0", "*", "1-0"), ("*", "0-1", "0-1"), ("1-0", "0-1", "1-0"), ("1/2-1/2", "", "1/2-1/2")],
+)
+def test_the_result_after_the_moves_counts_only_where_the_headers_have_none(
+    header: str, movetext: str, result: str
+) -> None:
+    assert game(f'[Result "{header}"]\n\n1. e4 e5 {movetext}').result == result
+    assert game(f"1. e4 e5 {movetext}").result == (movetext or "*")
+
+
 def test_prose_is_not_a_game() -> None:
     assert game("Dear mother,\n").error == NO_GAME
     assert game('[Event "?"]\n').error == ""

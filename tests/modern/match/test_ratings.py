@@ -53,8 +53,11 @@ def played(
     return results
 
 
-def scipy_fit(players: int, results: Results) -> tuple[np.ndarray, np.ndarray]:
-    """Returns the Elo of the players and their errors, by a general minimiser and differences of the likelihood."""
+def scipy_fit(players: int, results: Results) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Returns the Elo of the players, their errors, and the covariance of all units of the model.
+
+    It uses a general minimiser and differences of the likelihood.
+    """
 
     def negative(units: np.ndarray) -> float:
         total = 0.0
@@ -80,17 +83,26 @@ def scipy_fit(players: int, results: Results) -> tuple[np.ndarray, np.ndarray]:
             curvature[row, column] = sum(corners) / (4 * step * step)
     centre = np.eye(size)[:players]
     centre[:, :players] -= 1 / players
-    covariance = centre @ np.linalg.inv(curvature) @ centre.T
-    return ELO_PER_UNIT * (centre @ best.x), ELO_PER_UNIT * Z_95 * np.sqrt(np.diag(covariance))
+    inverse = np.linalg.inv(curvature)
+    covariance = centre @ inverse @ centre.T
+    return ELO_PER_UNIT * (centre @ best.x), ELO_PER_UNIT * Z_95 * np.sqrt(np.diag(covariance)), inverse
 
 
 @pytest.mark.parametrize("pairings", [round_robin(5), chain(5), gauntlet(5)])
 def test_the_ratings_and_errors_are_those_of_an_independent_fit(pairings: list[tuple[int, int]]) -> None:
     results = played([0, 100, -300, 250, 20], pairings, 12, "fit")
-    elos, errors = scipy_fit(5, results)
+    elos, errors, _ = scipy_fit(5, results)
     ratings = fit_ratings(5, results)
     assert [ratings.rating(player).value for player in range(5)] == pytest.approx(list(elos), abs=0.5)
     assert [ratings.rating(player).error for player in range(5)] == pytest.approx(list(errors), rel=0.005)
+
+
+def test_the_share_of_draws_varies_with_the_ratings_as_in_an_independent_fit() -> None:
+    """The likelier a draw between equals, the stronger a player must be that has won so many games."""
+    results = {(0, 1): ColourResults(30, 12, 3)}
+    covariance = np.array(fit_ratings(2, results).covariance)
+    assert covariance == pytest.approx(scipy_fit(2, results)[2], abs=0.01)
+    assert covariance[0][-1] > 0.04
 
 
 def test_the_ratings_are_those_of_the_library_whole_history_rating() -> None:

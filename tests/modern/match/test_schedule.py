@@ -23,6 +23,29 @@ def test_each_turn_of_the_berger_tables_has_every_player_once(players: int) -> N
         assert sorted(player for pair in pairs[start : start + turn] for player in pair) == list(range(players))
 
 
+@pytest.mark.parametrize(
+    ("players", "table"),
+    [
+        (4, "1-4 2-3  4-3 1-2  2-4 3-1"),
+        (6, "1-6 2-5 3-4  6-4 5-3 1-2  2-6 3-1 4-5  6-5 1-4 2-3  3-6 4-2 5-1"),
+        (
+            8,
+            "1-8 2-7 3-6 4-5  8-5 6-4 7-3 1-2  2-8 3-1 4-7 5-6  8-6 7-5 1-4 2-3  3-8 4-2 5-1 6-7  "
+            "8-7 1-6 2-5 3-4  4-8 5-3 6-2 7-1",
+        ),
+    ],
+)
+def test_the_pairings_and_colours_are_those_of_fides_berger_tables(players: int, table: str) -> None:
+    assert [f"{white + 1}-{black + 1}" for white, black in berger_pairings(players)] == table.split()
+
+
+@pytest.mark.parametrize("players", range(2, 12))
+def test_nobody_has_white_in_two_games_more_than_black(players: int) -> None:
+    pairs = berger_pairings(players)
+    white, black = (Counter(pair[colour] for pair in pairs) for colour in (0, 1))
+    assert all(abs(white[player] - black[player]) <= 1 for player in range(players))
+
+
 @pytest.mark.parametrize("gauntlet", [None, 2])
 def test_every_pairing_has_both_colours_in_each_round(gauntlet: int | None) -> None:
     schedule = Schedule(5, 4, gauntlet)

@@ -57,6 +57,12 @@ def test_the_fifty_move_rule_draws_only_with_a_claim() -> None:
     assert not Position.from_fen("7k/8/8/8/8/8/6q1/7K w - - 99 90").may_claim_fifty_moves()
 
 
+def test_fifty_moves_cannot_be_claimed_with_a_move_that_mates() -> None:
+    # Every move but the smothered mate on f7 is a pawn's or a capture; without the pawn on h7 it is only a check.
+    assert not Position.from_fen("6rk/6pp/7N/5P2/6P1/3b4/PP6/K7 w - - 99 90").may_claim_fifty_moves()
+    assert Position.from_fen("6rk/6p1/7N/5P2/6P1/3b4/PP6/K7 w - - 99 90").may_claim_fifty_moves()
+
+
 def test_a_mate_on_the_hundredth_ply_is_not_a_draw() -> None:
     position = position_after(["h8g8", "a1a8"], "7k/8/6K1/8/8/8/8/R7 b - - 98 90")
     assert position.halfmove_clock == 100

@@ -80,10 +80,17 @@ def test_loops_nested_deeper_than_python_allows() -> None:
     assert printed(f"{heads}\nS=S+1\n{tails}\nPRINT S") == " 256 \n"
 
 
-def test_a_long_loop_and_one_that_cannot_be_counted() -> None:
+def test_a_long_loop() -> None:
     assert printed("FOR I=1 TO 5000:S=S+1:NEXT I\nPRINT S;I") == " 5000  5001 \n"
     assert printed("N=5000\nFOR I=1 TO N:S=S+1:NEXT I\nPRINT S;I") == " 5000  5001 \n"
-    assert printed("FOR I=1 TO 2 STEP 0:S=S+1:IF S=9 THEN OUTSIDE\nNEXT I\nOUTSIDE:PRINT S;I") == " 9  1 \n"
+
+
+@pytest.mark.parametrize("step", ["0", "N"])
+def test_a_step_of_0_counts_upward_and_never_gets_there(step: str) -> None:
+    loop = f"STEP {step}:S=S+1:IF S=9 THEN OUTSIDE\nNEXT I\nOUTSIDE:PRINT S;I"
+    assert printed(f"FOR I=1 TO 2 {loop}") == " 9  1 \n"
+    assert printed(f"FOR I=2 TO 2 {loop}") == " 9  2 \n"
+    assert printed(f"FOR I=3 TO 2 {loop}") == " 0  3 \n"
 
 
 def test_copying_rows_is_what_the_loop_says() -> None:

@@ -53,3 +53,8 @@ def test_a_row_of_40_columns_has_two_zones() -> None:
 def test_an_item_that_does_not_fit_begins_the_next_row() -> None:
     lines = started('SCREEN 1:PRINT "this takes 30 of the columns..";"and this more than 10"').screen.lines()
     assert lines[:2] == ["this takes 30 of the columns..", "and this more than 10"]
+
+
+def test_an_item_that_just_fits_stays_in_its_row() -> None:
+    lines = started('SCREEN 1:PRINT "this takes 30 of the columns..";"this is 10";"."').screen.lines()
+    assert lines[:2] == ["this takes 30 of the columns..this is 10", "."]

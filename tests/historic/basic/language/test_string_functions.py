@@ -34,6 +34,8 @@ from basic_runs import error_of, printed, refusal_of, started
         ('STR$(LEN("A"+"BC"))', " 3"),
         ("STR$(ASC(CHR$(N+219)))", " 219"),
         ('STR$(INSTR(2.5,"ABAB","B"))', " 2"),
+        ('STR$(INSTR(3,"ABC","C"))', " 3"),
+        ('STR$(INSTR(4,"ABC","C"))', " 0"),
         ('STR$(INSTR("ABAB","BA")+INSTR(3,"ABAB","A"))', " 5"),
         ('LTRIM$("  a b ")', "a b "),
         ('LTRIM$("")', ""),
