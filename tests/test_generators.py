@@ -33,7 +33,6 @@ def test_both_programs_can_represent_the_start_of_every_plan(plan: object) -> No
     assert pair_at(plan[0]).position.legal_moves()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("representable", [False, True])
 def test_random_boards_have_castling_en_passant_promotions_checks_and_pins(representable: bool) -> None:
     boards = drawn(random_boards(representable=representable), 150)
@@ -44,7 +43,6 @@ def test_random_boards_have_castling_en_passant_promotions_checks_and_pins(repre
     assert any(is_underpromotion(move) for board in boards for move in board.move_stack) != representable
 
 
-@pytest.mark.slow
 def test_pairs_have_castling_en_passant_promotions_checks_pins_and_promoted_queens() -> None:
     found = drawn(pairs(), 200)
     boards = [chess.Board(pair.position.fen()) for pair in found]
