@@ -35,14 +35,18 @@ ROWS_ARE_LISTS: Final = isinstance(cast(object, vec[i64]([0])), list)
 def copy_row(target: vec[i64], source: vec[i64]) -> None:
     """Copies one row into another, as FOR X=0 TO 143 does.
 
-    For a list, assigning a slice is faster; a vec does not allow it.
+    For a list, assigning a slice is faster; a vec does not allow it. The loop below checks its range first: compiled,
+    it has no check of each subscript (RANGE_CHECKED in modern/build.py). Raises IndexError if a row is too short.
     """
     if ROWS_ARE_LISTS:
         cast(Any, target)[:] = source
         return
+    if len(target) < BOARD_SIZE or len(source) < BOARD_SIZE:
+        raise IndexError("a row is too short")
     square: i64
-    for square, number in enumerate(source):
-        target[square] = number
+    size: i64 = BOARD_SIZE
+    for square in range(size):
+        target[square] = source[square]
 
 
 class Memory:

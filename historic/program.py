@@ -41,17 +41,16 @@ from historic.position.moves import PieceMove
 from historic.position.sides import side_named
 from historic.position.state import State
 from historic.readings import PRINTED, RECORDED, checked_reading
-from historic.tables import CASTLING_BONUS, DATA, LETTERS, MOVE_CODES, TENTH, TWENTIETH
+from historic.tables import CASTLING_BONUS, DATA, LETTERS, TENTH, TWENTIETH
 from historic.thought import StoppedThought, Thought, TriedMove
 
 #: Two to the power of each piece: its bit on a think move board.
 POWER: Final = vec[i64]([2**piece for piece in range(24)])
 
-#: The directions of each move code: the values of FOR A=0 TO 15 that go on to WHITE2 (BLACK2).
-MOVE_DIRECTIONS: Final = {
-    code: vec[i64]([A for A in range(16) if (code > 255 and A > 7) or (code < 256 and A < 8 and 2**A & code == 2**A)])
-    for code in MOVE_CODES[1::2]
-}
+#: The directions of each move code up to 255, and those of any greater one, the knight's: the values of FOR A=0 TO 15
+#: that go on to WHITE2 (BLACK2).
+MOVE_DIRECTIONS: Final = vec[vec[i64]]([vec[i64]([A for A in range(8) if 2**A & code == 2**A]) for code in range(256)])
+KNIGHT_DIRECTIONS: Final = vec[i64](list(range(8, 16)))
 
 NO_ROW: Final = vec[i64]([0] * 144)
 
@@ -70,6 +69,8 @@ class Program(Memory):
 
         #: The root moves of a turn as they are tried, or None if no turn is observed. It is not in the listing.
         self.tried_log: list[TriedMove] | None = None
+        #: The replies as they are tried, or None if they are not observed. It is not in the listing.
+        self.reply_log: list[TriedMove] | None = None
         self.INIT()
 
     def run(self) -> None:
@@ -210,7 +211,7 @@ class Program(Memory):
         PM, MC, MDU = self.PM, self.MC, self.MDU
         X, Z = self.X, self.Z
         code = MC[Z - 1][1]
-        for A in MOVE_DIRECTIONS[code]:
+        for A in KNIGHT_DIRECTIONS if code > 255 else MOVE_DIRECTIONS[code]:
             # WHITE2
             for B in range(1, MC[Z - 1][0] + 1):
                 if Z < 9 and PM[Z - 1][0] == 0 and board[61 + Z] == 0 and board[49 + Z] == 0:
@@ -270,7 +271,7 @@ class Program(Memory):
         PM, MC, MDU = self.PM, self.MC, self.MDU
         X, Z = self.X, self.Z
         code = MC[Z - 25][1]
-        for A in MOVE_DIRECTIONS[code]:
+        for A in KNIGHT_DIRECTIONS if code > 255 else MOVE_DIRECTIONS[code]:
             # BLACK2
             for B in range(1, MC[Z - 25][0] + 1):
                 if Z - 24 < 9 and PM[Z - 25][1] == 0 and board[49 + Z] == 0 and board[61 + Z] == 0:
@@ -451,6 +452,8 @@ class Program(Memory):
                         reply = PieceMove(self.BESTPIECE, self.BESTPOS)
                         tried = TriedMove(Y8, X8, self.II, self.SSZ, self.S1, reply, self.BESTVAL, line)
                         self.tried_log.append(tried)
+                elif self.reply_log is not None:
+                    self.reply_log.append(TriedMove(Y8, X8, self.II, self.S1, self.S1))
 
                 # CWHITE9
                 if self.S1 > self.BESTVAL1:
@@ -637,6 +640,8 @@ class Program(Memory):
                         reply = PieceMove(self.BESTPIECE1, self.BESTPOS1)
                         tried = TriedMove(Y9, X9, self.III, self.SS2, self.S1, reply, self.BESTVAL1, line)
                         self.tried_log.append(tried)
+                elif self.reply_log is not None:
+                    self.reply_log.append(TriedMove(Y9, X9, self.III, self.S1, self.S1))
 
                 # CBLACK9
                 if self.S1 > self.BESTVAL:

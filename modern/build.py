@@ -61,8 +61,14 @@ RULES: Final = tuple(compiled_modules("modern.rules"))
 ENGINE: Final = tuple(compiled_modules("modern.engine"))
 #: The boards and searches of the museum's exhibits.
 MUSEUM: Final = tuple(compiled_modules("modern.players.museum.cores"))
-#: The listing, and the modules that it uses all the time. They are compiled together or not at all.
-PROGRAM: Final = ("historic.basic.single", "historic.memory", "historic.program", "historic.tables")
+#: The listing with the modules that it uses all the time, and what compares its moves, bits and scores with the rules.
+#: They are compiled together or not at all.
+PROGRAM: Final = (
+    *("historic.basic.single", "historic.memory", "historic.program", "historic.study.terms", "historic.tables"),
+    *("modern.agreement.attacks", "modern.agreement.formula", "modern.agreement.move_comparison"),
+    *("modern.agreement.moves", "modern.agreement.sampling", "modern.agreement.score_comparison"),
+    *("modern.agreement.scored_army", "modern.agreement.scores"),
+)
 HOT: Final = RULES + ENGINE + MUSEUM + PROGRAM
 
 COMPILED: Final = "compiled"
@@ -89,18 +95,19 @@ def mark_bounds_checks(code: str) -> tuple[str, int]:
 
 #: A bounds check that has been marked.
 MARKED_CHECK: Final = re.compile(r"= likely\(\(uint64_t\)[^;]*\);")
-#: The module with loops over the network's sums, and those of its functions that check their range first, in mypyc's C.
-LOOPS: Final = "modern.engine.network.lanes"
+#: The functions whose loops stay within a range that they check first: how many each module has, and their mypyc's C.
+LOOPS: Final = {"modern.engine.network.lanes": 3, "historic.memory": 1}
 RANGE_CHECKED: Final = re.compile(
-    r"^\w+ CPyDef_(?:\w+___)?lanes___(?:add_sub|add_sub_sub|relu_sum)\([^;{]*\{\n.*?^\}\n", re.MULTILINE | re.DOTALL
+    r"^\w+ CPyDef_(?:\w+___)?(?:lanes___(?:add_sub|add_sub_sub|relu_sum)|memory___copy_row)\([^;{]*\{\n.*?^\}\n",
+    re.MULTILINE | re.DOTALL,
 )
 
 
 def simplify_loops(code: str) -> tuple[str, int]:
     """Returns mypyc's C, as `mark_bounds_checks` leaves it, with simpler RANGE_CHECKED functions, and their number.
 
-    No subscript is checked there, so that gcc computes two words at once (SIMD). Integers wrap: the order of the sums
-    does not matter.
+    No subscript is checked there, so that gcc computes two words at once (SIMD), or copies them all at once. Integers
+    wrap: the order of the sums does not matter.
     """
     return RANGE_CHECKED.subn(lambda function: MARKED_CHECK.sub("= 1;", function[0]), code)
 

@@ -2,12 +2,12 @@
 
 `tried_moves` lists them without scores. It walks as the listing does: over the squares in ascending order, and on each
 square over the pieces from 23 down to 0. Castling moves take the first of these slots. `moves_tried_by_program` runs
-the program itself and records the moves and their scores through INKEY$. Both give the same moves, quirks included.
+the program itself, which logs the moves and their scores. Both give the same moves, quirks included.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from historic.machine.screen import Screen
@@ -20,6 +20,28 @@ from historic.program import Program
 from historic.readings import PRINTED
 from historic.study.terms import LOST_KING_SCORE
 from historic.thought import TriedMove
+
+#: The move of each piece to each square.
+MOVES_TO: Final = {square: [PieceMove(piece, square) for piece in range(PIECE_COUNT)] for square in SQUARES}
+
+
+class Unseen(Screen):
+    """A screen that nobody looks at, and a keyboard on which no key is pressed. They cost the program no time."""
+
+    @property
+    def INKEY(self) -> Callable[[], str]:
+        """str, because str() is '': the program reads a key 24 times for each target square."""
+        return str
+
+    def CLS(self) -> None:
+        """Does nothing."""
+
+    def PRINT(self, *items: str | int | float, end: str = "\n") -> str:
+        """Writes nothing, and returns ''."""
+        return ""
+
+
+UNSEEN: Final = Unseen()
 
 #: The row of A that holds a side's think move board.
 THINK_MOVE_BOARD_ROW: Final = {"white": 1, "black": 2}
@@ -92,65 +114,24 @@ def tried_moves(targets: Sequence[int], reach: Sequence[int], paths: dict[int, C
         # Piece n is tried if the remaining bits amount to at least two to the power of n. If castling has taken the
         # slot of a piece, its bit is never subtracted (quirks slot-of-the-queen, piece-from-nowhere).
         bits = reach[square]
+        moves_to_square = MOVES_TO[square]
         while bits and slot:
-            slot = min(slot, bits.bit_length()) - 1
-            moves.append(PieceMove(slot, square))
+            highest = bits.bit_length()
+            slot = (highest if highest < slot else slot) - 1
+            moves.append(moves_to_square[slot])
             bits -= 1 << slot
     return moves
-
-
-class TriedMoveRecorder(Screen):
-    """A screen that is not shown, and that records at each INKEY$ the move just tried and its S1.
-
-    The listing reads INKEY$ at the end of every iteration (CWHITE2, CBLACK2), whether the piece was tried or skipped.
-    Each target square has 24 iterations, from piece 23 down to piece 0.
-    """
-
-    def __init__(self, program: Program, side: str) -> None:
-        super().__init__()
-        self.program = program
-        self.targets = target_squares(side, program.board, list(program.A[THINK_MOVE_BOARD_ROW[side]]))
-        self.iteration = -1
-        self.tried: list[TriedMove] = []
-
-    def record(self, castling: int) -> None:
-        """Records the move of this iteration, with its II (III)."""
-        target, skipped = divmod(self.iteration, PIECE_COUNT)
-        score = self.program.S1
-        piece = PIECE_COUNT - 1 - skipped
-        self.tried.append(TriedMove(piece, self.targets[target], castling, score, score))
-
-
-class WhiteMoveRecorder(TriedMoveRecorder):
-    """Records the moves of CWHITE."""
-
-    def INKEY(self) -> str:
-        """Returns '': no key is pressed. II and ZZ1 are both 0 when a piece is skipped."""
-        self.iteration += 1
-        if self.program.ZZ1 or self.program.II:
-            self.record(self.program.II)
-        return ""
-
-
-class BlackMoveRecorder(TriedMoveRecorder):
-    """Records the moves of CBLACK, which uses III and ZZ."""
-
-    def INKEY(self) -> str:
-        """Returns '': no key is pressed."""
-        self.iteration += 1
-        if self.program.ZZ or self.program.III:
-            self.record(self.program.III)
-        return ""
 
 
 def moves_tried_by_program(program: Program, side: str) -> list[TriedMove]:
     """Runs CWHITE (CBLACK) on A(0,..) as in a reply, one ply deep, and returns the moves it tries with their scores.
 
     A(1,..) and A(2,..) must be the think move boards of that board. II (III) is used as it is. The program's variables
-    change as they do in CWHITE (CBLACK).
+    change as they do in CWHITE (CBLACK). No key is pressed meanwhile.
     """
-    recorder = (WhiteMoveRecorder if side == WHITE.name else BlackMoveRecorder)(program, side)
-    screen, program.screen = program.screen, recorder
+    tried: list[TriedMove] = []
+    screen, program.screen = program.screen, UNSEEN
+    log, program.reply_log = program.reply_log, tried
     try:
         if side == WHITE.name:
             program.JAA = 0
@@ -159,8 +140,8 @@ def moves_tried_by_program(program: Program, side: str) -> list[TriedMove]:
             program.JAA = 1
             program.CBLACK()
     finally:
-        program.screen = screen
-    return recorder.tried
+        program.screen, program.reply_log = screen, log
+    return tried
 
 
 def first_best(tried: Iterable[TriedMove]) -> tuple[PieceMove, float]:

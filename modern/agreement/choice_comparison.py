@@ -14,7 +14,7 @@ from historic.basic import BasicError, single
 from historic.position.moves import NO_MOVE
 from historic.program import Program
 from historic.readings import PRINTED, RECORDED
-from historic.study.candidates import first_best
+from historic.study.candidates import UNSEEN, first_best
 from historic.study.terms import board_after
 from historic.tables import CASTLING_BONUS
 from historic.thought import StoppedThought, Thought
@@ -174,7 +174,7 @@ def _differences_beyond_the_letter(printed: Thought, recorded: Thought) -> list[
 
 def _think(view: PositionView, reading: str) -> Thought:
     """Returns the program's thought, even if the program stops with an error when it makes its move."""
-    program = Program(reading)
+    program = Program(reading, UNSEEN)
     program.state = view.state
     try:
         return program.play(view.side)

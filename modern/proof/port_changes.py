@@ -43,9 +43,9 @@ CODES: Final = ("KINGSIDE_BESTPOS", "QUEENSIDE_BESTPOS")
 #: Plain names of the listing that the port assigns only to leave what BASIC leaves in them.
 _COUNTERS: Final = frozenset(["X", "A_", "B", "X0", "X8", "Y8", "X9", "Y9", "KJ", "HJ", "ZI", "FUL"])
 #: The names whose statements or conditions stand for no single token of the listing.
-ASIDE: Final = frozenset(["screen", "inkey", "tried_log", "code", "hundredths", "A_string"])
+ASIDE: Final = frozenset(["screen", "inkey", "tried_log", "reply_log", "code", "hundredths", "A_string"])
 #: Conditions with these names, and what depends on them, are no part of the listing, or only read a key.
-NO_PART: Final = frozenset(["tried_log", "A_string"])
+NO_PART: Final = frozenset(["tried_log", "reply_log", "A_string"])
 
 _LABEL: Final = re.compile(r" +# ([A-Z][A-Z0-9]*)|    def ([A-Z0-9]+)\(.*")
 _OPERATORS: Final = frozenset([*PYTHON_COMPARISONS, "+", "-", "*", "//", "+=", "-=", "and", "or"])

@@ -71,7 +71,7 @@ class Extension:
 def mypycify(arguments, **options):
     paths = [Path(path).with_suffix(".c") for path in arguments if path.endswith(".py")]
     for path in paths:
-        code = os.environ["CODE"] + (os.environ["LOOPS"] if path.stem == "lanes" else "")
+        code = os.environ["CODE"] + os.environ.get(f"LOOPS_{path.stem}", "")
         path.write_text(code.replace("NAME", path.stem))
     return [Extension(path) for path in paths]
 sys.modules["mypyc"] = types.ModuleType("mypyc")
@@ -90,21 +90,25 @@ PyInit_NAME(void)
     PyObject *tmp;
 """
 
-#: The functions of the module `lanes` that setup.py changes.
-LOOPS = "".join(
-    f"""
-char CPyDef_lanes___{name}(VecI64 cpy_r_values, int64_t cpy_r_words) {{
+#: The functions that setup.py changes, by the last name of their module.
+LOOPS = {
+    module: "".join(
+        f"""
+char CPyDef_{module}___{name}(VecI64 cpy_r_values, int64_t cpy_r_words) {{
     cpy_r_r5 = (uint64_t)cpy_r_word < (uint64_t)cpy_r_r4;
     cpy_r_r7 = (uint64_t)cpy_r_r6 < (uint64_t)cpy_r_r4;
     PyErr_SetNone(PyExc_IndexError);
 }}
 """
-    for name in ("add_sub", "add_sub_sub", "relu_sum")
-)
+        for name in names
+    )
+    for module, names in {"lanes": ("add_sub", "add_sub_sub", "relu_sum"), "memory": ("copy_row",)}.items()
+}
+ALL_CODE = CODE + "".join(LOOPS.values())
 
 
 def run_setup(
-    command: str, environment: dict[str, str], folder: Path, code: str = CODE, loops: str = LOOPS
+    command: str, environment: dict[str, str], folder: Path, code: str = CODE, loops: dict[str, str] = LOOPS
 ) -> subprocess.CompletedProcess[str]:
     """Runs a copy of setup.py, because it removes stale files."""
     for module in HOT:
@@ -116,7 +120,7 @@ def run_setup(
         shutil.copy(TOP / name, folder / name)
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GOSUB_")}
     call = [sys.executable, "-c", RUN_SETUP, command]
-    texts = {"CODE": code, "LOOPS": loops}
+    texts = {"CODE": code, **{f"LOOPS_{module}": text for module, text in loops.items()}}
     return subprocess.run(call, cwd=folder, env={**kept, **environment, **texts}, capture_output=True, text=True)
 
 
@@ -157,12 +161,12 @@ def test_bounds_checks_are_marked() -> None:
 
 
 def test_functions_that_check_their_range_have_simple_loops() -> None:
-    marked, _ = mark_bounds_checks(CODE + LOOPS)
+    marked, _ = mark_bounds_checks(ALL_CODE)
     simpler, found = simplify_loops(marked)
-    assert found == 3
+    assert found == 4
     assert simpler.startswith(mark_bounds_checks(CODE)[0])  # what is outside of these functions stays
     assert simpler.count("likely(") == 2
-    assert simpler.count("cpy_r_r5 = 1;") == simpler.count("cpy_r_r7 = 1;") == 3
+    assert simpler.count("cpy_r_r5 = 1;") == simpler.count("cpy_r_r7 = 1;") == 4
 
 
 @pytest.mark.parametrize(
@@ -171,12 +175,14 @@ def test_functions_that_check_their_range_have_simple_loops() -> None:
         ("(uint64_t)cpy_r_r6 <", "(size_t)cpy_r_r6 <", "expected 2 bounds checks for 1 subscripts, found 1"),
         ("PyErr_SetNone(PyExc_IndexError)", "CPy_IndexError()", "expected 0 bounds checks for 0 subscripts, found 2"),
         ("CPyDef_lanes___add_sub(", "add_sub(", "expected 3 functions with loops, found 2"),
+        ("CPyDef_memory___copy_row(", "copy_row(", "expected 1 functions with loops, found 0"),
         ("PyInit_NAME(void)\n{", "PyInit_NAME(void) {", "modules, found 0"),
     ],
 )
 def test_c_of_another_form_ends_the_build_with_one_line(known: str, other: str, found: str, tmp_path: Path) -> None:
-    assert known in CODE + LOOPS
-    result = run_setup("bdist_wheel", {}, tmp_path, CODE.replace(known, other), LOOPS.replace(known, other))
+    assert known in ALL_CODE
+    loops = {module: text.replace(known, other) for module, text in LOOPS.items()}
+    result = run_setup("bdist_wheel", {}, tmp_path, CODE.replace(known, other), loops)
     assert (result.returncode, result.stdout) == (1, "")
     (line,) = result.stderr.splitlines()
     assert line.startswith("setup.py: mypyc's C has changed, ")
