@@ -113,7 +113,7 @@ def state_after(state: State, side: str, move: str) -> State:
     if is_castling(state, side, move):
         castling = CASTLING_BY_MOVE[move]
         own[castling.rook], own_flags[castling.rook] = castling.rook_path[1], MOVED
-    if is_promotion(state, side, move):
+    if piece in PIECE_NUMBERS["P"] and move[3] == side_named(side).last_rank:
         promoted = _promoted_piece(piece, own_flags, move)
         own[piece], own_flags[piece] = 0, CAPTURED
         own[promoted], own_flags[promoted] = target, MOVED

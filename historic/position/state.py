@@ -146,8 +146,10 @@ class State:
     def piece_on(self, side: str, square: int) -> int | None:
         """Returns the number of the side's piece on `square`, or None. Of two, it is the later one, as in BOARD."""
         squares, flags = self.pieces(side)
-        on_square = (n for n in range(PIECE_COUNT) if squares[n] == square and flags[n] != CAPTURED)
-        return max(on_square, default=None)
+        if square not in squares:
+            return None
+        on_square = [n for n in range(PIECE_COUNT) if squares[n] == square and flags[n] != CAPTURED]
+        return on_square[-1] if on_square else None
 
     #: The published names of `pieces` and `piece_on` in earlier versions.
     men = pieces

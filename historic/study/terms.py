@@ -7,16 +7,15 @@ program's S1 to the last bit.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from historic.basic import single
+from historic.basic.native import i64, vec
+from historic.basic.single import single
 from historic.position.moves import NO_MOVE, PieceMove
 from historic.position.sides import BLACK, WHITE, Side, other_side, side_named
-from historic.position.squares import CENTRE as CENTRE_SQUARES
 from historic.position.squares import SQUARES
-from historic.position.state import CAPTURED, KING, NOT_MOVED, PIECE_NUMBERS, State
+from historic.position.state import CAPTURED, KING, NOT_MOVED, PIECE_COUNT, State
 from historic.readings import PRINTED, RECORDED
 from historic.tables import CASTLING_BONUS, DIRECTIONS, MOVE_CODES, TENTH, TWENTIETH, VALUES
 from historic.thought import TriedMove
@@ -37,6 +36,10 @@ LOST_KING_SCORE: Final = -1000.0
 DECIMALS: Final = 4
 
 BORDER: Final = 99
+#: The pieces 0 to 7 are pawns.
+PAWN_COUNT: Final = 8
+#: Two to the power of each piece: its bit on a think move board.
+POWER: Final = vec[i64]([2**piece for piece in range(PIECE_COUNT)])
 #: A centre square counts if its sum of bits is greater than this (quirk more-than-one).
 CENTRE_THRESHOLD: Final = {"white": 1, "black": 0}
 
@@ -45,6 +48,20 @@ PAWN_RANK_VALUES: list[float] = []
 for _rank in range(6):
     PAWN_RANK_VALUES.append(single((PAWN_RANK_VALUES or [0.0])[-1] + TWENTIETH))
 PAWN_RANK_VALUES.append(9.0)
+
+
+def _directions(piece: int, sign: int) -> vec[i64]:
+    """Returns the directions of a piece other than a pawn, times `sign`."""
+    code = MOVE_CODES[2 * piece + 1]
+    numbers = range(8, 16) if code > 255 else [number for number in range(8) if code & 2**number]
+    return vec[i64]([sign * DIRECTIONS[number] for number in numbers])
+
+
+#: The directions of each side's pieces, as added to a square. Those of the pawns are not used.
+WHITE_DIRECTIONS: Final = vec[vec[i64]]([_directions(piece, -1) for piece in range(PIECE_COUNT)])
+BLACK_DIRECTIONS: Final = vec[vec[i64]]([_directions(piece, 1) for piece in range(PIECE_COUNT)])
+#: How many steps a piece takes at most.
+MAX_STEPS: Final = vec[i64](list(MOVE_CODES[::2]))
 
 
 @dataclass
@@ -56,7 +73,11 @@ class ScoreBreakdown:
 
     def add(self, term: str, amount: float) -> None:
         """Adds `amount` as BASIC does: S1=S1+amount, in SINGLE."""
-        self.entries.append((term, amount))
+        self.add_entry((term, amount), amount)
+
+    def add_entry(self, entry: tuple[str, float], amount: float) -> None:
+        """Adds an entry that is already a pair."""
+        self.entries.append(entry)
         self.total = single(self.total + amount)
 
     def lose_king(self) -> None:
@@ -72,16 +93,20 @@ class ScoreBreakdown:
         return sums
 
 
+#: The board without pieces.
+EMPTY_BOARD: Final = tuple(0 if square in SQUARES else BORDER for square in range(144))
+
+
 def board_from_state(state: State) -> list[int]:
     """Returns the 144 numbers of the board that BOARD sets up for `state`."""
-    board = [BORDER] * 144
-    for square in SQUARES:
-        board[square] = 0
-    for piece in range(len(VALUES)):
-        for side in (WHITE, BLACK):
-            squares, flags = state.pieces(side.name)
-            if flags[piece] != CAPTURED:
-                board[squares[piece]] = piece + side.board_offset
+    board = list(EMPTY_BOARD)
+    white_squares, white_flags = state.pieces(WHITE.name)
+    black_squares, black_flags = state.pieces(BLACK.name)
+    for piece in range(PIECE_COUNT):
+        if white_flags[piece] != CAPTURED:
+            board[white_squares[piece]] = piece + WHITE.board_offset
+        if black_flags[piece] != CAPTURED:
+            board[black_squares[piece]] = piece + BLACK.board_offset
     return board
 
 
@@ -108,100 +133,133 @@ def score_breakdown(board: list[int], state: State, side: str) -> ScoreBreakdown
     """
     own, other = side_named(side), side_named(other_side(side))
     score = ScoreBreakdown()
-    own_reach = _add_control(score, board, state, own, TENTH)
-    other_reach = _add_control(score, board, state, other, -TENTH)
-    king_is_captured = state.pieces(side)[1][KING] == CAPTURED
+    squares = vec[i64](board)
+    own_reach = _add_control(score, squares, state, own, TENTH)
+    other_reach = _add_control(score, squares, state, other, -TENTH)
+    (_, own_flags), (_, other_flags) = state.pieces(own.name), state.pieces(other.name)
+    king_is_captured = own_flags[KING] == CAPTURED
+    own_offset: i64 = own.board_offset
+    other_offset: i64 = other.board_offset
+    forward: i64 = own.forward
+    square: i64
+    piece: i64
     for square in SQUARES:
-        _add_material(score, board, state, square, own, own_reach, other_reach)
-        if (board[square] == KING + own.board_offset and other_reach[square]) or king_is_captured:
+        piece = squares[square]
+        if piece == 0:
+            if king_is_captured:
+                score.lose_king()
+            continue
+        own_bits, other_bits = own_reach[square], other_reach[square]
+        if 0 <= piece - own_offset < PIECE_COUNT:
+            piece -= own_offset
+            _add_material(score, piece, own_flags[piece], 1.0, other_bits != 0, own_bits != 0)
+            if piece == KING and other_bits != 0:
+                score.lose_king()
+        else:
+            piece -= other_offset
+            _add_material(score, piece, other_flags[piece], -1.0, own_bits != 0, other_bits != 0)
+        if king_is_captured:
             score.lose_king()
-    for start in range(own.a_pawn_home, own.a_pawn_home + len(PIECE_NUMBERS["P"])):
-        for steps, amount in enumerate(PAWN_RANK_VALUES):
-            if board[start + steps * own.forward] - own.board_offset in PIECE_NUMBERS["P"]:
-                score.add(PAWN_RANKS, amount)
+    start: i64 = own.a_pawn_home
+    file: i64
+    step: i64
+    for file in range(PAWN_COUNT):
+        for step in range(len(PAWN_RANK_VALUES)):
+            piece = squares[start + file + step * forward] - own_offset
+            if 0 <= piece < PAWN_COUNT:
+                score.add(PAWN_RANKS, PAWN_RANK_VALUES[step])
     return score
 
 
-def _add_control(score: ScoreBreakdown, board: list[int], state: State, side: Side, amount: float) -> list[int]:
-    """Adds `amount` for each square that `side` controls, and returns its think move board."""
-    reach = [0] * 144
-    threshold = CENTRE_THRESHOLD[side.name]
-    add = score.add
-    for origin in SQUARES:
-        piece = board[origin] - side.board_offset
-        if not 0 <= piece < len(VALUES):
-            continue
-        for target, is_reached in _reached_squares(board, state, side, piece, origin):
-            if is_reached:
-                reach[target] += 2**piece
-                add(CONTROL, amount)
-            elif target in CENTRE_SQUARES and reach[target] > threshold:
-                # Added for either side (quirk centre-for-both).
-                add(CENTRE, TENTH)
-    return reach
+class _Control:
+    """The squares that a side controls: `reach` is its think move board so far, and `score` takes the amounts."""
 
+    def __init__(self, score: ScoreBreakdown, board: vec[i64], side: Side, amount: float) -> None:
+        self.score = score
+        self.board = board
+        self.reach: vec[i64] = vec[i64]([0] * 144)
+        self.threshold: i64 = CENTRE_THRESHOLD[side.name]
+        self.a_pawn_home: i64 = side.a_pawn_home
+        self.forward: i64 = side.forward
+        self.entry = CONTROL, amount
+        self.amount = amount
 
-def _reached_squares(board: list[int], state: State, side: Side, piece: int, origin: int) -> Iterator[tuple[int, bool]]:
-    """Yields each square that a piece reaches (True), and each square that is tested for the centre bonus (False)."""
-    if piece in PIECE_NUMBERS["P"]:
-        home = side.a_pawn_home + piece
-        first_step, second_step = home + side.forward, home + 2 * side.forward
-        if state.pieces(side.name)[1][piece] == NOT_MOVED and board[first_step] == board[second_step] == 0:
-            yield second_step, True
-        ahead = origin + side.forward
+    def add(self, bit: i64, target: i64) -> None:
+        """Adds the amount for a square that a piece reaches."""
+        self.reach[target] += bit
+        self.score.add_entry(self.entry, self.amount)
+
+    def test_centre(self, target: i64) -> None:
+        """Adds .1 for a square of the centre that has bits, for either side (quirk centre-for-both)."""
+        if (target == 65 or target == 66 or target == 77 or target == 78) and self.reach[target] > self.threshold:
+            self.score.add(CENTRE, TENTH)
+
+    def add_pawn(self, pawn: i64, origin: i64, not_moved: bool) -> None:
+        """Adds the control of a pawn: its double push, which starts at its home square, its push, and its captures."""
+        board, bit = self.board, POWER[pawn]
+        first_step = self.a_pawn_home + pawn + self.forward
+        second_step = first_step + self.forward
+        if not_moved and board[first_step] == 0 and board[second_step] == 0:
+            self.add(bit, second_step)
+        ahead = origin + self.forward
         if board[ahead] == BORDER:
             return
         if board[ahead] == 0:
-            yield ahead, True
-        for diagonal in (origin + side.forward - 1, origin + side.forward + 1):
-            if board[diagonal] not in (0, BORDER):
-                yield diagonal, True
-        yield ahead, False
-        return
-    for direction in _directions(piece, side):
-        for steps in range(1, MOVE_CODES[2 * piece] + 1):
-            target = origin + steps * direction
-            if board[target] == BORDER:
-                break
-            yield target, True
-            if board[target] != 0:
-                break
-            yield target, False
+            self.add(bit, ahead)
+        if board[ahead - 1] != 0 and board[ahead - 1] != BORDER:
+            self.add(bit, ahead - 1)
+        if board[ahead + 1] != 0 and board[ahead + 1] != BORDER:
+            self.add(bit, ahead + 1)
+        self.test_centre(ahead)
+
+    def add_piece(self, piece: i64, origin: i64, directions: vec[i64], max_steps: i64) -> None:
+        """Adds the control of a piece other than a pawn: in each direction up to the first piece."""
+        board, bit = self.board, POWER[piece]
+        direction: i64
+        _step: i64
+        for direction in directions:
+            target = origin
+            for _step in range(max_steps):
+                target += direction
+                if board[target] == BORDER:
+                    break
+                self.add(bit, target)
+                if board[target] != 0:
+                    break
+                self.test_centre(target)
 
 
-def _directions(piece: int, side: Side) -> Iterator[int]:
-    """Returns the directions of a piece other than a pawn, as added to a square of `side`."""
-    code = MOVE_CODES[2 * piece + 1]
-    sign = 1 if side is BLACK else -1
-    numbers = range(8, 16) if code > 255 else (n for n in range(8) if code & 2**n)
-    return (sign * DIRECTIONS[n] for n in numbers)
+def _add_control(score: ScoreBreakdown, board: vec[i64], state: State, side: Side, amount: float) -> vec[i64]:
+    """Adds `amount` for each square that `side` controls, and returns its think move board."""
+    control = _Control(score, board, side, amount)
+    flags = state.pieces(side.name)[1]
+    offset: i64 = side.board_offset
+    directions = WHITE_DIRECTIONS if side is WHITE else BLACK_DIRECTIONS
+    piece: i64
+    origin: i64
+    for origin in SQUARES:
+        piece = board[origin] - offset
+        if piece < 0 or piece >= PIECE_COUNT:
+            continue
+        if piece < PAWN_COUNT:
+            control.add_pawn(piece, origin, flags[piece] == NOT_MOVED)
+        else:
+            control.add_piece(piece, origin, directions[piece], MAX_STEPS[piece])
+    return control.reach
 
 
 def _add_material(
-    score: ScoreBreakdown,
-    board: list[int],
-    state: State,
-    square: int,
-    own: Side,
-    own_reach: list[int],
-    other_reach: list[int],
+    score: ScoreBreakdown, piece: i64, flag: int, sign: float, is_attacked: bool, is_protected: bool
 ) -> None:
-    """Adds the value of the piece on `square`, less a quarter if it is attacked and not protected."""
-    if board[square] in (0, BORDER):
+    """Adds the value of a piece, less a quarter if it is attacked and not protected. A captured piece has no value."""
+    if flag == CAPTURED:
         return
-    is_black = board[square] >= BLACK.board_offset
-    side, sign = (BLACK if is_black else WHITE), 1
-    protectors, attackers = own_reach, other_reach
-    if side is not own:
-        sign, protectors, attackers = -1, other_reach, own_reach
-    piece = board[square] - side.board_offset
-    if state.pieces(side.name)[1][piece] == CAPTURED:
-        return
-    score.add(MATERIAL, sign * VALUES[piece])
-    if attackers[square]:
-        score.add(EXPOSED, -sign * VALUES[piece] * 0.25)
-        if protectors[square]:
-            score.add(EXPOSED, sign * VALUES[piece] * 0.25)
+    value = sign * VALUES[piece]
+    score.add(MATERIAL, value)
+    if is_attacked:
+        score.add(EXPOSED, -value * 0.25)
+        if is_protected:
+            score.add(EXPOSED, value * 0.25)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
+
+from mypy_extensions import mypyc_attr
 
 from historic.position.sides import SIDES
 from historic.position.squares import SQUARE_TO_NAME
@@ -17,34 +19,33 @@ from modern.agreement.differences import ATTACKS, UNEXPLAINED, DifferenceClass, 
 from modern.agreement.pair import SQUARE_64, SQUARE_144
 from modern.agreement.view import SIDE_BY_NAME, PositionView
 from modern.rules.attacks import PAWN_ATTACKS, attacks_of
+from modern.rules.bitboard import signed, squares_of
 from modern.rules.pieces import PAWN, piece_type_of
 
 #: All 64 squares. Bitboards are unsigned here, because they are counted and shifted; in modern.rules they are signed.
 ALL_SQUARES: Final = 2**64 - 1
 
 
-class Pawn(NamedTuple):
+class Pawn:
     """A pawn on a board: its number in the listing, its colour, its square (0 to 63), and whether it has moved.
 
-    `free` is the bitboard of the empty squares.
+    `free` is the bitboard of the empty squares, and `forward` the difference to the square one rank ahead.
     """
 
-    number: int
-    us: int
-    square: int
-    not_moved: bool
-    free: int
-
-    @property
-    def forward(self) -> int:
-        """The difference to the square one rank ahead."""
-        return -8 if self.us else 8
+    def __init__(self, number: int, us: int, square: int, not_moved: bool, free: int) -> None:
+        self.number = number
+        self.us = us
+        self.square = square
+        self.not_moved = not_moved
+        self.free = free
+        self.forward = -8 if us else 8
 
 
 #: Returns the squares, as a bitboard, where a pawn's bits differ from its attacks because of a class.
 PawnSquares = Callable[[Pawn], int]
 
 
+@mypyc_attr(native_class=False)  # its base, a dataclass, is plain Python
 @dataclass(frozen=True, kw_only=True)
 class AttackClass(DifferenceClass):
     """A class of bits: a pawn has a bit on each of `squares` and does not attack it, or the other way round."""
@@ -105,7 +106,7 @@ def pawn_double_push(pawn: Pawn) -> int:
 )
 def pawn_empty_diagonal(pawn: Pawn) -> int:
     """The empty squares that the pawn attacks."""
-    return PAWN_ATTACKS[8 * pawn.us + pawn.square] & ALL_SQUARES & pawn.free
+    return int(PAWN_ATTACKS[8 * pawn.us + pawn.square]) & pawn.free
 
 
 def compare_attacks(view: PositionView) -> list[Finding]:
@@ -117,8 +118,8 @@ def compare_attacks(view: PositionView) -> list[Finding]:
         if actual != predicted:
             findings += _unpredicted_bits(side, actual, predicted)
         for _, by_class in bits_of_pawns(view, side):
-            for one, squares in zip(ATTACK_CLASSES, by_class, strict=True):
-                counts[one.name] += squares.bit_count()
+            for name, squares in zip(counts, by_class, strict=True):
+                counts[name] += squares.bit_count()
     return findings + [Finding(name, name, count) for name, count in counts.items() if count]
 
 
@@ -134,7 +135,7 @@ def bits_of_pawns(view: PositionView, side: str) -> list[tuple[Pawn, list[int]]]
 def pawns_of(view: PositionView, side: str) -> Iterator[Pawn]:
     """Yields the pawns of a side."""
     bitboards, mailbox = view.position.bitboards, view.position.mailbox
-    us, free = SIDE_BY_NAME[side], ~(int(bitboards[0] | bitboards[8]) & ALL_SQUARES)
+    us, free = SIDE_BY_NAME[side], ALL_SQUARES ^ int(bitboards[0] | bitboards[8]) & ALL_SQUARES
     squares, flags = view.state.pieces(side)
     for number in range(PIECE_COUNT):
         if flags[number] != CAPTURED and piece_type_of(mailbox[square := SQUARE_64[squares[number]]]) == PAWN:
@@ -158,15 +159,12 @@ def _predicted(view: PositionView, side: str) -> list[int]:
         if flags[number] == CAPTURED:
             continue
         from_square = SQUARE_64[squares[number]]
-        reached: int = attacks_of(mailbox[from_square], from_square, occupied) & ALL_SQUARES
+        reached = int(attacks_of(mailbox[from_square], from_square, occupied)) & ALL_SQUARES
         if number in pawns:
             for squares_of_class in pawns[number]:
                 reached ^= squares_of_class
-        bit = 1 << number
-        while reached:
-            lowest = reached & -reached
-            reached ^= lowest
-            board[SQUARE_144[lowest.bit_length() - 1]] += bit
+        for square in squares_of(signed(reached)):
+            board[SQUARE_144[square]] += 1 << number
     return board
 
 

@@ -15,7 +15,6 @@ once, however many pieces attack it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from historic.position.sides import WHITE, other_side, side_named
@@ -50,47 +49,49 @@ PIECE_TYPE_OF_NUMBER: Final = tuple(
 )
 
 
-@dataclass(frozen=True)
 class ArmyPiece:
     """A piece on a board: its number in the listing, its type, its square (0 to 63), and the squares it attacks."""
 
-    number: int
-    piece_type: int
-    square: int
-    attacks: int
+    def __init__(self, number: int, piece_type: int, square: int, attacks: int) -> None:
+        self.number = number
+        self.piece_type = piece_type
+        self.square = square
+        self.attacks = attacks
 
 
-@dataclass(frozen=True)
 class Army:
     """The pieces of a side, in ascending order of squares; `controlled` is the union of their attacks."""
 
-    side: str
-    pieces: tuple[ArmyPiece, ...]
-    controlled: int
+    def __init__(self, side: str, pieces: list[ArmyPiece]) -> None:
+        self.side = side
+        self.pieces = pieces
+        self.controlled = 0
+        for piece in pieces:
+            self.controlled |= piece.attacks
 
     def attacks(self, square: int) -> bool:
         """Returns True if one of the pieces attacks the square."""
-        return bool(self.controlled >> square & 1)
+        return self.controlled >> square & 1 == 1
 
 
 def armies_on(board: Sequence[int], side: str) -> tuple[Army, Army]:
     """Returns the two armies on one of the listing's boards, 144 numbers: `side` first."""
-    occupied = bitboard_of([index for index, square in enumerate(SQUARES) if board[square]])
-    return _army_on(board, side, occupied), _army_on(board, other_side(side), occupied)
+    pieces = [(index, board[square]) for index, square in enumerate(SQUARES) if board[square]]
+    occupied = bitboard_of([index for index, _ in pieces])
+    return _army_of(pieces, side, occupied), _army_of(pieces, other_side(side), occupied)
 
 
-def _army_on(board: Sequence[int], side: str, occupied: int) -> Army:
+def _army_of(pieces: list[tuple[int, int]], side: str, occupied: int) -> Army:
+    """Returns the army of a side. `pieces` are all pieces of the board: squares, 0 to 63, and numbers on the board."""
     offset, colour = side_named(side).board_offset, SIDE_BY_NAME[side]
-    pieces = []
-    controlled = 0
-    for index, square in enumerate(SQUARES):
-        number = board[square] - offset
+    army = []
+    for square, on_board in pieces:
+        number = on_board - offset
         if 0 <= number < PIECE_COUNT:
             piece_type = PIECE_TYPE_OF_NUMBER[number]
-            attacked = attacks_of(colour + piece_type, index, occupied) & ALL_SQUARES
-            pieces.append(ArmyPiece(number, piece_type, index, attacked))
-            controlled |= attacked
-    return Army(side, tuple(pieces), controlled)
+            attacked = int(attacks_of(colour + piece_type, square, occupied)) & ALL_SQUARES
+            army.append(ArmyPiece(number, piece_type, square, attacked))
+    return Army(side, army)
 
 
 def formula(own: Army, other: Army) -> dict[str, int]:
@@ -100,16 +101,18 @@ def formula(own: Army, other: Army) -> dict[str, int]:
 
 
 def _terms(army: Army, opponent: Army) -> dict[str, int]:
-    unprotected = sum(
-        FORMULA_VALUES[piece.piece_type]
-        for piece in army.pieces
-        if piece.piece_type != KING and not army.attacks(piece.square)
-    )
-    checked = sum(piece.piece_type == KING and opponent.attacks(piece.square) for piece in army.pieces)
+    material = unprotected = checks = 0
+    for piece in army.pieces:
+        value = FORMULA_VALUES[piece.piece_type]
+        material += value
+        if piece.piece_type == KING:
+            checks += opponent.attacks(piece.square)
+        elif not army.attacks(piece.square):
+            unprotected += value
     return {
-        MATERIAL: sum(FORMULA_VALUES[piece.piece_type] for piece in army.pieces),
+        MATERIAL: material,
         CONTROL: SQUARE_BONUS * army.controlled.bit_count(),
         CENTRE: SQUARE_BONUS * (army.controlled & CENTRE_BITBOARD).bit_count(),
         UNPROTECTED: -unprotected // 4,
-        CHECK: -CHECK_PENALTY * checked,
+        CHECK: -CHECK_PENALTY * checks,
     }

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from mypy_extensions import mypyc_attr
+
 from historic.position.castling import Castling
 from historic.position.sides import other_side
 from historic.position.state import CAPTURED, MOVED, NOT_MOVED, PIECE_COUNT, PIECE_NUMBERS
@@ -68,6 +70,7 @@ KING_SAFETY: Final = "king safety"
 MISSING_MOVES: Final = "missing moves"
 
 
+@mypyc_attr(native_class=False)  # its base, a dataclass, is plain Python
 @dataclass(frozen=True, kw_only=True)
 class MoveClass(DifferenceClass):
     """A class of moves: `claims` is its predicate, and `flaw` the program's flaw that causes it."""

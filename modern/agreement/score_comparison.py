@@ -7,8 +7,8 @@ classes must add up to the listing's score in every term.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from historic.study.terms import CENTRE as LISTING_CENTRE
@@ -79,15 +79,14 @@ class ScoreSheet(NamedTuple):
 
     def terms_that_do_not_add_up(self) -> list[str]:
         """Describes each term in which the formula and the classes do not add up to the listing's amount."""
-        errors = []
-        for term, formula_names in TERMS.items():
-            explained = sum(self.formula[name] for name in formula_names)
-            explained += sum(one.centipawns for one in self.amounts if one.term == term)
-            if self.listing[term] != explained:
-                errors.append(
-                    f"after {self.move}: {term} is {self.listing[term]} centipawns, but only {explained} are explained"
-                )
-        return errors
+        explained = {term: sum([self.formula[name] for name in names]) for term, names in TERMS.items()}
+        for amount in self.amounts:
+            explained[amount.term] += amount.centipawns
+        return [
+            f"after {self.move}: {term} is {self.listing[term]} centipawns, but only {centipawns} are explained"
+            for term, centipawns in explained.items()
+            if self.listing[term] != centipawns
+        ]
 
 
 def compare_scores(view: PositionView) -> list[Finding]:
@@ -139,18 +138,26 @@ def sheet_of(view: PositionView, scored: TriedMove, classes: Sequence[ScoreClass
     return sheet._replace(errors=errors)
 
 
-@lru_cache(1024)  # most amounts are .1, -.1 and a few more
 def to_centipawns(pawns: float) -> int:
     """Converts a sum of the program from pawns to exact centipawns.
 
     The program only adds multiples of a twentieth of a pawn, and its rounding errors are far smaller.
     """
-    return round(pawns * 20) * TWENTIETH
+    return math.floor(pawns * 20 + 0.5) * TWENTIETH
 
 
 def terms_in_centipawns(score: ScoreBreakdown) -> dict[str, int]:
     """Returns each of the listing's terms in exact centipawns."""
     sums = dict.fromkeys(TERMS, 0)
+    # The amounts of one term that follow each other are added up first.
+    last, run = LISTING_MATERIAL, 0
     for term, amount in score.entries:
-        sums[term] += KING_ATTACKED_CENTIPAWNS - sum(sums.values()) if term == KING_ATTACKED else to_centipawns(amount)
+        if term != last:
+            sums[last] += run
+            last, run = term, 0
+        if term == KING_ATTACKED:
+            sums[term] += KING_ATTACKED_CENTIPAWNS - sum(sums.values())
+        else:
+            run += to_centipawns(amount)
+    sums[last] += run
     return sums

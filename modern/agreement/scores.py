@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from mypy_extensions import mypyc_attr
+
 from historic.basic import single
 from historic.position.state import State
 from historic.study.terms import CENTRE, CONTROL, EXPOSED, KING_ATTACKED, MATERIAL, PAWN_RANKS, TERMS
@@ -51,6 +53,7 @@ BoardAmounts = Callable[[ScoredBoard], Mapping[str, int]]
 ArmyAmount = Callable[[ScoredArmy], int]
 
 
+@mypyc_attr(native_class=False)  # its base, a dataclass, is plain Python
 @dataclass(frozen=True, kw_only=True)
 class ScoreClass(DifferenceClass):
     """A class of amounts: `amounts` computes what it adds to the listing's terms."""
@@ -385,7 +388,7 @@ def amounts_of(
     state: State, own: Army, other: Army, formula_terms: Mapping[str, int], classes: Sequence[ScoreClass]
 ) -> list[Amount]:
     """Returns the amount that each class adds to each term. `formula_terms` are the terms of the formula."""
-    occupied = sum(1 << piece.square for army in (own, other) for piece in army.pieces)
+    occupied = sum([1 << piece.square for army in (own, other) for piece in army.pieces])
     armies = ScoredArmy(own, other, state, occupied, True), ScoredArmy(other, own, state, occupied, False)
     board = ScoredBoard(*armies, formula_terms)
     amounts = []

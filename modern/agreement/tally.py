@@ -62,10 +62,10 @@ class KindTally:
         self.agree += not found
         if not found:
             return
-        self.positions.update(found.keys())
         bitboards = pair.position.bitboards
         size = (int(bitboards[0] | bitboards[8]) & ALL_SQUARES).bit_count()
         for name, what in found.items():
+            self.positions[name] += 1
             before = self.smallest.get(name, LARGEST)
             if (size, len(pair.moves)) <= before[:2]:
                 fen = pair.position.fen()
@@ -131,7 +131,9 @@ class Tally:
 
     def kind(self, name: str) -> KindTally:
         """Returns the tally of a kind."""
-        return self.kinds.setdefault(name, KindTally())
+        if name not in self.kinds:
+            self.kinds[name] = KindTally()
+        return self.kinds[name]
 
     def merge(self, other: Tally) -> None:
         """Adds the counts of another tally."""

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import chess
 
-from historic.position.castling import CASTLING_BY_BESTPOS, CASTLING_BY_MOVE
+from historic.position.castling import BESTPOS_OF, CASTLING_BY_BESTPOS, CASTLING_BY_MOVE
 from historic.position.moves import PieceMove
 from historic.position.sides import other_side
 from historic.position.squares import SQUARE_TO_NAME
@@ -102,6 +102,8 @@ class PositionView:
     @cached_property
     def mismatch(self) -> str:
         """The first difference between `tried` and the moves that the program itself tries, or ''."""
+        if [(piece, BESTPOS_OF.get(castling, square)) for piece, square, castling, *_ in self.scored] == self.tried:
+            return ""
         for own, listed in zip_longest((tried.move for tried in self.scored), self.tried):
             if own != listed:
                 tried, expected = (self._in_words(move) for move in (own, listed))
