@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
 import chess
 import pytest
 from hypothesis import given, settings
-from scenarios import pairs, view_at, view_of
+from scenarios import pairs, think_at, view_at, view_of
 
 from historic import SAMPLE_GAME
+from historic.position.moves import NO_MOVE
 from historic.position.sides import other_side, side_named
 from historic.position.squares import NAME_TO_SQUARE
 from historic.readings import PRINTED, READINGS, RECORDED
@@ -298,3 +300,35 @@ def test_a_difference_between_the_readings_beyond_the_letter_is_reported(
     found = compared(view_at("r3k2r/1p4p1/8/3n4/4B3/8/1P4P1/R3K2R b KQkq - 0 1"))
     assert found[PRINTED] == []
     assert {finding.name for finding in found[RECORDED]} == {"unexplained"}
+
+
+def lower_last_value(thought: Thought) -> Thought:
+    """As if a move that is not chosen had a value .05 lower."""
+    *others, last = thought.candidates
+    assert last.move != thought.best
+    return replace(thought, candidates=[*others, last._replace(value=last.value - 0.05)])
+
+
+def test_another_value_in_one_reading_is_reported_although_the_choice_is_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    think = choice_comparison._think
+
+    def tampered(view: PositionView, reading: str) -> Thought:
+        thought = think(view, reading)
+        return lower_last_value(thought) if reading == RECORDED else thought
+
+    monkeypatch.setattr(choice_comparison, "_think", tampered)
+    found = compared(view_at(TIED[0]))
+    assert found[PRINTED] == []
+    (finding,) = found[RECORDED]
+    assert finding.name == "unexplained"
+    assert re.search(r" scores .* as recorded, but .* as printed$", finding.what)
+
+
+def test_a_move_without_a_reply_may_have_another_value_in_one_reading() -> None:
+    """II then still holds the result of the test of White's castling path, and .9 is added."""
+    printed = think_at(TIED[0])
+    *others, last = printed.candidates
+    without_reply = replace(printed, candidates=[*others, last._replace(reply=NO_MOVE)])
+    assert choice_comparison._differences_beyond_the_letter(without_reply, lower_last_value(without_reply)) == []

@@ -119,3 +119,18 @@ def test_the_position_alone_determines_the_scored_move() -> None:
     first, again = (compare_scores(view_of(pair)) for _ in range(2))
     assert first == again
     assert len({finding.what.partition(":")[0] for finding in first}) == 1
+
+
+def test_the_positions_hash_chooses_among_all_tried_moves() -> None:
+    """If it were always the first move, most moves would never be compared."""
+    pair = pair_at("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+    chosen = set()
+    moves = ("g1f3", "g8f6", "f3g1", "f6g8", "b1c3", "b8c6", "c3b1", "c6b8", "e2e4", "e7e5", "d2d4", "d7d5")
+    for uci in moves:
+        pair.make_uci(uci)
+        view = view_of(pair)
+        index = pair.position.hash % len(view.scored)
+        move = view.scored[index].move.notation(view.board, view.state, view.side)
+        assert all(finding.what.startswith(f"after {move}: ") for finding in compare_scores(view))
+        chosen.add(index)
+    assert len(chosen) > 5

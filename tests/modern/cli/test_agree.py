@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pexpect  # type: ignore[import-untyped]
@@ -19,9 +20,12 @@ from scenarios import Gosub, running_processes, wait_for_journal_lines
 from signal_actions import default_signals
 from terminals import spawn
 
-from modern.agreement import attacks, scored_army
+from modern.agreement import attacks, sheet
 from modern.agreement.classes import CLASS_BY_NAME, CLASSES, classes_of
+from modern.agreement.comparison import COMPARISONS
+from modern.agreement.differences import MOVES
 from modern.agreement.expected import ExpectedShare
+from modern.agreement.formula import FORMULA_VALUES
 from modern.agreement.move_comparison import compare_moves
 from modern.agreement.moves import MOVE_CLASSES
 from modern.build import build_mode
@@ -153,7 +157,13 @@ Plant = Callable[[pytest.MonkeyPatch], None]
 def without_predicate(name: str) -> Plant:
     """Returns a fault: a class of moves that no move belongs to."""
     others = [one for one in MOVE_CLASSES if one.name != name]
-    return lambda patch: patch.setattr(compare_moves, "__defaults__", (others, False))
+
+    def plant(patch: pytest.MonkeyPatch) -> None:
+        comparing = partial(compare_moves, classes=others)
+        patch.setitem(COMPARISONS, MOVES, comparing)
+        patch.setattr(sheet, "compare_moves", comparing)
+
+    return plant
 
 
 def kings_for_knights(piece: int, square: int, occupied: int) -> int:
@@ -168,9 +178,9 @@ def kings_for_knights(piece: int, square: int, occupied: int) -> int:
         (without_predicate("king-left-attacked"), "moves"),
         (without_predicate("castles-with-a-moved-rook"), "moves"),
         (lambda patch: patch.setattr(attacks, "attacks_of", kings_for_knights), "attacks"),
-        (lambda patch: patch.setattr(scored_army, "CHECK_PENALTY", 600), "scores"),
+        (lambda patch: patch.setitem(FORMULA_VALUES, KNIGHT, 305), "scores"),
     ],
-    ids=["king-left-attacked", "castles-with-a-moved-rook", "knights", "check"],
+    ids=["king-left-attacked", "castles-with-a-moved-rook", "knights-as-kings", "knights-of-305"],
 )
 def test_an_unexplained_difference_fails_with_the_smallest_position_and_a_command_that_reproduces_it(
     plant: Plant, kind: str, gosub: Gosub, monkeypatch: pytest.MonkeyPatch
