@@ -169,7 +169,6 @@ def _bits_of_pawns(view: PositionView, name: str) -> dict[int, str]:
 
 
 def tables() -> dict[str, str]:
-    """Returns each table of the page by the name in its marker."""
     campaigns = load_campaigns()
     counts = dict(row for campaign in reversed(campaigns) for row in campaign.items())
     made = {"summary": summary(campaigns), "castling": castling_table()}

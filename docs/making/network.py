@@ -179,7 +179,6 @@ def _lanes(word: int, offset: int = 0) -> list[int]:
 
 
 def tables(weights: NetworkWeights) -> dict[str, str]:
-    """Returns each table of the page by the name in its marker."""
     return {
         "lanes": _lane_block(weights),
         "sum": "".join(_sum_rows(weights, EXAMPLE_NEURON)),

@@ -139,7 +139,6 @@ def play_screen() -> str:
 
 
 def files() -> Files:
-    """Returns every picture."""
     fen = board_of_the_note().fen()
     pictures = {
         **{f"{name}.svg": draw() for name, draw in NAMED_PICTURES.items()},

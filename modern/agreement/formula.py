@@ -69,7 +69,6 @@ class Army:
     controlled: int
 
     def attacks(self, square: int) -> bool:
-        """Returns True if one of the pieces attacks the square."""
         return bool(self.controlled >> square & 1)
 
 

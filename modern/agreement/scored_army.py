@@ -28,7 +28,6 @@ class ScoredArmy:
 
     @cached_property
     def pawns(self) -> list[ArmyPiece]:
-        """The pawns of the army."""
         return [piece for piece in self.army.pieces if piece.piece_type == PAWN]
 
     @cached_property
@@ -53,7 +52,6 @@ class ScoredArmy:
 
     @cached_property
     def centre_attacks_of_pawns(self) -> int:
-        """The number of attacks on centre squares, of pawns."""
         return sum((pawn.attacks & CENTRE_BITBOARD).bit_count() for pawn in self.pawns)
 
     @cached_property

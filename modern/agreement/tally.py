@@ -53,7 +53,6 @@ class KindTally:
         return self.differences[UNEXPLAINED]
 
     def add(self, pair: PositionPair, findings: Iterable[Finding]) -> None:
-        """Counts the findings at a position."""
         self.compared += 1
         found: dict[str, str] = {}
         for name, what, differences in findings:
@@ -130,7 +129,6 @@ class Tally:
         return sum(kind.unexplained for kind in self.kinds.values())
 
     def kind(self, name: str) -> KindTally:
-        """Returns the tally of a kind."""
         return self.kinds.setdefault(name, KindTally())
 
     def merge(self, other: Tally) -> None:

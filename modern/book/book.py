@@ -41,7 +41,6 @@ class Book:
 
     @property
     def move_count(self) -> int:
-        """The number of moves in all positions."""
         return sum(map(len, self.positions.values()))
 
     def moves(self, position: Position) -> list[BookMove]:

@@ -149,7 +149,6 @@ class BookFile:
         return legal_book_moves(position, ((entry.raw_move, entry.weight) for entry in found))
 
     def close(self) -> None:
-        """Closes the file."""
         self.reader.close()
 
 

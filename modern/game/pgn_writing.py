@@ -150,7 +150,6 @@ class Exporter(chess.pgn.StringExporter):
     """Writes comments as words, so that their lines wrap too. A command such as `[%clk 0:05:00]` is one word."""
 
     def visit_move(self, board: chess.Board, move: chess.Move) -> None:
-        """Writes a move of a variation."""
         self.write_move(board.fullmove_number, board.turn, board.san(move))
 
     def write_move(self, number: int | str, is_white: bool, san: str) -> None:
@@ -161,7 +160,6 @@ class Exporter(chess.pgn.StringExporter):
         self.force_movenumber = False
 
     def visit_comment(self, comment: str) -> None:
-        """Writes a comment."""
         words = [
             word[start : start + MAX_WORD_LENGTH]
             for word in WORD.findall(" ".join(comment.split()))

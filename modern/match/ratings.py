@@ -82,7 +82,6 @@ class Ratings:
 
     @property
     def players(self) -> range:
-        """Returns the numbers of the players."""
         return range(len(self.units) - 2)
 
     def rating(self, player: int) -> Estimate:

@@ -79,7 +79,6 @@ class Terms:
 
     @property
     def token(self) -> Token:
-        """The next token."""
         return self.tokens[self.at]
 
     def refused(self, expected: str) -> WitnessRefused:
@@ -122,7 +121,6 @@ class Terms:
     # ---- Expressions ----
 
     def variable(self, name: str) -> str:
-        """Returns a variable in C, and notes that it exists."""
         self.numbers[name] = None
         return f"v_{name}"
 

@@ -89,7 +89,6 @@ def label_at(line: int, labels: Iterable[tuple[int, str]]) -> tuple[int, str]:
 
 
 def methods_of(tree: ast.Module, names: Iterable[str]) -> Iterator[ast.FunctionDef]:
-    """Yields the methods with these names."""
     wanted = frozenset(names)
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef):
@@ -97,7 +96,6 @@ def methods_of(tree: ast.Module, names: Iterable[str]) -> Iterator[ast.FunctionD
 
 
 def operators(source: str) -> dict[Place, str]:
-    """Returns the operators of a source by place, in its order."""
     generated = tokenize.generate_tokens(io.StringIO(source).readline)
     return {token.start: token.string for token in generated if token.string in _OPERATORS}
 

@@ -170,13 +170,11 @@ class _Recorder:
         self._begin()
 
     def gosub(self, label: str) -> None:
-        """Notes that a label is entered."""
         self.stack.append(label)
         if self.events is not None:
             self.note(GOSUB, label)
 
     def returned(self, label: str) -> None:
-        """Notes that a label is left."""
         self.stack.pop()
         self.frames.pop(label, None)
         if self.events is not None:
@@ -200,7 +198,6 @@ class _Recorder:
             self.events.append(Event(kind, label, line, tuple(self._changes(label, line))))
 
     def end(self) -> None:
-        """Ends a part."""
         if self.events is not None:
             self.parts.append(Part(self.number, self._start, self._start_stack, tuple(self.events)))
             self.events = None

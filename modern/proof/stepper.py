@@ -257,7 +257,6 @@ class _Numbers:
         return self.numbers[LAYOUT.place_of[name]]
 
     def whole(self, name: str) -> int:
-        """Returns a whole number."""
         return int(self[name])
 
     def flag(self, side: Side, piece: int) -> int:

@@ -44,7 +44,6 @@ class QuietHandler(SimpleHTTPRequestHandler):
         return next((kind for end, kind in self.types.items() if str(path).endswith(end)), super().guess_type(path))
 
     def do_GET(self) -> None:
-        """Answers with a file."""
         name = self.path.partition("?")[0].rpartition("/")[2]
         if name == self.silent:
             self.rfile.read()  # until the browser gives up
@@ -86,7 +85,6 @@ class StaticSite:
 
     @property
     def address(self) -> str:
-        """The address of the page."""
         return f"http://127.0.0.1:{self.port}/play/index.html"
 
 

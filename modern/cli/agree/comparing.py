@@ -249,7 +249,6 @@ def _print_kind(out: Console, name: str, kind: KindTally) -> None:
 
 
 def _write_json(path: Path, seed: int | None, result: CampaignResult) -> None:
-    """Writes the counts."""
     counts = result.tally.as_json()
     contents = {"positions": counts["positions"], "seed": seed, "complete": not result.failure, **counts}
     write(path, json.dumps(contents, indent=1) + "\n")

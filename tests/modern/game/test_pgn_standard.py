@@ -28,7 +28,6 @@ def game_pgn(board: chess.Board, comment: str, name: str) -> str:
 
 
 def with_comments(read: chess.pgn.Game) -> Game:
-    """Returns a game that python-chess has read."""
     game = Game(read.board().fen(), [move.uci() for move in read.mainline_moves()], read.headers)
     game.notes = [MoveNote(comment=node.comment) for node in read.mainline()]
     return game
