@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Final
 
-from modern.proof.c_terms import END, KEYWORDS, Terms, Token, WitnessRefused, tokens_of
+from modern.proof.c_terms import END, KEYWORDS, ListingToken, Terms, WitnessRefused, tokens_of
 from modern.proof.variables import Layout
 
 #: Not the number of a label.
@@ -38,7 +38,7 @@ def translated(text: str, watched: Sequence[str]) -> Translation:
 class Translator(Terms):
     """Reads a listing and writes C."""
 
-    def __init__(self, tokens: list[Token], watched: Sequence[str]) -> None:
+    def __init__(self, tokens: list[ListingToken], watched: Sequence[str]) -> None:
         super().__init__(tokens)
         self.watched = watched
         self.code: list[str] = []
