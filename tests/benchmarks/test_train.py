@@ -13,7 +13,6 @@ from position_file import Header, append_game, open_for_games, pack_position
 from small_network import positions_of_rich_games
 
 from modern.engine.network.weights_file import NetworkWeights, file_content, parse_weights
-from modern.pictures.svg import Picture
 from modern.rules.pieces import WHITE, piece_type_of, side_of
 
 OPTIONS = ("--hidden", "16", "--tempo-neurons", "8")
@@ -47,8 +46,8 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_training_lowers_both_losses_and_writes_a_network_that_says_where_it_comes_from(
     file: Path, tmp_path: Path
 ) -> None:
-    out, plot = tmp_path / "network", tmp_path / "losses.svg"
-    result = run(file, "--out", out, "--epochs", "12", "--rate", "0.05", "--plot", plot)
+    out = tmp_path / "network"
+    result = run(file, "--out", out, "--epochs", "12", "--rate", "0.05")
     assert result.exit_code == 0, result.output
     lines = [line for line in result.output.splitlines() if line.startswith("epoch")]
     assert len(lines) == 12
@@ -63,8 +62,6 @@ def test_training_lowers_both_losses_and_writes_a_network_that_says_where_it_com
     assert (
         f"quantised {result.output.split('quantised to 16 bits: validation ')[1][:8]}" in weights.provenance["losses"]
     )
-    assert plot.read_text(encoding="utf-8").count("<polyline") == 2
-    assert "Losses of 12 epochs" in Picture(plot.read_text(encoding="utf-8"))
 
 
 def test_a_stopped_training_is_resumed(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,7 +195,6 @@ def test_a_network_with_fewer_neurons_is_trained_further(file: Path, tmp_path: P
         ),
         ("games", OPTIONS, "games: this is not a file of network weights"),
         ("out", OPTIONS, "--start and --out are the same file"),
-        ("plot", (*OPTIONS, "--plot"), "--start and --plot are the same file"),
         ("package", (*OPTIONS, "--write"), "--start and --write are the same file"),
     ],
 )
@@ -207,16 +203,14 @@ def test_a_network_that_cannot_be_trained_further_is_refused(
 ) -> None:
     monkeypatch.setattr(train, "PACKAGE_FILE", tmp_path / "package")
     content = file_content(HiddenLayer.new(16, 1, 8).quantised(0.001, {}))
-    for name in ("network", "out", "plot", "package"):
+    for name in ("network", "out", "package"):
         (tmp_path / name).write_bytes(content)
     (tmp_path / "games").write_bytes(b"no network\n")
     arguments = [str(file), "--out", str(tmp_path / "out"), "--start", str(tmp_path / start), *options]
-    if options[-1] == "--plot":
-        arguments.append(str(tmp_path / "plot"))
     result = CliRunner().invoke(train.main, arguments)
     assert result.exit_code == 1
     assert complaint in result.output
-    assert all((tmp_path / name).read_bytes() == content for name in ("out", "plot", "package"))
+    assert all((tmp_path / name).read_bytes() == content for name in ("out", "package"))
 
 
 @pytest.mark.parametrize(

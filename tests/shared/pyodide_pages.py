@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 from browsers import local_browser, missing
+from making.play_site import SiteLink, play_page, play_site
 from play_pages import PlayPage
-
-from modern.web.pyodide.site import SiteLink, play_page, play_site
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
