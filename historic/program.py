@@ -12,10 +12,10 @@ The form differs from the listing in these points, without affecting any value:
 - FOR loops that copy or clear a row are copy_row().
 - The rows of A have names: `board`, `white`, `black`, and `think` for the row that WHITE1 (BLACK1) fills.
 - A FOR counts in a local name. After the loop, the variable is set to the value that BASIC leaves in it.
-- WHITE1 (BLACK1) does not count FOR A=0 TO 15. A table has the directions in which the two IFs let the piece go on to
-  WHITE2 (BLACK2): testing all sixteen makes an interpreted program a third slower. At the end A is 16, and B is what
-  direction 15 leaves. In that direction only a knight goes on to WHITE2, and its B comes from FOR B; for any other
-  piece, B is its move code.
+- WHITE1 (BLACK1) does not count FOR A=0 TO 15: testing all sixteen takes an interpreted program long. A table has the
+  directions in which the two IFs let the piece go on to WHITE2 (BLACK2). At the end A is 16, and B is what direction 15
+  leaves. In that direction only a knight goes on to WHITE2, and its B comes from FOR B; for any other piece, B is its
+  move code.
 - The DIMs of INIT are in Memory's constructor.
 - BASIC evaluates both sides of an AND; Python evaluates the right side only if the left is true. No right side here can
   fail.
