@@ -14,18 +14,6 @@ def test_a_label_may_have_the_name_of_a_variable_and_any_case() -> None:
     assert printed("X=1:goto x\nPRINT 0\nX:\nPRINT X") == " 1 \n"
 
 
-def test_two_subroutines_may_share_their_end() -> None:
-    assert printed("GOSUB A:GOSUB B:STOP\nA:PRINT 1;:GOTO C\nB:PRINT 2;\nC:PRINT 3;:RETURN") == " 1  3  2  3 "
-
-
-def test_gosub_into_the_middle_of_another_subroutine() -> None:
-    assert printed("GOSUB A:GOSUB B:STOP\nA:PRINT 1;\nB:PRINT 2;\nIF X=0 THEN X=1:GOTO A\nRETURN") == " 1  2  1  2  2 "
-
-
-def test_a_jump_from_a_subroutine_to_the_main_program_does_not_return() -> None:
-    assert printed("GOSUB A\nPRINT 1\nB:PRINT 2:STOP\nA:GOTO B") == " 2 \n"
-
-
 def test_return_without_gosub_is_error_3() -> None:
     assert error_of("X=1\nRETURN") == (3, 2)
     assert error_of("GOSUB A\nA:\nX=1\nRETURN") == (3, 4)

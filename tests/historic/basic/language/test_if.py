@@ -15,19 +15,6 @@ def test_a_condition_holds_if_its_value_is_not_0(condition: str, holds: bool) ->
     assert printed(f"IF {condition} THEN\nPRINT 1;\nEND IF") == (" 1 " if holds else "")
 
 
-def test_an_if_in_the_same_line_takes_the_rest_of_it() -> None:
-    program = "IF {} THEN IF {} THEN PRINT 1;:PRINT 2;\nPRINT 3;"
-    assert printed(program.format("1", "1")) == " 1  2  3 "
-    assert printed(program.format("1", "0")) == " 3 "
-    assert printed(program.format("0", "1")) == " 3 "
-
-
-@pytest.mark.parametrize("jump", ["THEN THERE", "THEN GOTO THERE", "THEN THERE:PRINT 9"])
-def test_a_label_behind_then_is_a_jump(jump: str) -> None:
-    assert printed(f"IF X=0 {jump}\nPRINT 1;\nTHERE:\nPRINT 2;") == " 2 "
-    assert printed(f"IF X=1 {jump}\nPRINT 1;\nTHERE:\nPRINT 2;") == " 1  2 "
-
-
 def test_blocks_nest() -> None:
     program = "IF A=0 THEN\nIF B=1 THEN\nPRINT 1;\nEND IF\nPRINT 2;\nEND IF\nPRINT 3;"
     assert printed(program) == " 2  3 "
