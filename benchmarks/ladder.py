@@ -33,7 +33,7 @@ from modern.game.game import Game
 from modern.jobs.journal import JournalError, entries_of
 from modern.match.crosstable import Crosstable
 from modern.match.journal import game_of
-from modern.match.ratings import KnownElo, Ratings, fit_ratings, with_halved_draws
+from modern.match.ratings import ColourResults, KnownElo, Ratings, Results, fit_ratings
 from modern.match.schedule import Schedule
 from modern.output_files import write_atomically
 from modern.pictures.rating_chart import RatedName, rating_chart
@@ -395,6 +395,19 @@ def anchor_lines(table: Crosstable, players: Sequence[str]) -> Iterator[str]:
                 f"| {rung.what} | {elo:.0f} | {deviation:.0f} | {value:.0f} | {value - elo:+.0f} "
                 f"| {alone.value:.0f} +- {alone.error:.0f} | {rung.source} |"
             )
+
+
+def with_halved_draws(results: Results) -> Results:
+    """Returns the results with half a win and half a loss in place of each draw.
+
+    The fit then is Elo's own formula for the expected score, whatever the share of draws. Davidson's model has one such
+    share for all players: where it is wrong for a pairing, it stretches or shrinks the distance that a score means. The
+    errors become larger than they need be, since a draw varies less than a win or a loss.
+    """
+    return {
+        pair: ColourResults(counts.won + counts.drawn / 2, 0, counts.lost + counts.drawn / 2)
+        for pair, counts in results.items()
+    }
 
 
 if __name__ == "__main__":

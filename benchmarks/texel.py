@@ -194,7 +194,6 @@ def predictive_scale(scores: FloatArray, results: FloatArray) -> float:
 
 
 def mean_squared_error(examples: Examples, weights: FloatArray, scale: float) -> float:
-    """Returns the mean squared error of the weights on the examples."""
     return float(np.mean((expected_results(examples.positions.scores(weights), scale) - examples.targets) ** 2))
 
 

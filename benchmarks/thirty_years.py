@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import click
+from ladder import with_halved_draws
 from matches import ADJUDICATION, match_json, stored_matches
 
 from historic.study.sample_game import SAMPLE_GAME
@@ -41,7 +42,7 @@ from modern.engine.techniques import (
     YEAR_OF,
     Idea,
 )
-from modern.match.ratings import ColourResults, Estimate, Ratings, fit_ratings, with_halved_draws
+from modern.match.ratings import ColourResults, Estimate, Ratings, fit_ratings
 from modern.match.statistics import Z_95, mean_and_variance
 from modern.output_files import write_atomically
 from modern.rules import Move, Position, perft

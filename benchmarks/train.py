@@ -1,7 +1,7 @@
 """Trains the engine's network on positions of its own games.
 
     python benchmarks/train.py FILE.. --out NETWORK [--start NETWORK] [--hidden N] [--tempo-neurons N] [--epochs N]
-                               [--wdl SHARE] [--rate RATE] [--decay RATE] [--plot SVG] [--write]
+                               [--wdl SHARE] [--rate RATE] [--decay RATE] [--write]
 
 The files come from benchmarks/self_play.py. After each epoch the state is saved beside NETWORK, and the same command
 resumes from there after a kill or Ctrl-C. At the end the network is quantised to 16 bits, its losses before and after
@@ -27,7 +27,6 @@ from typing import Any, Final
 import click
 import numpy as np
 from hidden_layer import SHIFT, Array, HiddenLayer, inputs_of, quantised_scores
-from loss_curves import loss_curves
 from position_file import (
     POSITION_FILES,
     Header,
@@ -120,7 +119,6 @@ MIN_GAMES: Final = 2 * VALIDATION_INTERVAL
     show_default=True,
     help="Seed of the initial weights and of the order of positions.",
 )
-@click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), help="Draw both losses into this SVG.")
 @click.option("--write", is_flag=True, help=f"Also write the network into the package, as {FILE_NAME}.")
 def main(
     files: tuple[Path, ...],
@@ -133,7 +131,6 @@ def main(
     rate: float,
     decay: float,
     seed: int,
-    plot: Path | None,
     write: bool,
 ) -> None:
     """Train the engine's network on the positions of the files."""
@@ -142,7 +139,7 @@ def main(
             raise click.BadParameter(f"{number} is not a multiple of {HIDDEN_STEP}", param_hint=f"'{option}'")
     if tempo_neurons >= hidden:
         raise click.BadParameter(f"expected more than the {tempo_neurons} tempo neurons", param_hint="'--hidden'")
-    outputs = [("--out", out), *([("--plot", plot)] if plot else ()), *([("--write", PACKAGE_FILE)] if write else ())]
+    outputs = [("--out", out), *([("--write", PACKAGE_FILE)] if write else ())]
     for _, path in outputs:
         check_writable(path)
     try:
@@ -182,7 +179,7 @@ def main(
         **({"start": json.dumps({"checksum": initial.checksum, **initial.provenance})} if initial is not None else {}),
     }
     try:
-        content = run.finish(provenance, out, plot)
+        content = run.finish(provenance, out)
     except (PositionFileError, WeightsError) as error:
         raise click.ClickException(str(error)) from None
     if interrupted:
@@ -296,8 +293,8 @@ class TrainingRun:
                 f" {time.monotonic() - start:.0f} s"
             )
 
-    def finish(self, provenance: dict[str, str], out: Path, plot: Path | None) -> bytes:
-        """Quantises the network, prints what that costs, and writes it and the plot of the losses; returns its file.
+    def finish(self, provenance: dict[str, str], out: Path) -> bytes:
+        """Quantises the network, prints what that costs, and writes it; returns its file.
 
         Raises WeightsError if no such file can be read again.
         """
@@ -310,9 +307,6 @@ class TrainingRun:
         )
         write_atomically(out, content)
         click.echo(f"quantised to 16 bits: validation {quantised:.6f}; {out} has the network")
-        if plot is not None:
-            title = f"Losses of {len(self.losses)} epochs on {self.settings['positions']} positions"
-            write_atomically(plot, loss_curves(self.losses, title))
         return content
 
     def targets(self, records: Records) -> Array:

@@ -192,7 +192,6 @@ def _fit(
 
 
 def _print_changes(weights: Weights) -> None:
-    """Prints the weights that have changed, old and new."""
     rows = new_table("weight", ">index", ">middlegame", ">new", ">endgame", ">new")
     for name, before in TABLE.items():
         for index, (old, new) in enumerate(

@@ -47,7 +47,6 @@ EXHIBIT_SECONDS = 1.0
 
 
 def names() -> list[str]:
-    """Returns the names of all pages."""
     return [RECORD, *(name for folder in (GAMES, HOURS) for name in sorted(pgn.stem for pgn in folder.glob("*.pgn")))]
 
 
@@ -58,7 +57,6 @@ def pgn_file(name: str) -> Path:
 
 
 def address(name: str) -> str:
-    """Returns the address of a page on the site."""
     if name == RECORD:
         return f"{RECORD}.html"
     return f"finest-hours/{name}.html" if _is_hour(name) else f"museum/games/{name}.html"
@@ -70,7 +68,6 @@ def play_address(name: str) -> str:
 
 
 def game_of(name: str) -> Game:
-    """Returns the game of a page."""
     return recorded_game() if name == RECORD else standard_game(pgn_file(name).read_bytes())
 
 

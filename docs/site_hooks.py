@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from modern.web.pyodide.site import PYODIDE_CDN, PlaySite, SiteLink, play_page, play_site
+from making.play_site import PYODIDE_CDN, PlaySite, SiteLink, play_page, play_site
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig

@@ -1,10 +1,10 @@
 """The listing of Appendix B, label for label, in its order and under its names.
 
-Each label that is entered by a GOSUB or by the main flow is a method. The labels inside it are comments in their
-places. Every variable is SINGLE: a variable that can hold a fraction goes through single() at each assignment; one that
-is always whole is an int, which has the same effect (except PV, which is float because it is added to S1). When a
-subroutine returns, every variable has the value that it has in BASIC, including those that are never read again, such
-as the counter of a finished FOR loop.
+Each label that is entered by a GOSUB or by the main flow is a method. A label inside it is a name without a value, such
+as `CWHITEA: Label`, which does nothing at run time. Every variable is SINGLE: a variable that can hold a fraction goes
+through single() at each assignment; one that is always whole is an int, which has the same effect (except PV, which is
+float because it is added to S1). When a subroutine returns, every variable has the value that it has in BASIC, also if
+it is never read again, such as the counter of a finished FOR loop.
 
 The form differs from the listing in these points, without affecting any value:
 - A GOTO is the loop, `else`, `continue` or `break` that it stands for. CWHITE2 (CBLACK2) can be reached by a GOTO and
@@ -12,10 +12,10 @@ The form differs from the listing in these points, without affecting any value:
 - FOR loops that copy or clear a row are copy_row().
 - The rows of A have names: `board`, `white`, `black`, and `think` for the row that WHITE1 (BLACK1) fills.
 - A FOR counts in a local name. After the loop, the variable is set to the value that BASIC leaves in it.
-- WHITE1 (BLACK1) does not count FOR A=0 TO 15. A table has the directions in which the two IFs let the piece go on to
-  WHITE2 (BLACK2): testing all sixteen makes an interpreted program a third slower. At the end A is 16, and B is what
-  direction 15 leaves. In that direction only a knight goes on to WHITE2, and its B comes from FOR B; for any other
-  piece, B is its move code.
+- WHITE1 (BLACK1) does not count FOR A=0 TO 15: testing all sixteen takes an interpreted program long. A table has the
+  directions in which the two IFs let the piece go on to WHITE2 (BLACK2). At the end A is 16, and B is what direction 15
+  leaves. In that direction only a knight goes on to WHITE2, and its B comes from FOR B; for any other piece, B is its
+  move code.
 - The DIMs of INIT are in Memory's constructor.
 - BASIC evaluates both sides of an AND; Python evaluates the right side only if the left is true. No right side here can
   fail.
@@ -29,7 +29,7 @@ in more than colour, a comment says `differs`; docs/quirks.md describes the cons
 from __future__ import annotations
 
 import math
-from typing import Final
+from typing import Final, TypeAlias
 
 from historic.basic.native import i64, vec
 from historic.basic.single import single
@@ -43,6 +43,9 @@ from historic.position.state import State
 from historic.readings import PRINTED, RECORDED, checked_reading
 from historic.tables import CASTLING_BONUS, DATA, LETTERS, TENTH, TWENTIETH
 from historic.thought import StoppedThought, Thought, TriedMove
+
+#: Marks the place of a label inside a method. Traces name the labels from these marks (modern.proof.port_changes).
+Label: TypeAlias = str
 
 #: Two to the power of each piece: its bit on a think move board.
 POWER: Final = vec[i64]([2**piece for piece in range(24)])
@@ -212,7 +215,7 @@ class Program(Memory):
         X, Z = self.X, self.Z
         code = MC[Z - 1][1]
         for A in KNIGHT_DIRECTIONS if code > 255 else MOVE_DIRECTIONS[code]:
-            # WHITE2
+            WHITE2: Label
             for B in range(1, MC[Z - 1][0] + 1):
                 if Z < 9 and PM[Z - 1][0] == 0 and board[61 + Z] == 0 and board[49 + Z] == 0:
                     think[61 + Z] += POWER[Z - 1]
@@ -246,7 +249,7 @@ class Program(Memory):
                         self.S1 = single(self.S1 + TENTH)
             else:
                 B = MC[Z - 1][0] + 1
-            # WHITE3
+            WHITE3: Label
         self.A_ = 16
         self.B = B if code > 255 else code
 
@@ -272,7 +275,7 @@ class Program(Memory):
         X, Z = self.X, self.Z
         code = MC[Z - 25][1]
         for A in KNIGHT_DIRECTIONS if code > 255 else MOVE_DIRECTIONS[code]:
-            # BLACK2
+            BLACK2: Label
             for B in range(1, MC[Z - 25][0] + 1):
                 if Z - 24 < 9 and PM[Z - 25][1] == 0 and board[49 + Z] == 0 and board[61 + Z] == 0:
                     think[49 + Z] += POWER[Z - 25]
@@ -306,7 +309,7 @@ class Program(Memory):
                         self.S1 = single(self.S1 + TENTH)
             else:
                 B = MC[Z - 25][0] + 1
-            # BLACK3
+            BLACK3: Label
         self.A_ = 16
         self.B = B if code > 255 else code
 
@@ -389,7 +392,7 @@ class Program(Memory):
                     board[checked(PW[Y8], 143, "CWHITE")] = 0
                     board[X8] = Y8 + 1
 
-                # CWHITEA
+                CWHITEA: Label
                 self.J = TENTH
                 self.S1 = 0.0
                 self.WHITE()
@@ -408,7 +411,7 @@ class Program(Memory):
                                         if white[KJ] > 0:
                                             self.S1 = single(self.S1 + PV[self.JK] * 0.25)
                         else:
-                            # CWHITE5
+                            CWHITE5: Label
                             self.JK = checked(self.JK - 25, 23, "CWHITE5")
                             if PM[self.JK][1] != 2:
                                 if board[KJ] > 24:
@@ -417,7 +420,7 @@ class Program(Memory):
                                         self.S1 = single(self.S1 + PV[self.JK] * 0.25)
                                         if black[KJ] > 0:
                                             self.S1 = single(self.S1 - PV[self.JK] * 0.25)
-                    # CWHITE4
+                    CWHITE4: Label
                     if (board[KJ] == 13 and black[KJ] > 0) or PM[12][0] == 2:
                         self.S1 = -1000.0
                 self.KJ = 120
@@ -455,7 +458,7 @@ class Program(Memory):
                 elif self.reply_log is not None:
                     self.reply_log.append(TriedMove(Y8, X8, self.II, self.S1, self.S1))
 
-                # CWHITE9
+                CWHITE9: Label
                 if self.S1 > self.BESTVAL1:
                     self.BESTVAL1 = self.S1
                     self.BESTPIECE1 = Y8
@@ -465,12 +468,12 @@ class Program(Memory):
                     if self.II == 2:
                         self.BESTPOS1 = QUEENSIDE_BESTPOS
 
-                # CWHITE2
+                CWHITE2: Label
                 self.A_string = inkey()
                 if self.A_string == "A":
                     self.ENDEND()
             self.Y8 = -1
-            # CWHITE3
+            CWHITE3: Label
         self.X8 = 118
         if self.JAA == 0:
             return
@@ -487,7 +490,7 @@ class Program(Memory):
                 PM[checked(self.BESTPIECE1 + 16, 23, "CWHITE3")][0] = 1
                 PW[self.BESTPIECE1 + 16] = self.BESTPOS1
 
-        # CWHITEB
+        CWHITEB: Label
         if self.BESTPOS1 == QUEENSIDE_BESTPOS:
             PW[8] = 29
             PW[12] = 28
@@ -576,7 +579,7 @@ class Program(Memory):
                     board[checked(PB[Y9], 143, "CBLACK")] = 0
                     board[X9] = Y9 + 25
 
-                # CBLACKA
+                CBLACKA: Label
                 self.J = TENTH
                 self.S1 = 0.0
                 self.BLACK()
@@ -595,7 +598,7 @@ class Program(Memory):
                                         if black[KJ] > 0:
                                             self.S1 = single(self.S1 + PV[self.JK] * 0.25)
                         else:
-                            # CBLACK5
+                            CBLACK5: Label
                             self.JK = checked(self.JK - 1, 23, "CBLACK5")
                             if PM[self.JK][0] != 2:
                                 if board[KJ] > 0 and board[KJ] < 25:
@@ -604,7 +607,7 @@ class Program(Memory):
                                         self.S1 = single(self.S1 + PV[self.JK] * 0.25)
                                         if white[KJ] > 0:
                                             self.S1 = single(self.S1 - PV[self.JK] * 0.25)
-                    # CBLACK4
+                    CBLACK4: Label
                     if (board[KJ] == 37 and white[KJ] > 0) or PM[12][1] == 2:
                         self.S1 = -1000.0
                 self.KJ = 120
@@ -643,7 +646,7 @@ class Program(Memory):
                 elif self.reply_log is not None:
                     self.reply_log.append(TriedMove(Y9, X9, self.III, self.S1, self.S1))
 
-                # CBLACK9
+                CBLACK9: Label
                 if self.S1 > self.BESTVAL:
                     self.BESTVAL = self.S1
                     self.BESTPIECE = Y9
@@ -653,12 +656,12 @@ class Program(Memory):
                     if self.III == 2:
                         self.BESTPOS = QUEENSIDE_BESTPOS
 
-                # CBLACK2
+                CBLACK2: Label
                 self.A_string = inkey()
                 if self.A_string == "A":
                     self.ENDEND()
             self.Y9 = -1
-            # CBLACK3
+            CBLACK3: Label
         self.X9 = 118
         if self.JAA == 1:
             return
@@ -675,7 +678,7 @@ class Program(Memory):
                 PM[checked(self.BESTPIECE + 16, 23, "CBLACK3")][1] = 1
                 PB[self.BESTPIECE + 16] = self.BESTPOS
 
-        # CBLACKB
+        CBLACKB: Label
         if self.BESTPOS == QUEENSIDE_BESTPOS:
             PB[8] = 113
             PB[12] = 112

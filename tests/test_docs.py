@@ -36,7 +36,7 @@ from modern.match.openings import Opening
 from modern.match.referee import play_game
 from modern.pages.game_facts import pgn_text, recorded_game
 from modern.pictures.listing_shape import listing_shape_svg
-from modern.players import PLAYERS, Entry, MoveRequest, player_class, player_named
+from modern.players import PLAYERS, MoveRequest, Player, PlayerEntry, player_class, player_named
 from modern.players.booked import BOOK_OPTIONS
 from modern.proof.counterparts import ShapeLine
 from modern.proof.shape import bars_of
@@ -318,7 +318,7 @@ def test_the_commands_of_the_tour_and_the_lesson_print_what_is_shown(command: st
 @pytest.fixture
 def greedy(monkeypatch: pytest.MonkeyPatch) -> str:
     """The example player of adding-a-player.md, registered as the page says."""
-    (entry,) = eval(f"{{{ENTRY}}}", {"Entry": Entry}).items()
+    (entry,) = eval(f"{{{ENTRY}}}", {"PlayerEntry": PlayerEntry}).items()
     name, module_name = entry[0], entry[1].module
     module = ModuleType(module_name)
     exec(compile(PLAYER, "adding-a-player.md", "exec"), vars(module))
@@ -335,6 +335,14 @@ def test_the_example_player_passes_the_tests_on_its_page() -> None:
     assert len(tests) == 2
     for test in tests:
         test()
+
+
+def test_the_page_for_players_names_what_a_player_has() -> None:
+    own = {name: value for name, value in vars(Player).items() if not name.startswith("_")}
+    table = ADDING.split("You may also write these methods:")[1]
+    named = re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (`.*?) \|", table, re.M)))
+    assert {*named, "decide", "set_option"} == {name for name, value in own.items() if callable(value)}
+    assert {*re.findall(r"`(\w+)(?: = True)?`", ADDING)} >= own.keys() - {"set_option"}
 
 
 def test_the_example_player_plays_a_legal_game_to_its_end(greedy: str) -> None:

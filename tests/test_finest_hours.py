@@ -19,7 +19,6 @@ PAGE = (DOCS / "finest-hours.md").read_text(encoding="utf-8")
 
 
 def played(name: str) -> hours.Played:
-    """Returns what the program of an hour plays."""
     return hours.play(hours.HOURS[name])
 
 

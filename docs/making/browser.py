@@ -121,7 +121,6 @@ def inside_picture() -> bytes:
 
 
 def files() -> Files:
-    """Returns the pictures."""
     return {
         PICTURES / "page.png": page_picture(),
         PICTURES / "serve.png": serve_picture(),

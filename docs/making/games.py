@@ -15,7 +15,6 @@ from modern.pages.positions import analysis
 
 
 def files() -> Files:
-    """Returns the missing files."""
     return {analysis_file(name): analysed(name) for name in names() if not analysis_file(name).exists()}
 
 

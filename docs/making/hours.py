@@ -114,7 +114,6 @@ def pictures(name: str) -> dict[str, str]:
 
 
 def files() -> Files:
-    """Returns the boards."""
     drawn: dict[str, str] = {}
     for name in HOURS:
         drawn |= pictures(name)

@@ -28,7 +28,7 @@ from historic.readings import PRINTED, RECORDED
 from modern.agreement.attacks import ATTACK_CLASSES, pawn_empty_diagonal, pawns_of
 from modern.agreement.choice_comparison import choice_paths
 from modern.agreement.choices import LETTER
-from modern.agreement.classes import CLASS_BY_NAME, CLASSES, classes_of, current_name
+from modern.agreement.classes import CLASS_BY_NAME, CLASSES, classes_of
 from modern.agreement.differences import ATTACKS, CHOICES, CHOICES_RECORDED, MOVES, SCORES
 from modern.agreement.move_comparison import move_differences
 from modern.agreement.moves import HISTORIC
@@ -55,11 +55,7 @@ CampaignCounts = dict[str, dict[str, Any]]
 
 def load_campaigns() -> list[CampaignCounts]:
     """Returns the counts of each campaign, by kind. Classes have their present names."""
-    campaigns = [json.loads((DOCS / name).read_text(encoding="utf-8"))["kinds"] for name in CAMPAIGNS]
-    for kind in (kind for campaign in campaigns for kind in campaign.values()):
-        for counts in ("classes", "positions"):
-            kind[counts] = {current_name(name): count for name, count in kind[counts].items()}
-    return campaigns
+    return [json.loads((DOCS / name).read_text(encoding="utf-8"))["kinds"] for name in CAMPAIGNS]
 
 
 def table_of(kind: str, counts: dict[str, Any]) -> str:
@@ -173,7 +169,6 @@ def _bits_of_pawns(view: PositionView, name: str) -> dict[int, str]:
 
 
 def tables() -> dict[str, str]:
-    """Returns each table of the page by the name in its marker."""
     campaigns = load_campaigns()
     counts = dict(row for campaign in reversed(campaigns) for row in campaign.items())
     made = {"summary": summary(campaigns), "castling": castling_table()}

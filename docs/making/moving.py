@@ -62,11 +62,9 @@ class Enter(Keyboard):
     """A keyboard on which any key leaves the title, and Enter answers each question."""
 
     def key(self) -> str:
-        """Returns a key."""
         return " "
 
     def line(self, echo: object = None) -> str:
-        """Returns an empty line."""
         return ""
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import chess
+from making.neuron import EXAMPLE_COUNT, EXAMPLE_FEN, EXAMPLE_NEURON, neuron_picture, position_picture
 from making.page import DOCS, PICTURES, Files, page_with, text_files
 
 from modern.engine.network.accumulators import Accumulators
@@ -15,7 +16,6 @@ from modern.engine.network.lanes import LANES, OFFSET, pack
 from modern.engine.network.weights_file import NetworkWeights, installed_weights
 from modern.pictures.arrows import parse_arrows
 from modern.pictures.board import draw_board
-from modern.pictures.neuron import EXAMPLE_COUNT, EXAMPLE_FEN, EXAMPLE_NEURON, neuron_picture, position_picture
 from modern.pictures.svg import (
     BLUE,
     DARK,
@@ -179,7 +179,6 @@ def _lanes(word: int, offset: int = 0) -> list[int]:
 
 
 def tables(weights: NetworkWeights) -> dict[str, str]:
-    """Returns each table of the page by the name in its marker."""
     return {
         "lanes": _lane_block(weights),
         "sum": "".join(_sum_rows(weights, EXAMPLE_NEURON)),

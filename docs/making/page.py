@@ -14,7 +14,6 @@ Files: TypeAlias = dict[Path, bytes | None]
 
 
 def text_files(folder: Path, texts: Mapping[str, str]) -> Files:
-    """Returns the files of a folder with these texts, by name."""
     return {folder / name: text.encode() for name, text in texts.items()}
 
 

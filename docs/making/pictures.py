@@ -8,6 +8,7 @@ from contextlib import suppress
 import chess
 import chess.svg
 from making.page import PICTURES, Files, text_files
+from making.terminal import terminal_picture
 from rich.console import Console
 
 from historic import Program, State
@@ -29,7 +30,6 @@ from modern.pictures.board_12x12 import draw_12x12_board
 from modern.pictures.diagrams import NAMED_PICTURES
 from modern.pictures.heat import heat_map
 from modern.pictures.svg import ARROW_ALPHA, BLUE, FAINT, document, text_element
-from modern.pictures.terminal import terminal_picture
 from modern.players import MoveRequest
 from modern.players.seats import seat_name, seated
 from modern.rules import Move, Position
@@ -139,7 +139,6 @@ def play_screen() -> str:
 
 
 def files() -> Files:
-    """Returns every picture."""
     fen = board_of_the_note().fen()
     pictures = {
         **{f"{name}.svg": draw() for name, draw in NAMED_PICTURES.items()},

@@ -44,13 +44,11 @@ class AskKeyboard(PictureKeyboard):
     """A keyboard on which a small c is pressed, then a small h."""
 
     def key(self) -> str:
-        """Returns the next key."""
         self.until = "h" if self.until == "c" else "c"
         return self.until
 
 
 def screen_of(quirk: str) -> Screen:
-    """Returns the screen that shows a quirk."""
     if quirk == "nobody-plays":
         return screen_at(PictureKeyboard(until=" .7  4  54"))
     if quirk == "left-over":
@@ -119,7 +117,6 @@ def positions(page: str) -> dict[str, str]:
 
 
 def files() -> Files:
-    """Returns the pictures, and the page with one at each quirk."""
     page = PAGE.read_text(encoding="utf-8")
     pictures: dict[str, str] = {}
     lines: dict[str, str] = {}

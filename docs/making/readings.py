@@ -30,7 +30,6 @@ COMMANDS: Final = (("--json", str(TRIALS)), ("--mutate", "--plies", "2", "--json
 
 
 def tables() -> dict[str, str]:
-    """Returns each table of the page by the name in its marker."""
     trials: list[dict[str, Any]] = json.loads(TRIALS.read_text())["trials"]
     changes = json.loads(CHANGES.read_text())
     return {
@@ -150,7 +149,6 @@ def make_results(report: Path) -> None:
 
 
 def files(*reports: Path) -> Files:
-    """Returns the page with its tables."""
     for report in reports:
         make_results(report)
     return page_with(PAGE, tables())

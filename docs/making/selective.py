@@ -103,5 +103,4 @@ def lost_table() -> str:
 
 
 def files() -> Files:
-    """Returns the page with its tables."""
     return page_with(PAGE, {"seen": seen_table(), "widths": width_table(), "lost": lost_table()})

@@ -366,7 +366,6 @@ def quiescence_picture() -> Picture:
 
 
 def files() -> Files:
-    """Returns every picture."""
     trees = {
         "tree-alpha-beta.svg": alpha_beta_picture(),
         "tree-order.svg": order_picture(),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
+from warnings import warn
 
 from historic.position.sides import BLACK, WHITE, side_named
 from historic.position.squares import BLACK_HOME, FILES, RANKS, SQUARE_TO_NAME, WHITE_HOME
@@ -151,9 +152,15 @@ class State:
         on_square = [n for n in range(PIECE_COUNT) if squares[n] == square and flags[n] != CAPTURED]
         return on_square[-1] if on_square else None
 
-    #: The published names of `pieces` and `piece_on` in earlier versions.
-    men = pieces
-    man_on = piece_on
+    def men(self, side: str) -> tuple[list[int], list[int]]:
+        """Deprecated: `pieces` under its name of 1.0."""
+        warn("State.men is State.pieces; the old name goes in 2.0", DeprecationWarning, stacklevel=2)
+        return self.pieces(side)
+
+    def man_on(self, side: str, square: int) -> int | None:
+        """Deprecated: `piece_on` under its name of 1.0."""
+        warn("State.man_on is State.piece_on; the old name goes in 2.0", DeprecationWarning, stacklevel=2)
+        return self.piece_on(side, square)
 
     def check(self) -> None:
         """Raises StateError unless every flag is 0 to 2 and every piece is on the board, or captured and on square 0.

@@ -133,7 +133,6 @@ def bits_of_pawns(view: PositionView, side: str) -> list[tuple[Pawn, list[int]]]
 
 
 def pawns_of(view: PositionView, side: str) -> Iterator[Pawn]:
-    """Yields the pawns of a side."""
     bitboards, mailbox = view.position.bitboards, view.position.mailbox
     us, free = SIDE_BY_NAME[side], ALL_SQUARES ^ int(bitboards[0] | bitboards[8]) & ALL_SQUARES
     squares, flags = view.state.pieces(side)

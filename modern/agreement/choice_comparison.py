@@ -41,7 +41,6 @@ class ChoicePath(NamedTuple):
 
     @property
     def exact(self) -> str | None:
-        """The choice of the exact search."""
         return self.choices[-1][1]
 
     def findings(self) -> list[Finding]:
@@ -99,7 +98,6 @@ def _printed_path(view: PositionView, thought: Thought) -> ChoicePath:
 
 
 def choices_by_step(search: ExactSearch, plies: TwoPlies) -> list[tuple[str, str | None]]:
-    """Returns the choice after each step."""
     choices = []
     for one in CHOICE_CLASSES:
         if one.step:

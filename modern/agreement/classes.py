@@ -23,25 +23,7 @@ CLASSES_OF_KIND: Final[dict[str, Sequence[DifferenceClass]]] = {
 CLASSES: Final = tuple(one for classes in CLASSES_OF_KIND.values() for one in classes)
 CLASS_BY_NAME: Final = {one.name: one for one in CLASSES}
 
-#: The names that classes had in earlier versions, which files and `--show` may still use.
-RENAMED: Final = {
-    "lesser-promotion": "underpromotion",
-    "castles-unlooked": "castles-untested",
-    "man-from-nowhere": "piece-from-nowhere",
-    "pawn-double-step": "pawn-double-push",
-    "control-by-each-man": "control-by-each-piece",
-    "phantom-double-step": "phantom-double-push",
-    "centre-by-each-man": "centre-by-each-piece",
-    "centre-held": "centre-occupied",
-    "captured-man-on-the-board": "captured-piece-on-the-board",
-}
-
 
 def classes_of(kind: str) -> list[str]:
     """Returns the names of the classes of a kind of comparison."""
     return [one.name for one in CLASSES_OF_KIND[CLASS_KINDS[kind]]]
-
-
-def current_name(name: str) -> str:
-    """Returns the present name of a class for an earlier one; any other text as it is."""
-    return RENAMED.get(name, name)

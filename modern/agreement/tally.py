@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
 from modern.agreement.attacks import ALL_SQUARES
-from modern.agreement.classes import classes_of, current_name
+from modern.agreement.classes import classes_of
 from modern.agreement.differences import CLASS_KINDS, UNEXPLAINED, Finding
 from modern.agreement.pair import NotRepresentable, PositionPair
 
@@ -53,7 +53,6 @@ class KindTally:
         return self.differences[UNEXPLAINED]
 
     def add(self, pair: PositionPair, findings: Iterable[Finding]) -> None:
-        """Counts the findings at a position."""
         self.compared += 1
         found: dict[str, str] = {}
         for name, what, differences in findings:
@@ -183,10 +182,9 @@ class Tally:
 
 def _kind_from_json(kind: str, given: Any) -> KindTally:
     def by_class(counts: dict[str, Any]) -> dict[str, Any]:
-        named = {current_name(name): count for name, count in counts.items()}
-        if not {*classes_of(kind), UNEXPLAINED} >= named.keys():
+        if not {*classes_of(kind), UNEXPLAINED} >= counts.keys():
             raise ValueError("expected the name of a class")
-        return named
+        return dict(counts)
 
     return KindTally(
         _count(given["compared"]),

@@ -66,7 +66,6 @@ class FileAnalysis:
 
     @property
     def finished(self) -> list[GameAnalysis]:
-        """The games that have been analysed to their end."""
         return [game for game in self.games if game.is_complete]
 
     @property

@@ -82,7 +82,6 @@ class JudgedMove:
 
     @property
     def side(self) -> str:
-        """The side that made the move."""
         return self.before.side
 
     @property
@@ -170,7 +169,6 @@ class GameAnalysis:
 
     @property
     def is_complete(self) -> bool:
-        """True if all positions have been analysed."""
         return len(self.verdicts) == len(self.game.moves) + 1
 
     def run(self, player: Player, limits: Limits) -> Iterator[PositionVerdict]:

@@ -40,7 +40,6 @@ class Puzzle:
     mate: int | None = None
 
     def solved_by(self, move: Move, score: Score) -> bool:
-        """Returns True if a move and its score solve the puzzle."""
         correct = move not in self.avoid and (not self.best or move in self.best)
         return correct and self.mate in (None, score.mate)
 

@@ -95,7 +95,6 @@ def attempt_all(
 
 
 def results_json(puzzles: Sequence[Puzzle], done: list[Attempt], limits: Limits) -> dict[str, Any]:
-    """Returns the results of a suite as JSON."""
     return {
         "positions": len(puzzles),
         "complete": len(done) == len(puzzles),

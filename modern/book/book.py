@@ -9,10 +9,10 @@ from typing import Final, NamedTuple
 from modern.book.polyglot import (
     ENTRY,
     MAX_WEIGHT,
+    BookEntry,
     BookError,
     BookFile,
     BookMove,
-    Entry,
     key_of,
     legal_book_moves,
     raw_move_of,
@@ -34,14 +34,13 @@ class StoredMove(NamedTuple):
 class Book:
     """An opening book: `positions` maps a position's key and then a move, as Polyglot writes it, to what is stored."""
 
-    def __init__(self, entries: Iterable[Entry] = ()) -> None:
+    def __init__(self, entries: Iterable[BookEntry] = ()) -> None:
         self.positions: dict[int, dict[int, StoredMove]] = {}
         for entry in entries:
             self._add(entry.key, entry.raw_move, StoredMove(entry.weight, entry.learn))
 
     @property
     def move_count(self) -> int:
-        """The number of moves in all positions."""
         return sum(map(len, self.positions.values()))
 
     def moves(self, position: Position) -> list[BookMove]:

@@ -47,7 +47,7 @@ class BookMove(NamedTuple):
     weight: int
 
 
-class Entry(NamedTuple):
+class BookEntry(NamedTuple):
     """An entry of a Polyglot book: the position's key, the move as Polyglot writes it, its weight, the unused bytes."""
 
     key: int
@@ -138,10 +138,10 @@ class BookFile:
     def __len__(self) -> int:
         return len(self.reader)
 
-    def entries(self) -> Iterator[Entry]:
+    def entries(self) -> Iterator[BookEntry]:
         """Yields all entries, in the order of the file."""
         for entry in self.reader:
-            yield Entry(entry.key, entry.raw_move, entry.weight, entry.learn)
+            yield BookEntry(entry.key, entry.raw_move, entry.weight, entry.learn)
 
     def moves(self, position: Position) -> list[BookMove]:
         """Returns the legal moves of the book in a position, the heaviest first."""
@@ -149,7 +149,6 @@ class BookFile:
         return legal_book_moves(position, ((entry.raw_move, entry.weight) for entry in found))
 
     def close(self) -> None:
-        """Closes the file."""
         self.reader.close()
 
 

@@ -58,7 +58,6 @@ class CommandGroup(SuggestingGroup):
         return sorted(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Returns the command of that name, or None if there is none."""
         if cmd_name not in COMMANDS:
             return None
         entry = COMMANDS[cmd_name]

@@ -152,6 +152,5 @@ class _Session:
 
 
 def _row(numbers: Sequence[float], row: int) -> Sequence[float]:
-    """Returns a row of A."""
     first = len(LAYOUT.numbers) + row * BOARD_SIZE
     return numbers[first : first + BOARD_SIZE]

@@ -81,7 +81,6 @@ def _last_scores(game: Game, side: str, count: int) -> Sequence[int]:
 
 
 def _number_of_last_move(game: Game) -> int:
-    """Returns the fullmove number of the last move."""
     number: int = game.position.fullmove_number
     return number if game.side == BLACK else number - 1
 

@@ -152,7 +152,6 @@ class Game:
 
     @property
     def uci_moves(self) -> list[str]:
-        """The moves in UCI notation."""
         return [move.uci() for move in self.moves]
 
     def written_moves(self) -> list[WrittenMove]:

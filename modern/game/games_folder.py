@@ -26,8 +26,6 @@ def make_private_folder(folder: Path) -> None:
     for missing in reversed([path for path in (folder, *folder.parents) if not path.exists()]):
         missing.mkdir(mode=0o700, exist_ok=True)
     folder.mkdir(exist_ok=True)  # raises FileExistsError if it is a file
-    if folder == games_folder() and folder.stat().st_mode & 0o077:
-        folder.chmod(0o700)  # earlier versions made it for all
 
 
 def latest_unfinished_game(default: TimeSetting) -> tuple[GameSession, Path]:

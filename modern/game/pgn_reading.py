@@ -286,7 +286,6 @@ class _Reader(chess.pgn.BaseVisitor[Game]):
         self.is_chess960 = board.chess960
 
     def begin_variation(self) -> chess.pgn.SkipType | None:
-        """Enters a variation."""
         self.lines.append([])
         if self.skip_variations:
             return chess.pgn.SKIP
@@ -303,7 +302,6 @@ class _Reader(chess.pgn.BaseVisitor[Game]):
                 self.error = self.error or MISPLACED_VARIATION
 
     def visit_move(self, board: chess.Board, move: chess.Move) -> None:
-        """Stores a move."""
         if len(self.lines) > 1 or not self.error:
             self.lines[-1].append(_ReadMove(move, self.pending_comment))
         self.pending_comment = ""
@@ -334,7 +332,6 @@ class _Reader(chess.pgn.BaseVisitor[Game]):
         self.error = self.error or plain_message(error)[:MAX_QUOTE_LENGTH]
 
     def result(self) -> Game:
-        """Returns the game."""
         while len(self.lines) > 1:
             self.end_variation()
         variant = self._variant()

@@ -146,7 +146,6 @@ class Exporter(chess.pgn.StringExporter):
         super().visit_header(tagname, escaped_header(tagvalue))
 
     def visit_move(self, board: chess.Board, move: chess.Move) -> None:
-        """Writes a move of a variation."""
         self.write_move(board.fullmove_number, board.turn, board.san(move))
 
     def write_move(self, number: int | str, is_white: bool, san: str) -> None:
@@ -157,7 +156,6 @@ class Exporter(chess.pgn.StringExporter):
         self.force_movenumber = False
 
     def visit_comment(self, comment: str) -> None:
-        """Writes a comment."""
         words = [
             word[start : start + MAX_WORD_LENGTH]
             for word in WORD.findall(" ".join(comment.split()))

@@ -75,7 +75,6 @@ class Seat:
 
     @property
     def is_human(self) -> bool:
-        """True for a human."""
         return self.spec == HUMAN
 
 
@@ -157,12 +156,10 @@ class GameSession:
 
     @property
     def human_sides(self) -> list[str]:
-        """The sides that humans play."""
         return [side for side in SIDES if self.seats[side].is_human]
 
     @property
     def is_over(self) -> bool:
-        """True if the game has ended."""
         return self.game.ending is not None
 
     @property
@@ -344,7 +341,6 @@ class GameSession:
         self.end(Ending(opponent(loser), RESIGNATION))
 
     def end(self, ending: Ending) -> None:
-        """Ends the game."""
         self.game.ending = ending
         self._position_changed(None)
 

@@ -26,7 +26,6 @@ class Tally(NamedTuple):
 
     @property
     def games(self) -> int:
-        """Returns the number of games."""
         return sum(self)
 
     @property
@@ -60,7 +59,6 @@ class Crosstable:
         self._half_pairs: dict[tuple[int, int, int], float] = {}
 
     def add(self, scheduled: ScheduledGame, game: Game) -> None:
-        """Adds a finished game."""
         assert game.ending is not None
         winner, reason, _ = game.ending
         player = {WHITE: scheduled.white, BLACK: scheduled.black}
@@ -89,7 +87,6 @@ class Crosstable:
 
     @property
     def games(self) -> int:
-        """Returns the number of games."""
         return self.results.total()
 
     def colour_results(self) -> Results:

@@ -82,7 +82,6 @@ class Ratings:
 
     @property
     def players(self) -> range:
-        """Returns the numbers of the players."""
         return range(len(self.units) - 2)
 
     def rating(self, player: int) -> Estimate:
@@ -160,19 +159,6 @@ def fit_ratings(
     }
     units = _most_likely(units, results, priors)
     return Ratings(units, _inverse(_derivatives(units, results, priors)[1]), elo_of_zero=elo_of_zero)
-
-
-def with_halved_draws(results: Results) -> Results:
-    """Returns the results with half a win and half a loss in place of each draw.
-
-    The fit then is Elo's own formula for the expected score, whatever the share of draws. Davidson's model has one such
-    share for all players: where it is wrong for a pairing, it stretches or shrinks the distance that a score means. The
-    errors become larger than they need be, since a draw varies less than a win or a loss.
-    """
-    return {
-        pair: ColourResults(counts.won + counts.drawn / 2, 0, counts.lost + counts.drawn / 2)
-        for pair, counts in results.items()
-    }
 
 
 def _most_likely(units: list[float], results: Results, priors: Mapping[int, KnownElo]) -> list[float]:

@@ -109,7 +109,6 @@ def _sprt_line(sprt: Sprt, match: Tournament) -> str:
 
 
 def tournament_json(tournament: Tournament) -> dict[str, Any]:
-    """Returns the result of a tournament as JSON."""
     options, table = tournament.options, tournament.crosstable
     ratings = tournament.ratings()
     numbers = table.players

@@ -38,7 +38,6 @@ class Schedule:
 
     @property
     def games(self) -> int:
-        """Returns the number of games."""
         return len(self.pairings) * self.games_per_pairing
 
     def game(self, number: int) -> ScheduledGame:

@@ -10,9 +10,8 @@ Read the files in this order:
 6. heat.py: its think move board, laid over the board.
 7. screens.py: what it shows on the screen: the title picture and the board of letters.
 8. diagrams.py: the report's diagrams, made from the files above.
-9. terminal.py: a picture of what a terminal shows.
-10. png.py: turns any of these pictures into a PNG.
-11. rating_chart.py: the ratings of a tournament as bars.
-12. browser: the board for the browser, as JavaScript modules.
-13. notebook.py: shows positions in Jupyter and IPython.
+9. png.py: turns any of these pictures into a PNG.
+10. rating_chart.py: the ratings of a tournament as bars.
+11. browser: the board for the browser, as JavaScript modules.
+12. notebook.py: shows positions in Jupyter and IPython.
 """

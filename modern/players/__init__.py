@@ -54,7 +54,7 @@ __all__ = [
 ]
 
 
-class Entry(NamedTuple):
+class PlayerEntry(NamedTuple):
     """The module and class of a player, its name for people, and its description in one line."""
 
     module: str
@@ -65,40 +65,40 @@ class Entry(NamedTuple):
 
 #: The players by name. A module is imported only when its player is asked for.
 PLAYERS: Final = {
-    "modern": Entry(
+    "modern": PlayerEntry(
         "modern.players.modern", "ModernPlayer", "Today's engine", "a modern engine: alpha-beta search on bitboards"
     ),
-    "historic": Entry(
+    "historic": PlayerEntry(
         "modern.players.historic",
         "HistoricPlayer",
         "The 1994 program",
         "the 1994 program, which searches two plies",
     ),
-    "firstchess": Entry(
+    "firstchess": PlayerEntry(
         "modern.players.museum.firstchess",
         "FirstChessPlayer",
         "FirstChess",
         "FirstChess (2002), which counts material five plies deep",
     ),
-    "huo": Entry(
+    "huo": PlayerEntry(
         "modern.players.museum.huo", "HuoPlayer", "Huo Chess", "Huo Chess in QBasic, which evaluates every node"
     ),
-    "huo-tutorial": Entry(
+    "huo-tutorial": PlayerEntry(
         "modern.players.museum.huo_tutorial",
         "HuoTutorialPlayer",
         "Huo Chess tutorial",
         "Huo Chess as its tutorial builds it, stage by stage",
     ),
-    "novice": Entry(
+    "novice": PlayerEntry(
         "modern.players.museum.novice",
         "NovicePlayer",
         "Novice",
         "a beginner's engine: material and mobility, four plies deep",
     ),
-    "diablo": Entry(
+    "diablo": PlayerEntry(
         "modern.players.museum.diablo", "DiabloPlayer", "Diablo", "Diablo, whose author learnt alpha-beta by writing it"
     ),
-    "historic-selective": Entry(
+    "historic-selective": PlayerEntry(
         "modern.players.museum.historic_selective",
         "HistoricSelectivePlayer",
         "The 1994 program, selective",

@@ -91,7 +91,6 @@ class CSideRun(WatchedRun):
         self._send(struct.pack("=cid", b"N", self.layout.numbers.index(name), value))
 
     def set_elements(self, array: str, values: Sequence[int]) -> None:
-        """Assigns an array."""
         which = [name for name, _ in self.layout.arrays].index(array)
         bounds = self.layout.arrays[which][1]
         if len(values) != prod(bound + 1 for bound in bounds):

@@ -38,7 +38,7 @@ class WitnessRefused(ValueError):
     """A listing that is not in this part of BASIC. The message names the line."""
 
 
-class Token(NamedTuple):
+class ListingToken(NamedTuple):
     """A token in capitals, but for strings; `kind` is number, string, name or sign. A line ends with the token END."""
 
     kind: str
@@ -46,7 +46,7 @@ class Token(NamedTuple):
     line: int
 
 
-def tokens_of(text: str) -> Iterator[Token]:
+def tokens_of(text: str) -> Iterator[ListingToken]:
     """Yields the tokens of a listing. Raises WitnessRefused."""
     line = 0
     for line, row in enumerate(text.splitlines(), 1):
@@ -57,18 +57,18 @@ def tokens_of(text: str) -> Iterator[Token]:
                 raise WitnessRefused(f"line {line}: {row[at:].strip()} is not a token of the 1994 listing")
             kind = str(match.lastgroup)
             if kind == "string":
-                yield Token(kind, match.group(), line)
+                yield ListingToken(kind, match.group(), line)
             elif kind != "space":
-                yield Token(kind, match.group().upper(), line)
+                yield ListingToken(kind, match.group().upper(), line)
             at = match.end()
-        yield Token("sign", END, line)
-    yield Token("sign", END, line)
+        yield ListingToken("sign", END, line)
+    yield ListingToken("sign", END, line)
 
 
 class Terms:
     """Reads tokens from left to right, and gives expressions in C. `numbers` and `texts` are the variables so far."""
 
-    def __init__(self, tokens: list[Token]) -> None:
+    def __init__(self, tokens: list[ListingToken]) -> None:
         self.tokens = tokens
         self.at = 0
         self.arrays: Mapping[str, tuple[int, ...]] = {}
@@ -78,8 +78,7 @@ class Terms:
     # ---- Tokens ----
 
     @property
-    def token(self) -> Token:
-        """The next token."""
+    def token(self) -> ListingToken:
         return self.tokens[self.at]
 
     def refused(self, expected: str) -> WitnessRefused:
@@ -87,7 +86,7 @@ class Terms:
         found = "the end of the line" if self.token.text == END else self.token.text
         return WitnessRefused(f"line {self.token.line}: {found} where {expected} is expected")
 
-    def take(self) -> Token:
+    def take(self) -> ListingToken:
         """Returns the next token and moves on."""
         token = self.token
         self.at = min(self.at + 1, len(self.tokens) - 1)
@@ -122,7 +121,6 @@ class Terms:
     # ---- Expressions ----
 
     def variable(self, name: str) -> str:
-        """Returns a variable in C, and notes that it exists."""
         self.numbers[name] = None
         return f"v_{name}"
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Final
 
-from modern.proof.c_terms import END, KEYWORDS, Terms, Token, WitnessRefused, tokens_of
+from modern.proof.c_terms import END, KEYWORDS, ListingToken, Terms, WitnessRefused, tokens_of
 from modern.proof.variables import Layout
 
 #: Not the number of a label.
@@ -38,7 +38,7 @@ def translated(text: str, watched: Sequence[str]) -> Translation:
 class Translator(Terms):
     """Reads a listing and writes C."""
 
-    def __init__(self, tokens: list[Token], watched: Sequence[str]) -> None:
+    def __init__(self, tokens: list[ListingToken], watched: Sequence[str]) -> None:
         super().__init__(tokens)
         self.watched = watched
         self.code: list[str] = []
@@ -174,7 +174,6 @@ class Translator(Terms):
         self.code.append("}")
 
     def end_if(self) -> None:
-        """Translates END IF."""
         self.expect("IF")
         if not self.open or self.open.pop()[0] != "IF":
             raise WitnessRefused(f"line {self.token.line}: END IF without IF")
@@ -198,7 +197,6 @@ class Translator(Terms):
         ]
 
     def next_statement(self) -> None:
-        """Translates NEXT."""
         name = self.number_name()
         if not self.open or self.open[-1][:2] != ("FOR", name):
             raise WitnessRefused(f"line {self.token.line}: NEXT {name} without its FOR")
@@ -206,7 +204,6 @@ class Translator(Terms):
         self.code.append(f"{counter} = single((double){counter} + step_{loop}); goto top_{loop}; out_{loop}: ;")
 
     def gosub_statement(self) -> None:
-        """Translates GOSUB."""
         label = self.label()
         self.places += 1
         place = self.places

@@ -96,7 +96,6 @@ class Strict(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        """Checks a subscript."""
         self.generic_visit(node)
         if node.lineno in self.lines and not isinstance(node.slice, ast.Slice):
             arguments: list[ast.expr] = [node.slice, ast.Constant(self.label)]

@@ -89,7 +89,6 @@ class _Writer:
         self.rows: dict[str, int] = {}
 
     def block(self, body: list[ast.stmt]) -> Iterator[Token]:
-        """Yields the tokens of statements."""
         for statement in body:
             for token in self._statement(statement):
                 yield token if token.line else _at_line(token, statement.lineno)
@@ -153,7 +152,6 @@ class _Writer:
             yield from self._expression(step)
 
     def _row(self, node: ast.expr) -> Iterator[Token]:
-        """Yields the number of a row of A."""
         match node:
             case ast.Name(id=name) if name in self.rows:
                 yield Token(str(self.rows[name]), place_of(node))

@@ -31,7 +31,6 @@ class ListingSide(WatchedSide):
         self.labels = [label for label in labels if label in listing.subroutines]
 
     def start(self, watch: Watch, lines: int | None = None) -> ListingSideRun:
-        """Returns a new run of the listing."""
         return ListingSideRun(self, watch, lines)
 
 
@@ -54,7 +53,6 @@ class ListingSideRun(WatchedRun):
         self.run.gosub(label)
 
     def get(self, name: str) -> float:
-        """Returns a variable."""
         return cast("float", self.run.get(name))
 
     def set(self, name: str, value: float) -> None:
@@ -62,11 +60,9 @@ class ListingSideRun(WatchedRun):
         self.run.set(name, value)
 
     def set_elements(self, array: str, values: Sequence[int]) -> None:
-        """Assigns an array."""
         self.run.set_elements(array, values)
 
     def numbers(self) -> Iterable[float]:
-        """Returns all numbers."""
         get = self.run.get
         values = [get(name) for name in self.layout.numbers]
         for name, _ in self.layout.arrays:
@@ -74,7 +70,6 @@ class ListingSideRun(WatchedRun):
         return cast("list[float]", values)
 
     def texts(self) -> tuple[str, ...]:
-        """Returns all strings."""
         return tuple(cast("str", self.run.get(name)) for name in self.layout.texts)
 
 

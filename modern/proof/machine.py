@@ -21,7 +21,6 @@ class Notes(Display):
         self.scores: list[float] = []
 
     def on_print(self, text: str) -> None:
-        """Notes what PRINT has written."""
         self.texts.append(text)
 
     def on_locate(self, row: int, column: int) -> None:
@@ -29,7 +28,6 @@ class Notes(Display):
         self.texts.append(f"[{row},{column}]")
 
     def on_clear(self) -> None:
-        """Notes CLS."""
         self.texts.append("[cleared]")
 
     def note_screen(self, screen: Screen) -> None:

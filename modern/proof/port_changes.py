@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import ast
 import io
-import re
 import tokenize
 from collections.abc import Iterable, Iterator
 from importlib.resources import files
@@ -47,7 +46,6 @@ ASIDE: Final = frozenset(["screen", "inkey", "tried_log", "reply_log", "code", "
 #: Conditions with these names, and what depends on them, are no part of the listing, or only read a key.
 NO_PART: Final = frozenset(["tried_log", "reply_log", "A_string"])
 
-_LABEL: Final = re.compile(r" +# ([A-Z][A-Z0-9]*)|    def ([A-Z0-9]+)\(.*")
 _OPERATORS: Final = frozenset([*PYTHON_COMPARISONS, "+", "-", "*", "//", "+=", "-=", "and", "or"])
 _ARITHMETIC: Final = {**ARITHMETIC, "//": ("*",), "+=": ("-=",), "-=": ("+=",), "and": ("or",), "or": ("and",)}
 
@@ -64,37 +62,42 @@ def port_changes(source: str, methods: Iterable[str] = METHODS, reading: str = P
 
     Where the source chooses by `reading`, only the token of that reading is changed.
     """
-    labels = _labels(source)
+    tree = ast.parse(source)
     tokens = operators(source)
     found: list[Change] = []
-    for method in _methods(ast.parse(source), frozenset(methods)):
+    for method in methods_of(tree, methods):
+        labels = labels_of(method)
         for place, token, news in _Method(method, tokens, reading).changes():
-            label, offset = labels[place[0]]
-            found += [Change(PORT, label, offset, *place, token, new) for new in news]
+            line, label = label_at(place[0], labels)
+            found += [Change(PORT, label, place[0] - line, *place, token, new) for new in news]
     return sorted(found, key=lambda change: (change.line, change.column))
 
 
-def _labels(source: str) -> dict[int, tuple[str, int]]:
-    """Returns the label of each line, and how many lines below it the line is. A method's name is a label."""
-    found = {}
-    label, start = "", 0
-    for number, line in enumerate(source.splitlines(), 1):
-        if match := _LABEL.fullmatch(line):
-            label, start = match[1] or match[2], number
-        found[number] = (label, number - start)
-    return found
+def labels_of(method: ast.FunctionDef) -> list[tuple[int, str]]:
+    """Returns the labels of a method of the port, each with its line. The method's name is the first."""
+    found = [(method.lineno, method.name)]
+    for node in ast.walk(method):
+        match node:
+            case ast.AnnAssign(target=ast.Name(id=label), annotation=ast.Name(id="Label")):
+                found.append((node.lineno, label))
+    return sorted(found)
+
+
+def label_at(line: int, labels: Iterable[tuple[int, str]]) -> tuple[int, str]:
+    """Returns the label under which a line stands, with the label's line."""
+    return max(found for found in labels if found[0] <= line)
+
+
+def methods_of(tree: ast.Module, names: Iterable[str]) -> Iterator[ast.FunctionDef]:
+    wanted = frozenset(names)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            yield from (item for item in node.body if isinstance(item, ast.FunctionDef) and item.name in wanted)
 
 
 def operators(source: str) -> dict[Place, str]:
-    """Returns the operators of a source by place, in its order."""
     generated = tokenize.generate_tokens(io.StringIO(source).readline)
     return {token.start: token.string for token in generated if token.string in _OPERATORS}
-
-
-def _methods(tree: ast.Module, names: frozenset[str]) -> Iterator[ast.FunctionDef]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ClassDef):
-            yield from (item for item in node.body if isinstance(item, ast.FunctionDef) and item.name in names)
 
 
 class _Method:

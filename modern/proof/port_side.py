@@ -55,7 +55,6 @@ class PortSide(WatchedSide):
         self.attributes = {name: attribute_of(name, arrays) for name in (*layout.numbers, *layout.texts)}
 
     def start(self, watch: Watch, lines: int | None = None) -> PortSideRun:
-        """Returns a new run of the port."""
         return PortSideRun(self, watch, lines)
 
 
@@ -84,7 +83,6 @@ class PortSideRun(WatchedRun):
             self.returned(label)
 
     def get(self, name: str) -> float:
-        """Returns a variable."""
         value: float = getattr(self.program, self.side.attributes[name])
         return value
 
@@ -93,7 +91,6 @@ class PortSideRun(WatchedRun):
         setattr(self.program, self.side.attributes[name], value)
 
     def set_elements(self, array: str, values: Sequence[int]) -> None:
-        """Assigns an array."""
         elements = getattr(self.program, array)
         bounds = dict(self.layout.arrays)[array]
         rows = [elements] if len(bounds) == 1 else list(elements)
@@ -102,7 +99,6 @@ class PortSideRun(WatchedRun):
             row[column] = value
 
     def numbers(self) -> Iterable[float]:
-        """Returns all numbers."""
         program = self.program
         values = [getattr(program, name) for name in self._number_names]
         for name, value in self._counters():
@@ -113,7 +109,6 @@ class PortSideRun(WatchedRun):
         return values
 
     def texts(self) -> tuple[str, ...]:
-        """Returns all strings."""
         return tuple(getattr(self.program, self.side.attributes[name]) for name in self.layout.texts)
 
     def _counters(self) -> Iterable[tuple[str, float]]:

@@ -144,5 +144,4 @@ def choice_of_turn(turn: SingleTurn, layout: Layout, trail: RunDigest) -> str:
 
 
 def jobs_of(readings: Sequence[str], tasks: Sequence[ProofTask]) -> list[Job]:
-    """Returns each task in each reading."""
     return [Job(reading, task) for reading in readings for task in tasks]

@@ -10,10 +10,12 @@ last one goes on to the end of the turn. Any part can be recorded alone: the pro
 
 from __future__ import annotations
 
+import ast
 import inspect
 import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
+from enum import Enum, auto
 from functools import cache
 from operator import attrgetter
 from types import FrameType
@@ -24,7 +26,7 @@ from historic.memory import BOARD_SIZE, MATRICES, ROWS_ARE_LISTS, ROWS_OF_A, SCA
 from historic.position.sides import side_named
 from historic.position.state import PIECE_COUNT
 from historic.program import Program
-from modern.proof.port_changes import port_source
+from modern.proof.port_changes import label_at, labels_of, methods_of, port_source
 from modern.proof.variables import Layout
 
 #: What an event is. A move is tried where S1 becomes 0, and the best move changes where BESTPOS (BESTPOS1) is assigned.
@@ -51,6 +53,23 @@ _scalars: Final[Callable[[object], tuple[float, ...]]] = attrgetter(*_NAMES)
 
 #: A number's place in LAYOUT.places, and its new value.
 NewValue = tuple[int, float]
+
+
+class ScoreTerm(Enum):
+    """What the assignments of S1 do in CWHITE and in CBLACK, in the order of their lines. The first begins a try."""
+
+    ZERO = auto()
+    OWN = auto()
+    OWN_ATTACKED = auto()
+    OWN_PROTECTED = auto()
+    ENEMY = auto()
+    ENEMY_ATTACKED = auto()
+    ENEMY_PROTECTED = auto()
+    KING_ATTACKED = auto()
+    RANK = auto()
+    LESS_REPLY = auto()
+    KING_MOVES = auto()
+    CASTLES = auto()
 
 
 class Event(NamedTuple):
@@ -151,13 +170,11 @@ class _Recorder:
         self._begin()
 
     def gosub(self, label: str) -> None:
-        """Notes that a label is entered."""
         self.stack.append(label)
         if self.events is not None:
             self.note(GOSUB, label)
 
     def returned(self, label: str) -> None:
-        """Notes that a label is left."""
         self.stack.pop()
         self.frames.pop(label, None)
         if self.events is not None:
@@ -166,7 +183,7 @@ class _Recorder:
     def assigned(self, variable: str, frame: FrameType) -> None:
         """Notes an assignment of S1 or of the best move in a label that tries moves."""
         label, line = frame.f_code.co_name, frame.f_lineno
-        is_try = variable == "S1" and line in _try_lines()
+        is_try = score_lines()[line].term is ScoreTerm.ZERO
         if is_try:
             self.frames[label] = frame
             if self.stack == [self.root]:
@@ -181,7 +198,6 @@ class _Recorder:
             self.events.append(Event(kind, label, line, tuple(self._changes(label, line))))
 
     def end(self) -> None:
-        """Ends a part."""
         if self.events is not None:
             self.parts.append(Part(self.number, self._start, self._start_stack, tuple(self.events)))
             self.events = None
@@ -219,8 +235,9 @@ class _Recorder:
         for search, frame in self.frames.items():
             for name in SEARCHES[search][:2]:
                 numbers[LAYOUT.place_of[name]] = frame.f_locals[name]
-        for name in _counters_at().get(line, ()):
-            numbers[LAYOUT.place_of[name]] = self.frames[label].f_locals[name]
+        if line:
+            for name in score_lines()[line].counters:
+                numbers[LAYOUT.place_of[name]] = self.frames[label].f_locals[name]
         return numbers
 
     def _all_arrays(self) -> Iterator[list[int]]:
@@ -293,30 +310,41 @@ def _noted(name: str) -> property:
 # ---- places in the port's source
 
 
-@cache
-def port_lines() -> tuple[str, ...]:
-    """Returns the lines of historic/program.py, without their indentation."""
-    return tuple(line.strip() for line in port_source().splitlines())
+class ScoreLine(NamedTuple):
+    """A line of the port that assigns S1 or the best move in CWHITE or CBLACK.
+
+    `label` is the label of the listing where it stands, `term` is None for the best move, and `counters` are those of
+    the loops over squares or files around it.
+    """
+
+    label: str
+    term: ScoreTerm | None
+    counters: tuple[str, ...]
 
 
 @cache
-def _try_lines() -> frozenset[int]:
-    """Returns the lines where CWHITE and CBLACK begin to score a move."""
-    return frozenset(number for number, line in enumerate(port_lines(), 1) if line == "self.S1 = 0.0")
+def score_lines() -> dict[int, ScoreLine]:
+    """Returns the score lines of historic/program.py by number. Raises ValueError if not each term has its line."""
+    found: dict[int, ScoreLine] = {}
+    for method in methods_of(ast.parse(port_source()), SEARCHES):
+        labels = labels_of(method)
+        square, piece, best = SEARCHES[method.name]
+        assignments = list(_assignments(method.body, ()))
+        term_at = dict(zip([line for line, name, _ in assignments if name == "S1"], ScoreTerm, strict=True))
+        for line, name, counters in assignments:
+            if name in ("S1", best):
+                inner = tuple(counter for counter in counters if counter not in (square, piece))
+                found[line] = ScoreLine(label_at(line, labels)[1], term_at.get(line), inner)
+    return found
 
 
-@cache
-def _counters_at() -> dict[int, tuple[str, ...]]:
-    """Returns, for each line that changes S1 inside a loop over squares or files, the counters of the loop."""
-    counters: dict[int, tuple[str, ...]] = {}
-    running: tuple[str, ...] = ()
-    for number, line in enumerate(port_lines(), 1):
-        if line.startswith("for KJ in"):
-            running = ("KJ",)
-        elif line.startswith("for HJ in"):
-            running = ("HJ", "ZI")
-        elif line.startswith(("self.KJ =", "self.HJ =")):
-            running = ()
-        elif running and line.startswith("self.S1 ="):
-            counters[number] = running
-    return counters
+def _assignments(body: Sequence[ast.stmt], counters: tuple[str, ...]) -> Iterator[tuple[int, str, tuple[str, ...]]]:
+    """Yields each assignment of a variable of the listing: its line, its name, and the counters of the loops there."""
+    for statement in body:
+        match statement:
+            case ast.Assign(targets=[ast.Attribute(attr=name)]):
+                yield statement.lineno, name, counters
+            case ast.For(target=ast.Name(id=counter)):
+                yield from _assignments(statement.body, (*counters, counter))
+            case ast.If():
+                yield from _assignments([*statement.body, *statement.orelse], counters)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -23,9 +23,10 @@ from modern.proof.recorder import (
     TRY,
     Event,
     Part,
+    ScoreTerm,
     part_count,
-    port_lines,
     recorded,
+    score_lines,
 )
 
 #: How many parts are kept; each takes some 3 MB.
@@ -58,11 +59,6 @@ LABEL_TEXTS: Final = {
     "CBLACKB": "Plays a castling.",
 }
 
-#: The terms of CWHITEA and of CBLACKA, in the order of their lines.
-_OWN, _OWN_ATTACKED, _OWN_PROTECTED, _ENEMY, _ENEMY_ATTACKED, _ENEMY_PROTECTED = range(1, 7)
-_KING, _RANK, _LESS_REPLY, _KING_MOVES, _CASTLES = range(7, 12)
-#: How many lines assign S1, with the one that makes it 0.
-_TERMS: Final = 12
 #: The value of a pawn on the last rank, beyond its 1.
 _LAST_RANK: Final = 9
 
@@ -190,29 +186,7 @@ class Stepper:
 
 def place_of(event: Event) -> str:
     """Returns the label of the listing where an event happens: CWHITE5, for example, inside CWHITE."""
-    return _inner_labels().get(event.line, event.label)
-
-
-@cache
-def _inner_labels() -> dict[int, str]:
-    """Returns the label in the comment above each line of the port that assigns S1 or the best move."""
-    labels: dict[int, str] = {}
-    label = ""
-    for number, line in enumerate(port_lines(), 1):
-        if line.startswith("def "):
-            label = ""
-        elif line.startswith(tuple(f"# {search}" for search in SEARCHES)):
-            label = line.split()[1]
-        elif label and line.startswith(("self.S1 =", "self.BESTPOS")):
-            labels[number] = label
-    return labels
-
-
-@cache
-def _term_numbers() -> dict[int, int]:
-    """Returns which of the terms each line of CWHITE and CBLACK is that assigns S1."""
-    lines = [number for number, label in _inner_labels().items() if port_lines()[number - 1].startswith("self.S1 =")]
-    return {line: index % _TERMS for index, line in enumerate(lines)}
+    return score_lines()[event.line].label if event.line else event.label
 
 
 # ---- what happens, in words
@@ -263,16 +237,14 @@ def quirk(event: Event, before: Sequence[float], after: Sequence[float]) -> str:
         return _quirk_of_best(event, then, now)
     if event.kind != SCORE:
         return ""
-    match _term_numbers()[event.line]:
-        case term if term == _KING:
-            return "minus-1000"
-        case term if term in (_OWN_PROTECTED, _ENEMY_PROTECTED):
-            return "protected-king" if now["JK"] == KING else ""
-        case term if term in (_OWN_ATTACKED, _ENEMY_ATTACKED):
-            return "attacked-and-unprotected"
-        case term if term == _RANK:
-            return "ranks-of-pawns" if now["GH"] == _LAST_RANK else ""
-    return ""
+    term = score_lines()[event.line].term
+    if term is ScoreTerm.KING_ATTACKED:
+        return "minus-1000"
+    if term in (ScoreTerm.OWN_PROTECTED, ScoreTerm.ENEMY_PROTECTED):
+        return "protected-king" if now["JK"] == KING else ""
+    if term in (ScoreTerm.OWN_ATTACKED, ScoreTerm.ENEMY_ATTACKED):
+        return "attacked-and-unprotected"
+    return "ranks-of-pawns" if term is ScoreTerm.RANK and now["GH"] == _LAST_RANK else ""
 
 
 class _Numbers:
@@ -285,7 +257,6 @@ class _Numbers:
         return self.numbers[LAYOUT.place_of[name]]
 
     def whole(self, name: str) -> int:
-        """Returns a whole number."""
         return int(self[name])
 
     def flag(self, side: Side, piece: int) -> int:
@@ -370,23 +341,23 @@ def _best(label: str, now: _Numbers) -> str:
 def _term(event: Event, then: _Numbers, now: _Numbers) -> str:
     own = _side_of(event.label)
     other = side_named(other_side(own.name))
-    term = _term_numbers()[event.line]
-    if term == _KING:
+    term = score_lines()[event.line].term
+    if term is ScoreTerm.KING_ATTACKED:
         return f"{own.name.capitalize()}'s king is attacked: S1 becomes -1000."
     amount = f"S1 {_amount(single(now['S1'] - then['S1']))}."
-    if term == _LESS_REPLY:
+    if term is ScoreTerm.LESS_REPLY:
         return f"The best reply is subtracted: S1 is {_amount(now['S1'])}."
-    if term == _KING_MOVES:
+    if term is ScoreTerm.KING_MOVES:
         return f"The king would move without castling: {amount}"
-    if term == _CASTLES:
+    if term is ScoreTerm.CASTLES:
         return f"Castling: {amount}"
-    if term == _RANK:
+    if term is ScoreTerm.RANK:
         return f"{_named(own, 0)} on {_square(now.whole('ZI'))} has its rank: {amount}"
-    side = own if term in (_OWN, _OWN_ATTACKED, _OWN_PROTECTED) else other
+    side = own if term in (ScoreTerm.OWN, ScoreTerm.OWN_ATTACKED, ScoreTerm.OWN_PROTECTED) else other
     piece = f"{_named(side, now.whole('JK'))} on {_square(now.whole('KJ'))}"
-    if term in (_OWN_ATTACKED, _ENEMY_ATTACKED):
+    if term in (ScoreTerm.OWN_ATTACKED, ScoreTerm.ENEMY_ATTACKED):
         return f"{piece} is attacked: {amount}"
-    if term in (_OWN_PROTECTED, _ENEMY_PROTECTED):
+    if term in (ScoreTerm.OWN_PROTECTED, ScoreTerm.ENEMY_PROTECTED):
         return f"{piece} is protected: {amount}"
     return f"{piece} counts: {amount}"
 

@@ -50,7 +50,6 @@ class SingleTurn(ProofTask):
     kind: str = GIVEN_STATES
 
     def play(self, run: WatchedRun) -> None:
-        """Runs the turn."""
         state = self.state
         run.gosub("INIT")
         run.set_elements("PW", state.PW)

@@ -53,7 +53,6 @@ class _Reached(Exception):
 
 
 def run_digest(side: WatchedSide, task: ProofTask) -> RunDigest:
-    """Returns the trail of a side in a task."""
     digests: list[bytes] = []
     scores = 0
     ending = ""

@@ -71,7 +71,6 @@ class Snapshot(NamedTuple):
     shown: str
 
     def digest(self) -> bytes:
-        """Returns a digest of everything in it."""
         rest = "\0".join([self.label, *self.texts, self.shown])
         return blake2b(self.numbers + self.scores + rest.encode(), digest_size=DIGEST_SIZE).digest()
 

@@ -83,7 +83,6 @@ class Finding:
         return bool(self.what)
 
     def as_json(self) -> dict[str, Any]:
-        """Returns the finding as a JSON object."""
         return {**vars(self)}
 
     @classmethod
@@ -109,15 +108,12 @@ class VerdictJournal(Journal, Generic[V]):
         super().__init__(path, description)
 
     def name_of(self, change: Change) -> str:
-        """Returns the name of a change in the journal."""
         return change.id
 
     def add(self, change: Change, verdict: V) -> None:
-        """Writes the verdict of a change as one line."""
         self.write({"change": self.name_of(change), **verdict.as_json()})
 
     def load_entry(self, entry: Any) -> None:
-        """Loads the verdict of a change."""
         self.verdicts[str(entry["change"])] = self.verdict.from_json(entry)
 
 
@@ -143,7 +139,6 @@ class Verdicts(ABC, Generic[V]):
 
     @property
     def known(self) -> list[tuple[Change, V]]:
-        """The changes whose verdict is known, in their order."""
         return [(change, self.verdicts[change]) for change in self.changes if change in self.verdicts]
 
     @property
@@ -231,7 +226,6 @@ class Mutation(Verdicts[Ending]):
     """Changes of the port over the recorded game."""
 
     def journal(self, path: Path) -> MutationJournal:
-        """Opens the journal."""
         return MutationJournal(path, identity())
 
     def submitter(self, executor: Executor, missing: Sequence[Change]) -> Callable[[Change], Future[Ending]]:
@@ -268,7 +262,6 @@ class Endless(Exception):
 
 
 def workload_of(text: str, reading: str, layout: Layout, runs: Sequence[tuple[ProofTask, RunDigest]]) -> Workload:
-    """Returns the workload of tasks with their trails."""
     return Workload(text, reading, layout, tuple(sorted(runs, key=lambda run: len(run[1]))))
 
 
@@ -360,7 +353,6 @@ class Planting(Verdicts[Finding]):
         self.path = path
 
     def journal(self, path: Path) -> PlantingJournal:
-        """Opens the journal."""
         return PlantingJournal(path, {"workload": self.workload.digest()})
 
     def submitter(self, executor: Executor, missing: Sequence[Change]) -> Callable[[Change], Future[Finding]]:

@@ -100,7 +100,6 @@ class UciSession:
             self._stop([])
 
     def send_info(self, text: str) -> None:
-        """Sends an info string."""
         self.send(info_line(text))
 
     def _dispatch(self, words: list[str]) -> None:

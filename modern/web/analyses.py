@@ -26,7 +26,6 @@ class TooManyAnalyses(Exception):
 
 
 def analyse_game(connection: Connection, pgn: str) -> None:
-    """Analyses a game, and sends the events of the analysis."""
     step_back()
     analyse(pgn, SECONDS, lambda event: send_or_exit(connection, event))
 
@@ -58,7 +57,6 @@ class Analyses:
         return (text, policy[1]) if text and policy else None
 
     def close(self) -> None:
-        """Ends all analyses."""
         for watcher in list(self.running):
             self._end(watcher)
 

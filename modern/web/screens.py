@@ -107,7 +107,6 @@ class Screens:
             watcher.end()
 
     def close(self) -> None:
-        """Ends all screens."""
         for shown in list(self.screens.values()):
             self.end(shown)
 

@@ -107,7 +107,6 @@ class EventStream(StreamingResponse):
         self.streams = streams
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Sends the stream."""
         try:
             await super().__call__(scope, receive, send)
         finally:
@@ -173,11 +172,9 @@ class GameSite:
         await self.service.close()
 
     async def front(self, request: Request) -> Response:
-        """Answers with the page."""
         return self.files[FRONT_FILE]
 
     async def file(self, request: Request) -> Response:
-        """Answers with a file of the page."""
         found = self.files.get(request.path_params["name"])
         if found is None:
             raise HTTPException(404)
@@ -192,34 +189,27 @@ class GameSite:
         return _json(await self.service.listed(games_query(dict(request.query_params))))
 
     async def create(self, request: Request) -> Response:
-        """Begins a game."""
         return _json({"id": await self.service.create(await _object(request))}, 201)
 
     async def state(self, request: Request) -> Response:
-        """Answers with the state of a game."""
         return _json(await self.service.state(request.path_params["id"]))
 
     async def delete(self, request: Request) -> Response:
-        """Removes a game."""
         game_id = request.path_params["id"]
         if not await self.service.delete([game_id]):
             raise NoSuchGame(game_id)
         return _json({"ok": True})
 
     async def delete_several(self, request: Request) -> Response:
-        """Removes games."""
         return _json({"deleted": await self.service.delete(ids_from(await _object(request)))})
 
     async def events(self, request: Request) -> Response:
-        """Answers with the events of a game."""
         return EventStream(await self.service.watch(request.path_params["id"]), self.service.streams)
 
     async def command(self, request: Request) -> Response:
-        """Does a command."""
         return _json(await self.service.command(request.path_params["id"], await _object(request)))
 
     async def pgn(self, request: Request) -> Response:
-        """Answers with a game as a file."""
         name = request.path_params["id"]
         text = await self.service.pgn(name)
         headers = {"Content-Disposition": f'attachment; filename="{name}.pgn"', "Cache-Control": "no-store"}
@@ -237,7 +227,6 @@ class GameSite:
         return EventStream(self.analyses.begin(name, pgn), self.service.streams)
 
     async def game_page(self, request: Request) -> Response:
-        """Answers with the page of a game that has been analysed."""
         found = self.analyses.page(request.path_params["id"])
         if found is None:
             raise HTTPException(404, "the game has not been analysed since the server started")
@@ -261,11 +250,9 @@ class GameSite:
         return _json({"id": self.screens.create(await _object(request))}, 201)
 
     async def screen_events(self, request: Request) -> Response:
-        """Answers with the events of a screen."""
         return EventStream(self.screens.watch(request.path_params["id"]), self.service.streams)
 
     async def key(self, request: Request) -> Response:
-        """Presses a key."""
         self.screens.press(request.path_params["id"], await _object(request))
         return _json({"ok": True})
 

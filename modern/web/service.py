@@ -56,7 +56,6 @@ class WatchedSession:
         self.stored = asyncio.Event()
 
     def publish(self, event: Json) -> None:
-        """Sends an event to all who watch."""
         for watcher in list(self.watchers):
             watcher.put(event)
 

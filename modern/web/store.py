@@ -42,8 +42,7 @@ MAX_GAMES: Final = 10_000
 JOURNAL_PAGES: Final = 200
 #: How much room on the disk is kept in reserve, in bytes: more than the journal that has to be copied.
 RESERVE: Final = 1_000_000
-#: The files of a store: what follows its name.
-JOURNALS: Final = ("-wal", "-journal")
+#: What follows the store's name in that of the reserve.
 RESERVE_FILE: Final = "-reserve"
 #: What a job wants a game to be.
 STORED, READ, DELETED = "stored", "read", "deleted"
@@ -123,9 +122,6 @@ class Store:
         run("PRAGMA journal_mode=WAL")
         run("PRAGMA synchronous=FULL")
         run(f"PRAGMA wal_autocheckpoint={JOURNAL_PAGES}")
-        for name in ("", *JOURNALS, RESERVE_FILE):
-            with suppress(OSError):  # it is not there, or another user's
-                Path(f"{self.path}{name}").chmod(0o600)  # earlier versions let all read it
         self._keep_reserve()
 
     # What can be asked; each is done by the thread, in order.

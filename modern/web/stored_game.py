@@ -10,20 +10,11 @@ import io
 from dataclasses import replace
 from typing import Final
 
-from modern.engine.report import Score
-from modern.game.clock import TimeSetting, parse_time_control
+from modern.game.clock import TimeSetting
 from modern.game.game import BLACK, SIDE_NAMES, SIDES, WHITE, Ending, Game
-from modern.game.move_notes import MoveNote
 from modern.game.pgn_reading import NO_GAME, games_in
 from modern.game.pgn_text import pgn_date
-from modern.game.saved_game import (
-    MANAGED_HEADERS,
-    SavedGameError,
-    continued_game,
-    read_saved_game,
-    saved_game,
-    says_by_arbiter,
-)
+from modern.game.saved_game import SavedGameError, continued_game, read_saved_game, saved_game
 from modern.game.session import GameSession, Refusal, Seat
 from modern.rules import Position, RulesError
 from modern.rules.fen import INITIAL_FEN
@@ -47,9 +38,8 @@ EVENT: Final = "gosub serve"
 NO_NAME: Final = "?"
 #: The most plies that a game from a PGN may have.
 MAX_PLIES: Final = 2000
-#: The version of the JSON of a kept game. The first had no PGN.
+#: The version of the JSON of a kept game.
 VERSION: Final = 2
-FIRST_VERSION: Final = 1
 
 
 def new_game(settings: Json) -> GameSession:
@@ -181,15 +171,12 @@ def kept_game(session: GameSession) -> Json:
 
 
 def restored_game(kept: Json) -> GameSession:
-    """Returns the game that `kept_game` has kept, in this version of the code or in the one before.
+    """Returns the game that `kept_game` has kept.
 
     Raises AttributeError, KeyError, TypeError, ValueError or Refusal if it is not such a game.
     """
-    version = kept["version"]
-    if version == FIRST_VERSION:
-        return _first_version(kept)
-    if version != VERSION:
-        raise ValueError(f"a game of version {version}, not {FIRST_VERSION} or {VERSION}")
+    if kept["version"] != VERSION:
+        raise ValueError(f"a game of version {kept['version']}, not {VERSION}")
     session = read_saved_game(kept["pgn"], "its PGN", TimeSetting(seconds=DEFAULT_SECONDS), may_be_over=True)
     game = session.game
     session.seats = {side: _checked_again(seat) for side, seat in session.seats.items()}
@@ -198,33 +185,8 @@ def restored_game(kept: Json) -> GameSession:
         for note, (depth, seconds, by_arbiter) in zip(game.notes, kept["notes"], strict=True)
     ]
     session.considered = kept["considered"]
-    return _with_extras(session, kept, kept["message"])
-
-
-def _first_version(kept: Json) -> GameSession:
-    """Returns a game as it was kept in version 1: moves in UCI notation, each with its figures and remarks.
-
-    The moves that the 1994 program considered had another form, and are left out.
-    """
-    seats = {
-        side: checked_seat(kept["seats"][side], kept["memory"].get(side, ""), kept["seated_at"][side]) for side in SIDES
-    }
-    headers = {name: text for name, text in kept["headers"].items() if name not in MANAGED_HEADERS}
-    game = Game(kept["start"], headers={**headers, "Date": kept["date"]})
-    for uci, score, depth, seconds, remarks in kept["moves"]:
-        known = Score.parse(score) if score else None
-        time = seconds if score or seconds else None
-        note = MoveNote(known, depth, time, says_by_arbiter(remarks, uci), remarks)
-        game.make(game.position.parse_uci(uci), note)
-    control = parse_time_control(kept["control"]) if kept["control"] else None
-    time_setting = TimeSetting(**{**kept["pace"], "control": control})
-    session = GameSession(seats, time_setting, game, clock_from=kept["clock_from"])
-    return _with_extras(session, kept, kept["notice"])
-
-
-def _with_extras(session: GameSession, kept: Json, message: str) -> GameSession:
-    session.game.ending = Ending(*kept["ending"]) if kept["ending"] else None
-    session.pause, session.message = pause_from(kept), message
+    game.ending = Ending(*kept["ending"]) if kept["ending"] else None
+    session.pause, session.message = pause_from(kept), kept["message"]
     if not _has_its_types(session):
         raise TypeError("a value in it has another type than it was kept with")
     return session

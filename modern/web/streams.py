@@ -65,6 +65,5 @@ class Streams:
             watcher.on_close(watcher)
 
     def end(self) -> None:
-        """Ends all streams."""
         for watcher in list(self.watchers):
             watcher.end()

@@ -55,7 +55,6 @@ def task_json(session: GameSession, game_id: str, watched: bool = True) -> Json 
 
 
 def limits_from(limits: Json) -> Limits:
-    """Returns the limits of a task."""
     clocks = {side: Clock(*limits[side]) if limits[side] else None for side in ("white", "black")}
     return Limits(**{**limits, **clocks})
 

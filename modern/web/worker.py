@@ -70,7 +70,6 @@ class PipeKeyboard(SentKeyboard):
                 return
 
     def key(self) -> str:
-        """Waits for a key and returns it."""
         if self.on_waiting:
             self.on_waiting()
         key, self.next = self.next or self.pressed.get(), ""

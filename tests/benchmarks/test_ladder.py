@@ -133,24 +133,6 @@ def test_the_report_ranks_the_players_from_the_strongest_and_keeps_the_text_of_t
     assert len(pale) == 1  # only alpha is weaker than all players whose rating is known
 
 
-def test_a_page_without_a_place_for_the_ladder_is_left_alone(folder: Path) -> None:
-    page = folder / "README"
-    page.write_text("no markers\n")
-    rungs = [word for player in PLAYERS for word in ("--rung", player)]
-    result = run("report", folder, *rungs, "--page", page, "--picture", folder / "ladder.svg")
-    assert result.exit_code != 0
-    assert "has no place for the ladder" in result.output
-    assert not (folder / "ladder.svg").exists()
-    assert page.read_text() == "no markers\n"
-
-
-def test_a_folder_without_games_has_no_ladder(tmp_path: Path) -> None:
-    files = ("--picture", tmp_path / "x.svg")
-    result = run("report", tmp_path, "--page", tmp_path / "page.md", *files)
-    assert "has no games of these players" in result.output
-    assert not (tmp_path / "page.md").exists()
-
-
 def test_every_rung_can_be_named() -> None:
     names = [rung.player for rung in ladder.RUNGS]
     assert len(set(names)) == len(names)

@@ -104,7 +104,9 @@ def test_an_incomplete_last_game_is_removed(file: Path, cut: int) -> None:
     assert file.read_bytes() == before
 
 
-@pytest.mark.parametrize(("field", "value"), [("seed", 7), ("nodes", 99), ("evaluation", "network")])
+@pytest.mark.parametrize(
+    ("field", "value"), [("seed", 7), ("nodes", 99), ("evaluation", "network"), ("quick_nodes", 2)]
+)
 def test_games_played_in_another_way_are_refused(file: Path, field: str, value: object) -> None:
     other = Header(**{**vars(HEADER), field: value})
     with pytest.raises(PositionFileError, match=f"has games with {field} .*, not {value}"):

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import random
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -86,14 +85,6 @@ def test_with_a_quick_search_first_a_third_of_the_quiet_positions_is_kept() -> N
     assert positions_of_game(1994, 1, NODES, "hand", 4) == positions_of_game(1994, 1, NODES, "hand", 4)
 
 
-def test_a_file_whose_games_had_no_quick_search_is_not_continued_with_one(tmp_path: Path) -> None:
-    path = tmp_path / "games"
-    assert run(path, "--games", "1", "--nodes", "5", "--jobs", "1").exit_code == 0
-    result = run(path, "--games", "2", "--nodes", "5", "--quick-nodes", "2", "--jobs", "1")
-    assert result.exit_code == 1
-    assert "has games with quick_nodes 0, not 2" in result.output
-
-
 def test_the_positions_of_a_game_have_its_number_and_its_result(game: list[bytes], other_game: list[bytes]) -> None:
     for number, positions in enumerate((game, other_game), 1):
         records = records_of(positions)
@@ -113,14 +104,6 @@ def test_a_stopped_run_is_resumed(tmp_path: Path) -> None:
     assert len(read_records(uninterrupted))
     assert " 0 new positions" in run(uninterrupted, "--games", "2", *options).output
     assert read_records(resumed).tobytes() == read_records(uninterrupted).tobytes()
-
-
-def test_a_command_that_is_too_long_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "argv", ["self_play.py", "x" * 600])
-    result = run(tmp_path / "games", "--games", "1", "--jobs", "1")
-    assert result.exit_code == 1
-    assert "Error: the command takes 633 bytes in the file's header, at most " in result.output
-    assert result.output.count("\n") == 1
 
 
 def test_games_finished_before_an_interrupt_are_kept(
@@ -147,16 +130,6 @@ def test_the_network_plays_other_games_than_the_hand_written_evaluation(tmp_path
     assert evaluation == f"network generation {installed.provenance['generation']}, {installed.checksum}"
     result = run(path, "--games", "2", "--nodes", "2", "--jobs", "1", "--evaluation", "hand")
     assert f"has games with evaluation {evaluation}, not hand" in result.output
-
-
-def test_a_file_of_games_with_another_seed_is_refused_and_kept(tmp_path: Path, game: list[bytes]) -> None:
-    path = tmp_path / "games"
-    assert run(path, "--games", "1", "--nodes", "5", "--jobs", "1").exit_code == 0
-    before = path.read_bytes()
-    result = run(path, "--games", "2", "--nodes", "5", "--seed", "3", "--jobs", "1")
-    assert result.exit_code == 1
-    assert "has games with seed 1994, not 3" in result.output
-    assert path.read_bytes() == before
 
 
 @pytest.mark.parametrize(

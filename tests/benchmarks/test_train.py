@@ -13,7 +13,6 @@ from position_file import Header, append_game, open_for_games, pack_position
 from small_network import positions_of_rich_games
 
 from modern.engine.network.weights_file import NetworkWeights, file_content, parse_weights
-from modern.pictures.svg import Picture
 from modern.rules.pieces import WHITE, piece_type_of, side_of
 
 OPTIONS = ("--hidden", "16", "--tempo-neurons", "8")
@@ -47,8 +46,8 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_training_lowers_both_losses_and_writes_a_network_that_says_where_it_comes_from(
     file: Path, tmp_path: Path
 ) -> None:
-    out, plot = tmp_path / "network", tmp_path / "losses.svg"
-    result = run(file, "--out", out, "--epochs", "12", "--rate", "0.05", "--plot", plot)
+    out = tmp_path / "network"
+    result = run(file, "--out", out, "--epochs", "12", "--rate", "0.05")
     assert result.exit_code == 0, result.output
     lines = [line for line in result.output.splitlines() if line.startswith("epoch")]
     assert len(lines) == 12
@@ -63,29 +62,6 @@ def test_training_lowers_both_losses_and_writes_a_network_that_says_where_it_com
     assert (
         f"quantised {result.output.split('quantised to 16 bits: validation ')[1][:8]}" in weights.provenance["losses"]
     )
-    assert plot.read_text(encoding="utf-8").count("<polyline") == 2
-    assert "Losses of 12 epochs" in Picture(plot.read_text(encoding="utf-8"))
-
-
-def test_a_stopped_training_is_resumed(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole, stopped = tmp_path / "whole", tmp_path / "stopped"
-    assert run(file, "--out", whole, "--epochs", "3").exit_code == 0
-    save, calls = train.TrainingRun._save, []
-
-    def save_and_interrupt(self: train.TrainingRun) -> None:
-        save(self)
-        calls.append(1)
-        if len(calls) == 2:
-            raise KeyboardInterrupt
-
-    with monkeypatch.context() as patch:
-        patch.setattr(train.TrainingRun, "_save", save_and_interrupt)
-        result = run(file, "--out", stopped, "--epochs", "3")
-    assert result.exit_code == 130
-    assert "interrupted after 2 of 3 epochs; the same command resumes" in result.output
-    assert network(stopped).provenance["epochs"] == "2 of 3"
-    assert run(file, "--out", stopped, "--epochs", "3").exit_code == 0
-    assert list(network(stopped).inputs) == list(network(whole).inputs)
 
 
 def interrupt_in_epoch(epoch: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,16 +110,6 @@ def test_a_training_that_is_interrupted_in_an_epoch_keeps_the_network_of_the_las
     assert list(networks[2].inputs) != list(networks[1].inputs)
     assert run(file, "--out", stopped, "--epochs", "4", "--rate", "0.05").exit_code == 0
     assert list(network(stopped).inputs) == list(network(whole).inputs)
-
-
-def test_a_training_that_is_interrupted_in_its_first_epoch_writes_nothing(
-    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    interrupt_in_epoch(1, monkeypatch)
-    result = run(file, "--out", tmp_path / "network", "--epochs", "2")
-    assert result.exit_code == 130
-    assert "interrupted before the first epoch was done" in result.output
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_state_of_another_run_is_not_overwritten(file: Path, tmp_path: Path) -> None:
@@ -198,7 +164,6 @@ def test_a_network_with_fewer_neurons_is_trained_further(file: Path, tmp_path: P
         ),
         ("games", OPTIONS, "games: this is not a file of network weights"),
         ("out", OPTIONS, "--start and --out are the same file"),
-        ("plot", (*OPTIONS, "--plot"), "--start and --plot are the same file"),
         ("package", (*OPTIONS, "--write"), "--start and --write are the same file"),
     ],
 )
@@ -207,16 +172,14 @@ def test_a_network_that_cannot_be_trained_further_is_refused(
 ) -> None:
     monkeypatch.setattr(train, "PACKAGE_FILE", tmp_path / "package")
     content = file_content(HiddenLayer.new(16, 1, 8).quantised(0.001, {}))
-    for name in ("network", "out", "plot", "package"):
+    for name in ("network", "out", "package"):
         (tmp_path / name).write_bytes(content)
     (tmp_path / "games").write_bytes(b"no network\n")
     arguments = [str(file), "--out", str(tmp_path / "out"), "--start", str(tmp_path / start), *options]
-    if options[-1] == "--plot":
-        arguments.append(str(tmp_path / "plot"))
     result = CliRunner().invoke(train.main, arguments)
     assert result.exit_code == 1
     assert complaint in result.output
-    assert all((tmp_path / name).read_bytes() == content for name in ("out", "plot", "package"))
+    assert all((tmp_path / name).read_bytes() == content for name in ("out", "package"))
 
 
 @pytest.mark.parametrize(
@@ -246,16 +209,6 @@ def test_the_network_is_written_into_the_package(file: Path, tmp_path: Path, mon
     assert result.output.endswith("package now has this network\n")
 
 
-def test_a_package_that_cannot_be_written_is_refused_before_training(
-    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(train, "PACKAGE_FILE", tmp_path / "missing" / "package")
-    result = run(file, "--out", tmp_path / "network", "--epochs", "1", "--write")
-    assert isinstance(result.exception, OSError)
-    assert "there is no folder" in str(result.exception)
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_weights_that_cannot_be_used_are_one_line(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tempo = HiddenLayer.new(16, 1, 8)
     tempo.parameters["tempo"][0] = 1e6
@@ -266,31 +219,6 @@ def test_weights_that_cannot_be_used_are_one_line(file: Path, tmp_path: Path, mo
     assert not (tmp_path / "network").exists()
 
 
-@pytest.mark.parametrize(
-    ("options", "complaint"),
-    [
-        (("--hidden", "12"), "12 is not a multiple of 8"),
-        (("--tempo-neurons", "4"), "4 is not a multiple of 8"),
-        (("--hidden", "8", "--tempo-neurons", "8"), "expected more than the 8 tempo neurons"),
-        (("--wdl", "2"), "is not in the range 0<=x<=1"),
-    ],
-)
-def test_options_that_make_no_network_are_refused(
-    file: Path, tmp_path: Path, options: tuple[str, ...], complaint: str
-) -> None:
-    result = CliRunner().invoke(train.main, [str(file), "--out", str(tmp_path / "network"), *options])
-    assert result.exit_code == 2
-    assert complaint in result.output
-
-
-def test_too_few_games_are_refused_with_one_line(tmp_path: Path) -> None:
-    path = tmp_path / "games"
-    open_for_games(path, Header("", 1, 1, "hand"))
-    result = run(path, "--out", tmp_path / "network")
-    assert result.exit_code == 1
-    assert "there are 0 games; at least 40 are needed" in result.output
-
-
 def test_scores_that_do_not_predict_the_results_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "games"
     open_for_games(path, Header("", 1, 1, "hand"))
@@ -299,21 +227,3 @@ def test_scores_that_do_not_predict_the_results_are_refused(tmp_path: Path) -> N
     result = run(path, "--out", tmp_path / "network")
     assert result.exit_code == 1
     assert "the scores of the positions are unrelated to the results of the games" in result.output
-
-
-def test_a_damaged_position_is_one_line(file: Path, tmp_path: Path) -> None:
-    path = tmp_path / "games"
-    content = bytearray(file.read_bytes())
-    content[512 + 8 : 512 + 24] = bytes([0x11] * 16)  # pawns only
-    path.write_bytes(content)
-    result = run(path, "--out", tmp_path / "network", "--epochs", "1")
-    assert result.exit_code == 1
-    assert "Error: a position does not have one king for each side; the file is damaged" in result.output
-
-
-def test_another_file_is_refused_with_one_line(tmp_path: Path) -> None:
-    path = tmp_path / "games"
-    path.write_text("1. e4 e5", encoding="utf-8")
-    result = run(path, "--out", tmp_path / "network")
-    assert result.exit_code == 1
-    assert "is not a file of positions" in result.output

@@ -113,22 +113,6 @@ def test_games_that_cannot_be_fitted_are_refused_with_one_line(
     assert result.output.count("\n") == 1
 
 
-@pytest.mark.parametrize("content", [b"", b"no positions\n"])
-def test_another_file_is_refused_with_one_line(tmp_path: Path, content: bytes) -> None:
-    path = tmp_path / "games"
-    path.write_bytes(content)
-    result = run(path, "--jobs", "1")
-    assert result.exit_code == 1
-    assert "is not a file of positions" in result.output
-    assert result.output.count("\n") == 1
-
-
-def test_no_more_positions_are_used_than_asked_for(file: Path, weights: Path) -> None:
-    result = run(file, "--positions", "15", "--epochs", "1", "--jobs", "1")
-    assert result.exit_code == 0
-    assert "15 positions of 10 games" in result.output
-
-
 def test_weights_that_differ_from_the_installed_ones_are_not_overwritten(file: Path, weights: Path) -> None:
     weights.write_text(weights.read_text(encoding="utf-8").replace(" | ", " | 1", 1), encoding="utf-8")
     result = run(file, "--epochs", "1", "--jobs", "1", "--write")

@@ -88,7 +88,6 @@ class BrowserPage:
         self.address = address
 
     def open(self, ply: int = 1, size: tuple[int, int] = WIDE, theme: str = "light") -> BrowserPage:
-        """Reloads the page at a ply."""
         width, height = size
         metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": size == NARROW}
         self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
@@ -123,11 +122,9 @@ class BrowserPage:
         return waiting.until(lambda _: condition(), f"waited for {what}")
 
     def text(self, selector: str) -> str:
-        """Returns the text of an element."""
         return str(self.run("return document.querySelector(arguments[0]).textContent", selector))
 
     def click(self, selector: str) -> None:
-        """Clicks on an element."""
         self.browser.find_element("css selector", selector).click()
 
     def tap(self, x: float, y: float) -> None:
@@ -193,7 +190,6 @@ class BrowserPage:
         return moves
 
     def background(self) -> str:
-        """Returns the background colour of the page."""
         return str(self.run("return getComputedStyle(document.body).backgroundColor"))
 
 

@@ -44,7 +44,6 @@ class Program:
 
 
 def programs() -> list[Program]:
-    """Returns the programs of the file."""
     return [
         Program(
             name=row["name"],

@@ -140,7 +140,6 @@ class XBoardProgram(OutsideProgram):
             self.answer()
 
     def answer(self) -> None:
-        """Sends the move."""
         move = self.move()
         if self.behaviour == "resigns" and self.move_count == 2:
             self.send("resign")

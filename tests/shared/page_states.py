@@ -1,4 +1,4 @@
-"""The states of the page of `gosub serve`: benchmarks/contact_sheets.py photographs them, and a test runs axe."""
+"""The states of the page of `gosub serve`, in which a test runs axe."""
 
 from __future__ import annotations
 

@@ -29,7 +29,6 @@ def recorded_game_page() -> str:
 
 
 def page_of_game(game: Game, seconds: float = 0) -> str:
-    """Returns the page of a game."""
     return game_page(game, list(page_positions(game, PRINTED, seconds)), PRINTED, seconds)
 
 

@@ -31,7 +31,6 @@ class PlainBoard:
 
 
 def plain_board(board: chess.Board) -> PlainBoard:
-    """Returns the board of a python-chess board."""
     letters = [(piece.symbol() if (piece := board.piece_at(square)) else " ") for square in range(64)]
     rights = board.castling_xfen() if board.has_castling_rights(True) or board.has_castling_rights(False) else ""
     return PlainBoard(tuple(letters), rights, -1 if board.ep_square is None else board.ep_square)

@@ -120,7 +120,6 @@ class PlayPage(BrowserPage):
         self.wait("return document.querySelectorAll('.moves a').length === arguments[0]", count)
 
     def button(self, text: str) -> None:
-        """Clicks on the button with a text."""
         self.browser.find_element("xpath", f"//button[normalize-space()='{text}']").click()
 
     def type(self, text: str) -> None:
@@ -128,7 +127,6 @@ class PlayPage(BrowserPage):
         self.browser.find_element("css selector", ".typed input").send_keys(f"{text}\n")
 
     def click_move(self, uci: str) -> None:
-        """Makes a move with two clicks."""
         for square in (uci[:2], uci[2:4]):
             self.click(f'.table .board [data-square="{square}"]')
 
@@ -143,7 +141,6 @@ class PlayPage(BrowserPage):
         return self.text("[role=status]").rstrip("\u00a0")
 
     def sans(self) -> list[str]:
-        """Returns the moves in the list."""
         sans: list[str] = self.run("return [...document.querySelectorAll('.moves a')].map(a => a.textContent)")
         return sans
 

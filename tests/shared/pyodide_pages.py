@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 from browsers import local_browser, missing
+from making.play_site import SiteLink, play_page, play_site
 from play_pages import PlayPage
-
-from modern.web.pyodide.site import SiteLink, play_page, play_site
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -44,7 +43,6 @@ class QuietHandler(SimpleHTTPRequestHandler):
         return next((kind for end, kind in self.types.items() if str(path).endswith(end)), super().guess_type(path))
 
     def do_GET(self) -> None:
-        """Answers with a file."""
         name = self.path.partition("?")[0].rpartition("/")[2]
         if name == self.silent:
             self.rfile.read()  # until the browser gives up
@@ -86,7 +84,6 @@ class StaticSite:
 
     @property
     def address(self) -> str:
-        """The address of the page."""
         return f"http://127.0.0.1:{self.port}/play/index.html"
 
 

@@ -81,7 +81,6 @@ def sampled(rows: Sequence[Any], step: int) -> Sequence[Any]:
 
 
 def state_of(row: Row) -> State:
-    """Returns the state in a row of the traces."""
     return State(row["PW"], row["PB"], row["PM_white"], row["PM_black"])
 
 
@@ -95,7 +94,6 @@ def state_with(white: PlacedPieces, black: PlacedPieces) -> State:
 
 
 def program_at(fen: str, reading: str = "printed") -> Program:
-    """Returns a new program in the position of a FEN."""
     program = Program(reading)
     program.state = State.from_fen(fen)
     return program
@@ -186,7 +184,6 @@ def view_at(fen: str, moves: str = "") -> PositionView:
 
 
 def view_of(pair: PositionPair) -> PositionView:
-    """Returns the view of a pair."""
     return PositionView(Program(), pair)
 
 
@@ -262,7 +259,6 @@ class ScriptedKeyboard(Keyboard):
         return self.thinking
 
     def key(self) -> str:
-        """Returns the next key."""
         return self.line()
 
     def line(self, echo: Echo = no_echo) -> str:
@@ -279,7 +275,6 @@ class PrintedText(Display):
         self.text = ""
 
     def on_print(self, text: str) -> None:
-        """Records what is printed."""
         self.text += text
 
     def on_input(self, line: str) -> None:

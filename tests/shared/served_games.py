@@ -43,11 +43,9 @@ class Served:
         return answer
 
     def move(self, game: str, text: str) -> None:
-        """Makes a move."""
         assert self.command(game, "move", move=text) == {"ok": True}
 
     def state(self, game: str) -> Json:
-        """Returns the state of a game."""
         state: Json = self.client.get(f"/games/{game}").json()
         return state
 

@@ -97,7 +97,6 @@ class SmallPort:
         self.A[0][place] = 0
 
     def BLACK(self) -> None:
-        """Adds to the score."""
         self.S1 = single(self.S1 + self.A[0][self.square] * single(0.1))
         self.A[1][self.square] += 1
 

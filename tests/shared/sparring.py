@@ -75,7 +75,6 @@ class SparringFactory:
     seed: int = 0
 
     def __call__(self) -> Player:
-        """Returns a new player."""
         return self.player_class(self.seed)
 
 
@@ -120,7 +119,6 @@ class FaultyFactory:
     fault: str
 
     def __call__(self) -> Player:
-        """Returns a new player."""
         return FaultyPlayer(self.fault)
 
 
@@ -132,7 +130,6 @@ class OneOpening:
         return Opening("7k/8/8/8/8/8/4K3/R7 b - - 90 80", ("h8g8", "e2e3"))
 
     def as_json(self) -> str:
-        """Returns a name."""
         return "one opening"
 
 

@@ -42,7 +42,6 @@ CONFLICTING_OPTIONS = {
 
 
 def _complete_class(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """Returns the completions of a class name for the shell."""
     from modern.agreement.classes import CLASS_BY_NAME  # 130 ms, for python-chess
 
     return [name for name in (*CLASS_BY_NAME, LIST_CLASSES) if name.startswith(incomplete)]

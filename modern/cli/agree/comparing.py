@@ -18,7 +18,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from modern.agreement import campaign as campaigns
 from modern.agreement.campaign import Campaign, CampaignPlan, CampaignResult
-from modern.agreement.classes import CLASS_BY_NAME, CLASSES, classes_of, current_name
+from modern.agreement.classes import CLASS_BY_NAME, CLASSES, classes_of
 from modern.agreement.differences import CHOICES, UNEXPLAINED
 from modern.agreement.expected import surprising_counts
 from modern.agreement.journal import JournalError
@@ -51,7 +51,6 @@ RATES: Final = {(True, False): 1600, (True, True): 80, (False, False): 250, (Fal
 
 def show_class(ctx: click.Context, name: str) -> None:
     """Prints the sheet of a class, and exits with 1 if it has an unexplained difference. Raises BadParameter."""
-    name = current_name(name)
     if name not in CLASS_BY_NAME:
         hint = f"`--show {LIST_CLASSES}` lists them"
         raise bad_name("class", name, (*CLASS_BY_NAME, LIST_CLASSES), hint, "--show")
@@ -250,7 +249,6 @@ def _print_kind(out: Console, name: str, kind: KindTally) -> None:
 
 
 def _write_json(path: Path, seed: int | None, result: CampaignResult) -> None:
-    """Writes the counts."""
     counts = result.tally.as_json()
     contents = {"positions": counts["positions"], "seed": seed, "complete": not result.failure, **counts}
     write(path, json.dumps(contents, indent=1) + "\n")

@@ -36,7 +36,6 @@ JSON = json_option("the rates")
 
 
 def runs_option(default: int) -> Callable[[FC], FC]:
-    """Returns the option for the number of runs of each program."""
     return click.option(
         "--runs",
         metavar="N",

@@ -95,12 +95,10 @@ def with_options(command: F, options: Sequence[Decorator]) -> F:
 
 
 def with_game_options(command: F) -> F:
-    """Decorates a command with the options of its games."""
     return with_options(command, GAME_OPTIONS)
 
 
 def with_file_options(command: F) -> F:
-    """Decorates a command with the files that it writes."""
     return with_options(command, FILE_OPTIONS)
 
 

@@ -44,7 +44,6 @@ class Choice(NamedTuple):
 
 
 def _choices() -> list[Choice]:
-    """Returns the opponents, in the order in which they are listed."""
     years = {name: player_class(name).year.partition(",")[0] for name in PLAYERS}
     others = [name for name in PLAYERS if name not in (DEFAULT_PLAYERS[BLACK], LEVELLED_PLAYER)]
     modern_year = years[LEVELLED_PLAYER]

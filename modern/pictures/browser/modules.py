@@ -42,13 +42,11 @@ _OTHER: Final = re.compile(r"^(?:import|export)\b.*", re.M)
 
 @cache
 def package_text(package: str, name: str) -> str:
-    """Returns a text file of a package."""
     return files(package).joinpath(name).read_text(encoding="utf-8")
 
 
 @cache
 def browser_text(name: str) -> str:
-    """Returns one of FILES."""
     return texts_module(languages()) if name == ALL_TEXTS else package_text(__package__, name)
 
 
@@ -61,7 +59,6 @@ def languages() -> tuple[str, ...]:
 
 @cache
 def texts_in(language: str) -> dict[str, str]:
-    """Returns the texts of a language by their keys."""
     texts: dict[str, str] = json.loads(package_text(__package__, f"texts.{language}.json"))
     return texts
 

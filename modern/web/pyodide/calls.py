@@ -96,7 +96,6 @@ class Games:
         return self.answer(game_id)
 
     def pgn(self, game_id: str) -> str:
-        """Returns the game as PGN."""
         return offered_pgn(self.sessions[game_id], EVENT)
 
     def answer(self, game_id: str, events: Sequence[Json] = ()) -> Json:
@@ -131,7 +130,6 @@ class ToldKeyboard(SentKeyboard):
             self.page.wait(seconds)
 
     def key(self) -> str:
-        """Waits for a key and returns it."""
         if self.on_waiting:
             self.on_waiting()
         while not (key := self.inkey()):
@@ -189,7 +187,6 @@ def calls(page: Page) -> dict[str, Callable[..., Any]]:
 
 
 def answer(functions: dict[str, Callable[..., Any]], name: str, arguments: str) -> str:
-    """Returns the JSON answer of a call."""
     try:
         return json.dumps({"result": functions[name](*json.loads(arguments))})
     except Question as question:
@@ -206,7 +203,6 @@ class WorkerPage(Page):
         self.ffi = import_module("pyodide.ffi")
 
     def post(self, event: Json) -> None:
-        """Sends an event."""
         self.module.post(json.dumps(event))
 
     def read(self) -> str:

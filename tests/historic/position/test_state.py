@@ -169,3 +169,11 @@ def test_a_number_too_large_for_the_compiled_arrays_is_rejected_in_either_build(
     state = State.initial()
     with pytest.raises(StateError, match="a 64-bit number was expected"):
         State([number, *state.PW[1:]], state.PB, state.PM_white, state.PM_black)
+
+
+def test_the_names_that_a_version_before_published_still_work_with_a_warning() -> None:
+    state = State.initial()
+    with pytest.warns(DeprecationWarning, match="State.pieces"):
+        assert state.men("white") == state.pieces("white")
+    with pytest.warns(DeprecationWarning, match="State.piece_on"):
+        assert state.man_on("black", NAME_TO_SQUARE["e8"]) == 12

@@ -194,7 +194,6 @@ def test_a_journal_identifies_the_positions_the_kinds_and_the_code(tmp_path: Pat
 
 @cache
 def counted_chunks() -> list[Tally]:
-    """Returns the tally of each of four chunks."""
     return [compare_chunk(chunk, ALL_KINDS[:3]) for chunk in random_chunks(SEED, 200)]
 
 

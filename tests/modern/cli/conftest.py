@@ -20,6 +20,18 @@ def _terminal_size_from_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("LINES", raising=False)
 
 
+@pytest.fixture(autouse=True)
+def _own_folder_of_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Gives each test a folder of saved games of its own."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+
+@pytest.fixture
+def dumb_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Makes the terminal one without colours and without cursor movements."""
+    monkeypatch.setenv("TERM", "dumb")
+
+
 @pytest.fixture(scope="session")
 def gosub_path() -> str:
     """Returns the path of the installed console command, for tests of what only a process has: signals, a terminal."""

@@ -99,9 +99,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize(("line", "said"), MISTAKES, ids=[line for line, _ in MISTAKES])
 def test_a_mistake_is_answered_in_one_line_that_says_what_was_expected(
-    line: str, said: str, folder: Path, gosub: Gosub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    line: str, said: str, folder: Path, gosub: Gosub
 ) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     before = sorted(folder.iterdir())
     result = gosub(*shlex.split(line), cwd=folder)
     assert result.returncode in (1, 2)
@@ -112,10 +111,7 @@ def test_a_mistake_is_answered_in_one_line_that_says_what_was_expected(
     assert sorted(folder.iterdir()) == before
 
 
-def test_wrong_words_in_a_game_are_answered_and_the_game_goes_on(
-    gosub: Gosub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+def test_wrong_words_in_a_game_are_answered_and_the_game_goes_on(gosub: Gosub) -> None:
     typed = ["e9", "0-0", "pawn e4", "Ke2", "exd5", "xyzzy", "undo all", "e2 e4", "resing", "quit"]
     result = gosub("play", "--white", "human", "--black", "historic", given="\n".join(typed))
     assert (result.returncode, result.stderr) == (0, "")

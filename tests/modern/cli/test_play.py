@@ -31,8 +31,7 @@ OVER = r"(\w[\w -]+): (?:White|Black) wins, (1-0|0-1)\."
 
 
 @pytest.fixture(autouse=True)
-def _own_folder_of_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+def _colours(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.delenv("NO_COLOR", raising=False)
 

@@ -15,13 +15,9 @@ from modern.cli import gosub as gosub_command
 from modern.engine.strength import MAX_ELO, MIN_ELO
 from modern.players.levels import NAMED_LEVELS, level_named
 
+pytestmark = pytest.mark.usefixtures("dumb_terminal")
+
 CASUAL = level_named("casual")
-
-
-@pytest.fixture(autouse=True)
-def _own_folder_of_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    monkeypatch.setenv("TERM", "dumb")
 
 
 def headers_of(path: Path) -> dict[str, str]:

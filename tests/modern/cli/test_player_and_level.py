@@ -26,7 +26,6 @@ COMMANDS = {
 
 @pytest.fixture(autouse=True)
 def _folder_of_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.chdir(tmp_path)
     Path("game.pgn").write_text("1. e4 *\n", encoding="utf-8")
 

@@ -71,7 +71,6 @@ def test_one_more_node_changes_the_signature() -> None:
 
 
 def write() -> None:
-    """Writes the files."""
     for depth in DEPTHS:
         text = "".join(json.dumps(asdict(row)) + "\n" for row in search_positions(depth, HAND))
         (DATA / ROWS.format(depth=depth)).write_text(text, encoding="utf-8")

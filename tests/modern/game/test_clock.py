@@ -48,7 +48,6 @@ def session(time: TimeSetting, *seconds: float) -> GameSession:
 
 
 def limits(playing: GameSession) -> Limits:
-    """Returns the limits of the player to move."""
     task = playing.task()
     assert task
     return task.limits

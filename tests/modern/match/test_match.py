@@ -44,7 +44,6 @@ class CountedGame(NamedTuple):
 
     @property
     def number(self) -> int:
-        """Its number, from 0."""
         return self.scheduled.number
 
     @property
@@ -54,7 +53,6 @@ class CountedGame(NamedTuple):
 
     @property
     def opening(self) -> tuple[str, ...]:
-        """The moves of the opening."""
         return tuple(self.game.uci_moves[: self.game.opening_plies])
 
     @property

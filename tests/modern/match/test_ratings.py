@@ -10,6 +10,7 @@ from statistics import fmean
 import numpy as np
 import pytest
 import scipy.optimize
+from ladder import with_halved_draws
 
 from modern.match.ratings import (
     ELO_PER_UNIT,
@@ -18,7 +19,6 @@ from modern.match.ratings import (
     KnownElo,
     Results,
     fit_ratings,
-    with_halved_draws,
 )
 from modern.match.statistics import Z_95
 

@@ -44,7 +44,6 @@ class ShortGames:
         return Opening(self.positions[pair % 2])
 
     def as_json(self) -> str:
-        """Returns a name for the journal."""
         return "short games"
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 import pytest
+from making.play_site import PlaySite, SiteLink, play_page
 from pages import HOSTILE, HOSTILE_IN_PGN, assert_only_text, page_of_game, recorded_game_positions
 
 from historic.listing.appendix import Appendix
@@ -20,7 +21,6 @@ from modern.proof.proof import Compared, Job, Proof
 from modern.proof.sides import ProofTask, WatchedRun
 from modern.proof.trails import FirstDifference, RunDigest
 from modern.proof.variables import Difference, Layout
-from modern.web.pyodide.site import PlaySite, SiteLink, play_page
 
 #: Removes from the placement of a FEN what is not a piece.
 DIGITS = str.maketrans("", "", "/12345678")

@@ -5,10 +5,10 @@ from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
+from making.neuron import EMPTY, IMPOSSIBLE, neuron_picture, position_picture
 from small_network import random_weights
 
 from modern.engine.network.explain import contributions
-from modern.pictures.neuron import EMPTY, IMPOSSIBLE, neuron_picture, position_picture
 from modern.pictures.svg import Picture
 from modern.rules import Position
 

@@ -64,7 +64,6 @@ def test_it_reports_its_result_and_has_an_author() -> None:
 
 
 def self_play(player: OutsidePlayer, plies: int) -> Game:
-    """Returns the beginning of a self-play game."""
     game = Game()
     for _ in range(plies):
         move = player.decide(MoveRequest(game, DEPTH)).move

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import re
+import shutil
+import subprocess
+import sys
+import tokenize
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -10,9 +15,11 @@ from pathlib import Path
 import pytest
 from scenarios import Row, digest, program_at, rows_of, sampled, state_of, variables
 
+import historic
 from historic import BasicError, Program
 from historic.basic import single
 from historic.memory import SCALARS
+from modern.proof.port_changes import port_source
 from modern.proof.port_side import PortSide
 from modern.proof.recorder import (
     BEST,
@@ -27,7 +34,6 @@ from modern.proof.recorder import (
     copy_variables,
     interpreted_program,
     part_count,
-    port_lines,
     recorded,
 )
 from modern.proof.stepper import BREAKPOINTS, LABEL_TEXTS, QUIRKS, Moment, Stepper, place_of, quirk, sentence
@@ -163,7 +169,7 @@ def test_an_error_is_the_last_event() -> None:
 
 
 def test_every_line_that_assigns_the_score_has_its_label() -> None:
-    lines = port_lines()
+    lines = [line.strip() for line in port_source().splitlines()]
     events = {
         (event.kind, event.line)
         for side, fen in (("white", FEW_PIECES), ("black", "4k2r/1p6/8/8/3n4/8/1P6/4K3 b k - 0 1"))
@@ -180,6 +186,41 @@ def test_every_line_that_assigns_the_score_has_its_label() -> None:
     }
     assert set(BREAKPOINTS) <= set(LABEL_TEXTS)
     assert set(SEARCHES) <= set(LABELS) <= set(BREAKPOINTS)
+
+
+#: A program of all that reads the source of the port: a trace, the page "Inside 1994", and the names of the changes.
+READERS = """
+import json
+from modern.proof.port_changes import port_changes, port_source
+from modern.web import inside
+from modern.cli import main
+
+FEN = "7k/8/8/8/8/8/5q1p/7K w - - 0 1"
+turns = inside.Turns()
+print(json.dumps([turns.part({"fen": FEN, "part": number}) for number in range(turns.turn({"fen": FEN})["parts"])]))
+print([change.id for change in port_changes(port_source())])
+main(["think", "--trace", "1", "--fen", FEN])
+"""
+
+
+def test_comments_of_the_port_may_be_reworded(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        exec(READERS, {})
+    expected = capsys.readouterr().out
+    assert "CWHITE5: Black's queen on f2 counts" in expected
+    copy = tmp_path / "historic"
+    shutil.copytree(Path(historic.__file__).parent, copy, ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__"))
+    port = copy / "program.py"
+    lines = port.read_text(encoding="utf-8").splitlines(keepends=True)
+    tokens = tokenize.generate_tokens(io.StringIO("".join(lines)).readline)
+    places = [token.start for token in tokens if token.type == tokenize.COMMENT]
+    assert len(places) > 25
+    for row, column in places:
+        lines[row - 1] = f"{lines[row - 1][:column]}# CWHITE9: self.S1 = 0.0\n"
+    port.write_text("".join(lines), encoding="utf-8")
+    command = [sys.executable, "-c", f"import historic; print(historic.__file__)\n{READERS}"]
+    printed = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    assert printed.splitlines() == [str(copy / "__init__.py"), *expected.splitlines()]
 
 
 def told(fen: str, side: str, reading: str = "printed") -> Iterator[tuple[str, str, str]]:

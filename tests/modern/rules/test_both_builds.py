@@ -42,7 +42,6 @@ def position_rows() -> list[dict[str, Any]]:
 
 
 def position_row(fen: str, rng: random.Random) -> dict[str, Any]:
-    """Returns the row of one position."""
     position = Position.from_fen(fen)
     row: dict[str, Any] = {
         "fen": fen,
@@ -102,7 +101,6 @@ def test_both_builds_refuse_the_same_input_with_the_same_message() -> None:
 
 
 def write() -> None:
-    """Writes both files."""
     for name, rows in ((POSITIONS, position_rows()), (ERRORS, error_rows())):
         text = "".join(json.dumps(row) + "\n" for row in rows)
         (DATA / name).write_text(text, encoding="utf-8")

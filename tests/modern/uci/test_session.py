@@ -99,7 +99,6 @@ def either(request: pytest.FixtureRequest) -> Iterator[Gui]:
 
 @pytest.fixture
 def modern() -> Iterator[Gui]:
-    """A session with the modern engine."""
     with session_with("modern") as gui:
         yield gui
 

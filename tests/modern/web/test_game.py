@@ -412,7 +412,6 @@ def test_the_pgn_names_the_event_and_a_human_by_the_name_given_or_as_unknown() -
             headers = headers_of(one)
             assert (headers["Event"], headers["White"], headers["Black"]) == ("gosub serve", *names)
             assert summary(one)["white"] == ("You" if names[0] == "?" else names[0])
-    assert headers_of(restored_game(json.loads(json.dumps(FIRST_VERSION))))["White"] == "?"
 
 
 @pytest.mark.parametrize(
@@ -447,33 +446,8 @@ def test_a_pgn_that_is_too_long_is_refused_before_its_moves_are_made() -> None:
         new_game({"pgn": f'[WhiteSeat "human"]\n[BlackSeat "human"]\n\n{moves}*\n'})
 
 
-#: A game as version 1 kept it: with clocks, against a 1994 program that was told to play as recorded.
-FIRST_VERSION = {
-    "version": 1,
-    "start": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-    "moves": [
-        ["e2e4", "", 0, 3.46, ""],
-        ["g8f6", "-0.65", 2, 0.07, ""],
-        ["g1f3", "", 0, 9.38, ""],
-        ["f6e4", "+0.20", 2, 0.08, "it chooses an illegal move; the arbiter plays f6e4"],
-        ["f1b5", "", 0, 9.38, ""],
-        ["c7c6", "+1.20", 2, 0.11, ""],
-    ],
-    "seats": {"white": "human", "black": "historic[Reading=recorded]"},
-    "memory": {"black": "1:0,0 3:0,0 5:0,0"},
-    "seated_at": {"white": 0, "black": 0},
-    "pace": {"seconds": 3.0},
-    "pause": 0.25,
-    "control": "60+2",
-    "clock_from": 0,
-    "date": "2026.11.21",
-    "headers": {"TimeControl": "60+2"},
-    "ending": None,
-    "notice": "a remark",
-    "insight": {"type": "candidates", "rows": []},
-}
-#: The PGN of the same game, as that version wrote it.
-FIRST_VERSION_PGN = """[Event "gosub play"]
+#: A game with clocks against a 1994 program that was told to play as recorded.
+SAVED_PGN = """[Event "gosub play"]
 [Site "?"]
 [Date "2026.11.21"]
 [Round "-"]
@@ -493,7 +467,7 @@ FIRST_VERSION_PGN = """[Event "gosub play"]
 3... c6 { +1.20/2 0.11s } *
 """
 #: As this version writes it: what the arbiter chose is not only in words.
-WRITTEN_NOW = FIRST_VERSION_PGN.replace('0,0"]\n', '0,0"]\n[ArbiterPlies "4"]\n')
+WRITTEN_NOW = SAVED_PGN.replace('0,0"]\n', '0,0"]\n[ArbiterPlies "4"]\n')
 
 
 @pytest.mark.parametrize(
@@ -516,48 +490,15 @@ def test_a_kept_game_with_a_value_of_another_type_is_refused(changed: dict[str, 
         restored_game({**kept_game(game), **changed})
 
 
-def test_a_game_that_version_1_kept_is_restored() -> None:
-    game = restored_game(json.loads(json.dumps(FIRST_VERSION)))
-    state = shown_state(game, 0.0)
-    assert [entry["clock"] for entry in state["moves"]] == [58.54, 61.93, 51.16, 63.85, 43.78, 65.74]
-    assert [entry["score"] for entry in state["moves"]] == ["", "+0.65", "", "-0.20", "", "-1.20"]
-    assert [entry["by"] for entry in state["moves"][2:5]] == ["human", "arbiter", "human"]
-    assert (state["message"], state["allowed"]["move"], game.pause) == ("a remark", True, 0.25)
-    assert game.considered is None
+def test_a_saved_pgn_opens_with_its_clocks_and_its_memory() -> None:
+    game = new_game({"pgn": SAVED_PGN})
+    assert shown_state(game, 0.0)["clocks"] == {"white": 43.78, "black": 65.74, "running": None}
+    assert [entry["by"] for entry in shown_state(game, 0.0)["moves"][2:5]] == ["human", "arbiter", "human"]
+    assert game.seats["black"].memory == "1:0,0 3:0,0 5:0,0"
     assert saved_game(game) == WRITTEN_NOW
-    kept = kept_game(game)
-    assert (kept["version"], kept_game(again(game))) == (2, kept)
     move(game, "O-O")
     think(game)
     assert game.seats["black"].memory == "1:0,0 3:0,0 5:0,0 7:0,0"
-
-
-def test_an_ended_game_that_version_1_kept_from_the_middle_of_a_pgn_is_restored() -> None:
-    moves = [["e2e4", "", 0, 0.0, ""], ["e7e5", "", 0, 0.0, ""], ["g1f3", "", 0, 0.0, "a note"]]
-    changed = {
-        "moves": moves,
-        "seats": {"white": "modern[UCI_Elo=1500]", "black": "human"},
-        "memory": {"white": ""},
-        "seated_at": {"white": 3, "black": 3},
-        "pace": {"depth": 3},
-        "control": None,
-        "clock_from": 3,
-        "headers": {"ContinuedFrom": "? - ?, a game, after ply 3"},
-        "ending": ["white", "resignation", ""],
-    }
-    game = restored_game({**FIRST_VERSION, **changed})
-    assert shown_state(game, 0.0)["termination"] == "Resignation: White wins, 1-0."
-    assert saved_game(game).endswith(
-        '[Limit "depth 3"]\n[WhiteSeat "modern[UCI_Elo=1500]"]\n[WhiteSeatedAt "3"]\n[BlackSeat "human"]\n'
-        '[BlackSeatedAt "3"]\n[ArbiterPlies "-"]\n\n1. e4 e5 2. Nf3 { a note Resignation: White wins, 1-0. } 1-0\n'
-    )
-
-
-def test_a_pgn_of_version_1_opens_with_its_clocks_and_its_memory() -> None:
-    game = new_game({"pgn": FIRST_VERSION_PGN})
-    assert shown_state(game, 0.0)["clocks"] == {"white": 43.78, "black": 65.74, "running": None}
-    assert game.seats["black"].memory == "1:0,0 3:0,0 5:0,0"
-    assert saved_game(game) == WRITTEN_NOW
 
 
 def test_what_a_pgn_rounds_or_leaves_out_is_kept_as_it_was() -> None:
@@ -584,7 +525,7 @@ def test_the_details_of_an_ending_and_the_ply_from_which_clocks_run_are_kept() -
 
 @pytest.mark.parametrize("memory", ["nonsense", "1:x"])
 def test_a_pgn_with_a_memory_that_its_player_cannot_have_is_refused(memory: str) -> None:
-    pgn = FIRST_VERSION_PGN.replace("1:0,0%203:0,0%205:0,0", memory)
+    pgn = SAVED_PGN.replace("1:0,0%203:0,0%205:0,0", memory)
     for settings in ({}, {"ply": 2, "white": "human", "black": "historic[Reading=recorded]"}):
         with pytest.raises(Refusal, match=r"the PGN: .* is not a ply with II and III after it"):
             new_game({"pgn": pgn, **settings})
@@ -593,12 +534,10 @@ def test_a_pgn_with_a_memory_that_its_player_cannot_have_is_refused(memory: str)
 @pytest.mark.parametrize("spec", ["uci:/bin/sh", "modern[Book=/etc/passwd]"])
 def test_neither_a_pgn_nor_a_kept_game_names_a_command_or_a_file(spec: str) -> None:
     with pytest.raises(Refusal):
-        new_game({"pgn": FIRST_VERSION_PGN.replace("historic[Reading=recorded]", spec)})
-    kept = kept_game(new_game({"pgn": FIRST_VERSION_PGN}))
+        new_game({"pgn": SAVED_PGN.replace("historic[Reading=recorded]", spec)})
+    kept = kept_game(new_game({"pgn": SAVED_PGN}))
     with pytest.raises(Refusal):
         restored_game({**kept, "pgn": kept["pgn"].replace("historic[Reading=recorded]", spec)})
-    with pytest.raises(Refusal):
-        restored_game({**FIRST_VERSION, "seats": {"white": "human", "black": spec}})
 
 
 def test_a_game_is_found_by_the_names_for_people_and_by_the_specs() -> None:

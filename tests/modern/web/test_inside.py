@@ -20,7 +20,8 @@ from historic.study.sample_game import SAMPLE_GAME
 from modern.game.game import Game
 from modern.game.session import Refusal
 from modern.players.game_state import GameState
-from modern.proof.recorder import LAYOUT, port_lines
+from modern.proof.port_changes import port_source
+from modern.proof.recorder import LAYOUT
 from modern.web import inside
 
 Json = dict[str, Any]
@@ -130,7 +131,7 @@ def test_a_stop_of_the_tour_is_at_what_its_text_says(stop: inside.Stop) -> None:
             assert round(after["SS2"] - after["BESTVAL1"], 4) == -10.3
         case 8:
             assert (label, s1, after["III"], after["II"]) == ("CBLACK4", -9.4, 1, 0)
-            assert "self.II if self.reading == RECORDED else self.III" in port_lines()[line - 2]
+            assert "self.II if self.reading == RECORDED else self.III" in port_source().splitlines()[line - 2]
         case 9:
             assert (s1, round(after["BESTVAL"], 4), after["BESTPOS"]) == (-9.45, -9.4, 7000)
             assert tour_part(PRINTED, 27)["events"][0][6] == ply_22
@@ -219,8 +220,8 @@ def test_the_listing_of_the_report_has_its_repairs_and_the_lines_of_the_port(rea
     assert {"Ghislain", "TO"} <= set(marked)
     for label in inside.facts()["labels"]:
         assert lines[found["labels"][label]]["text"].startswith(f"{label}:")
-    for number, text in enumerate(port_lines(), 1):
-        if text.startswith("self.S1 ="):
+    for number, text in enumerate(port_source().splitlines(), 1):
+        if text.strip().startswith("self.S1 ="):
             assert "S1=" in lines[found["port"][str(number)]]["text"].upper().replace(" ", ""), text
 
 

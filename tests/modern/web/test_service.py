@@ -158,41 +158,11 @@ def test_a_stream_that_is_not_read_is_closed(tmp_path: Path, monkeypatch: pytest
     with_service(tmp_path, use)
 
 
-def test_a_game_that_version_1_stored_is_opened_and_stored_in_the_present_form(tmp_path: Path) -> None:
-    row = {
-        "version": 1,
-        "start": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        "moves": [["e2e4", "", 0, 3.46, ""]],
-        "seats": HUMANS,
-        "memory": {},
-        "seated_at": {"white": 0, "black": 0},
-        "pace": {"seconds": 3.0},
-        "pause": 0.05,
-        "control": None,
-        "clock_from": 0,
-        "date": "2026.11.21",
-        "headers": {},
-        "ending": None,
-        "notice": "",
-        "insight": None,
-    }
-
-    async def use(service: GameService) -> None:
-        await asyncio.wrap_future(service.store.put("old", row, {}))
-        assert [move["san"] for move in (await service.state("old"))["moves"]] == ["e4"]
-        assert await service.command("old", {"command": "move", "move": "e5"}) == {"ok": True}
-        kept = await asyncio.wrap_future(service.store.get("old"))
-        assert kept is not None
-        assert (kept["version"], "1. e4 { 3.46s } 1... e5" in kept["pgn"]) == (2, True)
-
-    with_service(tmp_path, use)
-
-
 def test_a_row_that_is_no_game_is_reported(tmp_path: Path) -> None:
     async def use(service: GameService) -> None:
         for kept, reason in (
             ({"pgn": ""}, "it is not a game as this version stores it"),
-            ({"version": 3}, "a game of version 3, not 1 or 2"),
+            ({"version": 3}, "a game of version 3, not 2"),
             ({"version": 2, "pgn": "no game"}, "its PGN"),
         ):
             await asyncio.wrap_future(service.store.put("bad", kept, {}))

@@ -230,22 +230,17 @@ def test_a_deletion_that_fails_gets_the_reserve_which_is_kept_again(
 
 @pytest.mark.posix
 @pytest.mark.skipif(os.name != "posix", reason="only a POSIX system has modes of files")
-def test_the_store_is_for_its_owner_only_also_if_an_earlier_version_made_it_for_all(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_store_is_for_its_owner_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     path = games_folder() / "games.sqlite"
     files = [Path(f"{path}{name}") for name in ("", "-wal", RESERVE_FILE)]
     previous = os.umask(0o022)
     try:
-        for opened in range(2):
-            store = Store(path)
-            store.put("a", {}, SUMMARY).result()
-            assert [file.stat().st_mode & 0o777 for file in files] == [0o600] * 3, opened
-            assert {folder.stat().st_mode & 0o777 for folder in (path.parent, tmp_path / "state")} == {0o700}
-            store.close()
-            path.chmod(0o644)
-            path.parent.chmod(0o755)
+        store = Store(path)
+        store.put("a", {}, SUMMARY).result()
+        assert [file.stat().st_mode & 0o777 for file in files] == [0o600] * 3
+        assert {folder.stat().st_mode & 0o777 for folder in (path.parent, tmp_path / "state")} == {0o700}
+        store.close()
     finally:
         os.umask(previous)
 

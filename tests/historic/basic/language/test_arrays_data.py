@@ -6,14 +6,6 @@ import pytest
 from basic_runs import error_of, printed, refusal_of, started
 
 
-def test_an_array_has_the_elements_from_0_to_its_bound() -> None:
-    assert printed("DIM A(3)\nA(0)=1:A(3)=4\nPRINT A(0);A(1);A(3)") == " 1  0  4 \n"
-    assert error_of("DIM A(3)\nA(4)=1") == (9, 2)
-    assert error_of("DIM A(3)\nX=A(4)") == (9, 2)
-    assert error_of("DIM A(3)\nX=A(-1)") == (9, 2)
-    assert error_of("DIM A(3)\nI=-1\nA(I)=1") == (9, 3)
-
-
 @pytest.mark.parametrize("place", ["A(3,1)", "A(0,5)", "A(2,-1)", "A(X,5)", "A(9,X)"])
 def test_each_subscript_is_checked(place: str) -> None:
     assert error_of(f"DIM A(2,4)\nX=1\n{place}=1") == (9, 3)
@@ -25,16 +17,6 @@ def test_a_subscript_is_rounded_ties_to_even() -> None:
     assert printed(program) == " 6  9  6 \n"
     assert error_of("DIM A(3)\nA(3.6)=1") == (9, 2)
     assert error_of("DIM A(3)\nA(1E6)=1") == (6, 2)
-
-
-def test_an_array_without_dim_has_the_bound_10() -> None:
-    assert printed("A(10)=1:PRINT A(10)") == " 1 \n"
-    assert error_of("A(11)=1") == (9, 1)
-    assert error_of("X=B(3,11)") == (9, 1)
-
-
-def test_array_variable_and_string_of_one_name_are_three_things() -> None:
-    assert printed('A=1:A(1)=2:A$="3":A$(1)="4"\nPRINT A;A(1);A$;A$(1)') == " 1  2 34\n"
 
 
 def test_three_subscripts() -> None:
@@ -54,20 +36,6 @@ def test_dim_needs_whole_bounds_and_room() -> None:
     many = "\n".join(f"DIM A{number}(300,300)" for number in range(20))
     assert refusal_of(many).startswith("line 12: error 7: Out of memory")
     assert refusal_of("DIM A(3)\nA(1,1)=1") == "line 2: wrong number of subscripts: A has 1"
-
-
-def test_read_takes_the_data_of_the_whole_text_in_order() -> None:
-    program = 'READ A,B\nDATA 1,-2.5E1\nREAD C$,D(1)\nPRINT A;B;C$;D(1)\nDATA "x, y",+4'
-    assert printed(program) == " 1 -25 x, y 4 \n"
-
-
-def test_data_does_nothing_where_it_stands() -> None:
-    assert printed("PRINT 1;\nDATA 5\nPRINT 2;") == " 1  2 "
-
-
-def test_read_past_the_end_is_error_4() -> None:
-    assert error_of("DATA 1\nREAD A\nREAD B") == (4, 3)
-    assert error_of("READ A") == (4, 1)
 
 
 def test_read_of_the_wrong_type_is_error_2() -> None:

@@ -19,39 +19,12 @@ SINGLES = st.floats(width=32, allow_nan=False, allow_infinity=False)
 @pytest.mark.parametrize(
     ("expression", "value"),
     [
-        ("1+2*3", 7),
-        ("(1+2)*3", 9),
-        ("7-2-1", 4),
-        ("8/4/2", 1),
-        ("2^3^2", 64),
-        ("-2^2", -4),
-        ("2^-1", 0.5),
-        ("-3*-2", 6),
-        ("1--1", 2),
-        ("2<3", -1),
-        ("2>3", 0),
-        ("1=1", -1),
-        ("1<>1", 0),
-        ("1<=1", -1),
-        ("1>=2", 0),
-        ("5 AND 3", 1),
-        ("5 OR 3", 7),
         ("65280 AND 2^15", 32768),
         ("2.5 AND 7", 2),
         ("3.5 AND 7", 4),
-        ("1 OR 0 AND 0", 1),
-        ("2>1 AND 3>2", -1),
-        ("2>1 OR 1/1>2", -1),
-        ("1+2=3", -1),
-        ('"A"<"B"', -1),
-        ('"A"+"B"="AB"', -1),
-        ("1E3", 1000),
-        ("1.5E-3", 0.0015),
-        (".5", 0.5),
-        ("5.", 5),
     ],
 )
-def test_operators(expression: str, value: float) -> None:
+def test_and_beyond_16_bits_and_of_ties(expression: str, value: float) -> None:
     assert started(f"X={expression}").get("X") == np.float32(value)
 
 

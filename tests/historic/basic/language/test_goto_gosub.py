@@ -10,34 +10,8 @@ from hypothesis import strategies as st
 from historic.basic.language import ListingRun, compile_listing
 
 
-def test_goto_forward_and_back() -> None:
-    assert printed("GOTO B\nA:PRINT 2;:STOP\nB:PRINT 1;:GOTO A") == " 1  2 "
-    assert printed("AGAIN:\nI=I+1:PRINT I;\nIF I<3 THEN AGAIN") == " 1  2  3 "
-
-
 def test_a_label_may_have_the_name_of_a_variable_and_any_case() -> None:
     assert printed("X=1:goto x\nPRINT 0\nX:\nPRINT X") == " 1 \n"
-
-
-def test_gosub_returns_behind_its_call() -> None:
-    assert printed("GOSUB A:PRINT 2;:GOSUB A:STOP\nA:PRINT 1;:RETURN") == " 1  2  1 "
-    assert printed("GOSUB A:PRINT 3:STOP\nA:GOSUB B:PRINT 2;:RETURN\nB:PRINT 1;:RETURN") == " 1  2  3 \n"
-
-
-def test_gosub_may_call_itself() -> None:
-    assert printed("N=4:F=1:GOSUB FACT:PRINT F:STOP\nFACT:IF N>1 THEN F=F*N:N=N-1:GOSUB FACT\nRETURN") == " 24 \n"
-
-
-def test_two_subroutines_may_share_their_end() -> None:
-    assert printed("GOSUB A:GOSUB B:STOP\nA:PRINT 1;:GOTO C\nB:PRINT 2;\nC:PRINT 3;:RETURN") == " 1  3  2  3 "
-
-
-def test_gosub_into_the_middle_of_another_subroutine() -> None:
-    assert printed("GOSUB A:GOSUB B:STOP\nA:PRINT 1;\nB:PRINT 2;\nIF X=0 THEN X=1:GOTO A\nRETURN") == " 1  2  1  2  2 "
-
-
-def test_a_jump_from_a_subroutine_to_the_main_program_does_not_return() -> None:
-    assert printed("GOSUB A\nPRINT 1\nB:PRINT 2:STOP\nA:GOTO B") == " 2 \n"
 
 
 def test_return_without_gosub_is_error_3() -> None:
@@ -64,12 +38,6 @@ def test_a_long_row_of_statements_and_ifs() -> None:
 
 def test_calls_without_end_are_error_28() -> None:
     assert error_of("A:\nGOSUB A") == (28, 2)
-
-
-def test_stop_and_the_end_of_the_text_end_the_program() -> None:
-    assert printed("PRINT 1;:STOP:PRINT 2;") == " 1 "
-    assert printed("GOSUB A:PRINT 2;\nSTOP\nA:PRINT 1;") == " 1 "
-    assert printed("") == ""
 
 
 def test_labels_must_exist_once() -> None:
@@ -128,14 +96,6 @@ def expected(blocks: list[tuple[int, int, bool]], first: int, last: int) -> str:
                 continue
         block += 1
     return text
-
-
-def test_on_evaluates_its_number_once_and_rounds_it_to_even() -> None:
-    program = "X=1.5:ON X GOSUB ONE,TWO:X=2.5:ON X GOSUB ONE,TWO,THREE:STOP\n"
-    assert printed(program + "ONE:PRINT 1;:RETURN\nTWO:PRINT 2;:RETURN\nTHREE:PRINT 3;:RETURN") == " 2  2 "
-    assert error_of("ON -.6 GOTO L\nL:") == (5, 1)
-    assert printed("ON -.5 GOTO L\nPRINT 1\nL:") == " 1 \n"
-    assert error_of("ON 255.6 GOTO L\nL:") == (5, 1)
 
 
 def test_on_in_a_sub_leads_to_its_own_labels() -> None:

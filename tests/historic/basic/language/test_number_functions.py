@@ -17,45 +17,17 @@ from historic.basic.numbers import print_number
 @pytest.mark.parametrize(
     ("expression", "value"),
     [
-        ("7 MOD 4", 3),
-        ("-7 MOD 4", -3),
-        ("7 MOD -4", 3),
-        ("8 MOD 4", 0),
         ("7.5 MOD 3", 2),
         ("6.5 MOD 3", 0),
-        ("19 MOD 6.7", 5),
-        ("10*2 MOD 7", 6),
-        ("1+7 MOD 4", 4),
-        ("7 MOD 4=3", -1),
-        ("17 MOD 9 MOD 5", 3),
         ("70000 MOD 7", 0),
         ("7.5\\3", 2),
-        ("-7\\2", -3),
-        ("7\\-2", -3),
         ("20000001\\2", 10000000),
-        ("(1\\3)*10", 0),
-        ("9\\2\\2", 2),
-        ("4*5\\3*2", 3),
         ("NOT 2.5", -3),
         ("-NOT_A", 0),
-        ("5 XOR 3 XOR 5", 3),
-        ("FIX(-3.99)", -3),
-        ("FIX(5)", 5),
-        ("FIX(2-.1*9)", 1),
-        ("SGN(-.1)+SGN(0)+SGN(7)*5", 4),
-        ("SQR(6.25)", 2.5),
-        ("SQR(3*3+4*4)", 5),
         ("CINT(-2.5)", -2),
-        ("CINT(7)/2", 3.5),
-        ("ABS(-3)", 3),
-        ("ABS(3)", 3),
-        ("ABS(0)", 0),
-        ("ABS(-2.5)", 2.5),
-        ("ABS(2-5)*2", 6),
-        ("2^ABS(-3)", 8),
     ],
 )
-def test_values(expression: str, value: float) -> None:
+def test_values_beyond_16_bits_and_ties_which_gw_basic_has_not(expression: str, value: float) -> None:
     assert started(f"X={expression}").get("X") == value
 
 
@@ -90,29 +62,8 @@ def test_abs_keeps_the_type_of_its_argument() -> None:
     assert printed("PRINT ABS(-1/3)") == " .3333333 \n"
 
 
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [
-        ("12", 12),
-        ("-12.5", -12.5),
-        ("+3", 3),
-        (".5", 0.5),
-        ("7.", 7),
-        ("12abc", 12),
-        ("  1 2", 12),
-        ("", 0),
-        ("abc", 0),
-        ("-", 0),
-        ("1E3", 1000),
-        ("1d2", 100),
-        ("1E", 1),
-        ("2 - 1", 2),
-        ("e4", 0),
-        ("4e2x", 400),
-    ],
-)
-def test_val_reads_the_number_at_the_start(text: str, value: float) -> None:
-    assert started(f'X=VAL("{text}")').get("X") == np.float32(value)
+def test_val_of_an_exponent_without_a_number_is_0() -> None:
+    assert started('X=VAL("e4")').get("X") == 0
 
 
 def test_a_number_that_is_too_large_for_val_is_error_6() -> None:

@@ -9,30 +9,12 @@ from basic_runs import error_of, printed, refusal_of, started
 @pytest.mark.parametrize(
     ("expression", "text"),
     [
-        ("STR$(5)", " 5"),
-        ("STR$(-5)", "-5"),
-        ("STR$(0)", " 0"),
-        ("STR$(.5)", " .5"),
         ("STR$(1/3)", " .3333333"),
-        ("STR$(1E10)", " 1E+10"),
         ("STR$(123456789)", " 123456789"),
-        ("STR$(2*3=6)", "-1"),
-        ('LEFT$("CHESS",2)', "CH"),
-        ('LEFT$("CHESS",9)', "CHESS"),
-        ('LEFT$("CHESS",0)', ""),
-        ('LEFT$("",3)', ""),
         ('LEFT$("CHESS",1.5)', "CH"),
-        ('LEFT$("CHESS",N+2)', "CH"),
-        ('LEFT$("A"+"BC",2)', "AB"),
         ('RIGHT$("CHESS",2.5)', "SS"),
-        ('RIGHT$("CHESS",N)', ""),
-        ('RIGHT$("A"+"BC",2)', "BC"),
         ('"<"+SPACE$(1.5)+">"', "<  >"),
-        ("SPACE$(N)", ""),
         ('STRING$(2.5,"AB")', "AA"),
-        ("STRING$(3,65.4)", "AAA"),
-        ('STR$(LEN("A"+"BC"))', " 3"),
-        ("STR$(ASC(CHR$(N+219)))", " 219"),
         ('STR$(INSTR(2.5,"ABAB","B"))', " 2"),
         ('STR$(INSTR(3,"ABC","C"))', " 3"),
         ('STR$(INSTR(4,"ABC","C"))', " 0"),
@@ -40,15 +22,12 @@ from basic_runs import error_of, printed, refusal_of, started
         ('LTRIM$("  a b ")', "a b "),
         ('LTRIM$("")', ""),
         ("LTRIM$(STR$(12))", "12"),
-        ("CHR$(65)", "A"),
-        ("CHR$(34)", '"'),
         ("CHR$(219)", "█"),
         ("CHR$(225)", "ß"),
         ("CHR$(64.5)", "@"),
-        ('CHR$(65)+LEFT$("xyz",2)+MID$("abc",3)', "Axyc"),
     ],
 )
-def test_values(expression: str, text: str) -> None:
+def test_values_that_gw_basic_has_not(expression: str, text: str) -> None:
     assert started(f"A$={expression}").get("A$") == text
 
 
@@ -91,11 +70,6 @@ def test_arrays_of_strings_begin_empty() -> None:
     assert printed('A$(10)="x":B$=A$(10):A$(10)=B$+B$:PRINT A$(10)') == "xx\n"
     assert error_of('DIM A$(2)\nA$(3)="x"') == (9, 2)
     assert refusal_of("DIM A$(2)\nA$(1)=1") == "line 2: error 13: Type mismatch"
-
-
-def test_both_sides_of_and_are_evaluated_with_functions_too() -> None:
-    assert error_of('IF 1=2 AND LEFT$("A",N-1)="" THEN X=1') == (5, 1)
-    assert printed('A$="wrook":IF MID$(A$,1,1)="w" AND LEFT$(A$,2)="wr" THEN PRINT 1') == " 1 \n"
 
 
 def test_a_string_that_is_too_long_is_error_14() -> None:

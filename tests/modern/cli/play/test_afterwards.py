@@ -11,14 +11,10 @@ import pytest
 from pgn_standard import written_games
 from scenarios import Gosub
 
+pytestmark = pytest.mark.usefixtures("dumb_terminal")
+
 ASKED = "Now: (a)nalyse it, (p)age of it, (r)ematch with colours changed, (q)uit? [quit] "
 AGAINST_HUO = ("--black", "huo[Depth=1]")
-
-
-@pytest.fixture(autouse=True)
-def _own_folder_of_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    monkeypatch.setenv("TERM", "dumb")
 
 
 def ended(sit_down: Callable[..., Any], *words: str) -> Any:

@@ -16,15 +16,11 @@ from sparring import outside
 from modern.players import PLAYERS, player_class
 from modern.players.levels import NAMED_LEVELS, level_named
 
+pytestmark = pytest.mark.usefixtures("dumb_terminal")
+
 ASKED = "Opponent [1, historic]: "
 #: One ply of depth, so that programs answer at once.
 AT_ONCE = ("--depth", "1")
-
-
-@pytest.fixture(autouse=True)
-def _own_folder_of_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    monkeypatch.setenv("TERM", "dumb")
 
 
 def seats_of(gosub: Gosub, tmp_path: Path, *answers: str) -> tuple[str, str]:

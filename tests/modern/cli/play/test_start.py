@@ -24,11 +24,6 @@ ONE_PLY = TimeSetting(depth=1)
 WITH_MEMORY = b'[WhiteSeat "human"]\n[BlackSeat "historic"]\n[BlackMemory "1:5,7"]\n\n1. e4 e5 {-0.50/2 1.00s} *'
 
 
-@pytest.fixture(autouse=True)
-def _own_folder_of_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-
-
 def continued(content: bytes, plies: int, black: str) -> tuple[GameSession, Player | None]:
     """Goes on with a game, with a human as White. Returns the session, and Black's player."""
     seats, players = players_of_options(ExitStack(), {"white": "human", "black": black}, None)

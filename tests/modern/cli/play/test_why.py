@@ -17,7 +17,7 @@ from modern.game.clock import TimeSetting
 from modern.game.game import Game
 from modern.game.move_notes import MoveNote
 from modern.game.session import Refusal, Seat
-from modern.players import PLAYERS, Decision, Entry, MoveRequest, Player, PlayerError
+from modern.players import PLAYERS, Decision, MoveRequest, Player, PlayerEntry, PlayerError
 from modern.players.position_search import PositionSearch
 from modern.players.seats import PLAYER_DESCRIPTIONS
 
@@ -155,7 +155,7 @@ def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
     module = ModuleType("remembering")
     vars(module)["RememberingPlayer"] = RememberingPlayer
     monkeypatch.setitem(sys.modules, "remembering", module)
-    monkeypatch.setitem(PLAYERS, "remembering", Entry("remembering", "RememberingPlayer", "Remembering", ""))
+    monkeypatch.setitem(PLAYERS, "remembering", PlayerEntry("remembering", "RememberingPlayer", "Remembering", ""))
     monkeypatch.setitem(PLAYER_DESCRIPTIONS, "remembering", "")
 
 

@@ -41,7 +41,6 @@ def test_both_builds_give_the_same_scores() -> None:
 
 
 def write() -> None:
-    """Writes the file."""
     (DATA / ROWS).write_text("".join(json.dumps(row) + "\n" for row in rows()), encoding="utf-8")
 
 

@@ -134,7 +134,6 @@ def opened(browser: Chrome, address: str) -> BoardPage:
 
 @pytest.fixture
 def page(opened: BoardPage) -> BoardPage:
-    """The page with a new game."""
     opened.run("board.show({flipped: false})")
     opened.show()
     return opened

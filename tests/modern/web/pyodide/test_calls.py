@@ -104,32 +104,6 @@ def test_a_kept_game_is_the_same_game_in_another_worker(call: Call) -> None:
     assert after["task"]["moves"] == ["e2e4"]
 
 
-def test_a_game_that_a_browser_kept_in_version_1_is_opened_and_kept_in_the_present_form(call: Call) -> None:
-    old = {
-        "version": 1,
-        "start": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        "moves": [["e2e4", "", 0, 3.46, ""], ["e7e5", "-0.65", 2, 0.07, "a remark"]],
-        "seats": {"white": "human", "black": "historic"},
-        "memory": {"black": "1:0,0"},
-        "seated_at": {"white": 0, "black": 0},
-        "pace": {"depth": 3},
-        "pause": 0.0,
-        "control": None,
-        "clock_from": 0,
-        "date": "2026.11.21",
-        "headers": {},
-        "ending": None,
-        "notice": "a remark",
-        "insight": {"type": "candidates", "rows": []},
-    }
-    opened = call("open", "g", old)
-    assert opened["kept"]["version"] == 2
-    assert (opened["state"]["message"], opened["state"]["moves"][1]["score"]) == ("a remark", "+0.65")
-    assert (opened["summary"]["ply"], opened["summary"]["date"]) == (2, "2026.11.21")
-    task = call("command", "g", {"command": "move", "move": "Nf3"})["task"]
-    assert (task["memory"], task["limits"]["depth"]) == ("1:0,0", 3)
-
-
 def test_the_flag_of_a_human_falls(call: Call) -> None:
     call("create", "g", {"white": "human", "black": "human", "clock": {"minutes": 0.01, "increment": 0}})
     kept = call("flag", "g")["kept"]
@@ -142,7 +116,7 @@ def test_the_flag_of_a_human_falls(call: Call) -> None:
     ("name", "arguments", "sentence"),
     [
         ("create", ["g", {"black": "uci:/bin/sh"}], "an outside program cannot be started from the browser"),
-        ("open", ["g", {"version": 0}], "this game cannot be opened: a game of version 0, not 1"),
+        ("open", ["g", {"version": 0}], "this game cannot be opened: a game of version 0, not 2"),
         ("open", ["g", {}], "this game cannot be opened: 'version'"),
         ("record", ["improved"], "reading must be one of printed, recorded"),
         ("screen", [{"reading": "improved"}], "reading must be one of printed, recorded"),

@@ -12,9 +12,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-
-from modern.engine.network.weights_file import installed_weights, parse_weights
-from modern.web.pyodide.site import (
+from making.play_site import (
     ARCHIVES,
     PYODIDE_CDN,
     PYODIDE_FILES,
@@ -26,6 +24,8 @@ from modern.web.pyodide.site import (
     play_page,
     play_site,
 )
+
+from modern.engine.network.weights_file import installed_weights, parse_weights
 
 #: The folder of npm's package pyodide.
 PYODIDE = os.environ.get("GOSUB_PYODIDE", "")

@@ -104,7 +104,6 @@ class SiteLink(NamedTuple):
 
     @property
     def first(self) -> str:
-        """Returns the address of the first page."""
         return self.address or (self.links[0].first if self.links else "")
 
     @property
