@@ -23,7 +23,7 @@ from modern.build import HOT
 TOP: Final = Path(__file__).parents[1]
 PACKAGES: Final = ("historic", "modern")
 #: All that stands at the top of the repository and of the source distribution.
-FOLDERS: Final = (".ci", ".github", "benchmarks", "docs", "packaging", "tests", *PACKAGES)
+FOLDERS: Final = (".ci", ".github", "benchmarks", "docs", "findings", "packaging", "tests", *PACKAGES)
 FILES: Final = (
     *("CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "MANIFEST.in", "NOTICE", "README.md"),
     *("mkdocs.yml", "pyproject.toml", "setup.py"),
