@@ -20,6 +20,7 @@ DECIDING_CODE: Final = (
     *("historic.study.candidates", "historic.study.terms", "historic.tables", "historic.thought"),
     *("modern.agreement", "modern.engine.report", "modern.rules"),
     *("modern.game.epd", "modern.game.game", "modern.game.move_notes", "modern.game.pgn_reading"),
+    "modern.game.pgn_text",
 )
 #: The nodes of a syntax tree that can have a docstring.
 DOCUMENTED: Final = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
