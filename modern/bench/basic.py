@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from historic.basic.language import ListingRun, compile_listing
+from historic.basic.language import ListingRun, ParserMissing, compile_listing
 from modern.bench.rates import BenchError, Comparison
 
 UNIT: Final = "BASIC statements"
@@ -34,8 +34,11 @@ PC_BASIC_TIMEOUT: Final = 300.0
 
 @contextmanager
 def comparisons() -> Iterator[list[Comparison]]:
-    """Yields the comparison of statements per second. Raises ParserMissing without lark."""
-    listing = compile_listing(program(TURNS))
+    """Yields the comparison of statements per second. Raises BenchError without lark."""
+    try:
+        listing = compile_listing(program(TURNS))
+    except ParserMissing as missing:
+        raise BenchError(str(missing)) from None
     statements = {turns: _statements(turns) for turns in (TURNS, PC_BASIC_TURNS)}
 
     def run_listing() -> int:

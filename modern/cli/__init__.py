@@ -1,8 +1,8 @@
 """The command `gosub`. Each of its commands is a module, with nothing in it but options and printing.
 
-`options.py` has what the commands take, `output.py` what they print, and `shell.py` how they end; `typed_game.py` reads
-a position. A command's module has its imports at the top. Where they would make its `--help` notably slower, the
-command imports the module that does its work when it runs.
+`options.py` has what the commands take, `names.py` the names of players, `combinations.py` what cannot be combined,
+`output.py` what they print, and `shell.py` how they end; `typed_game.py` reads a position. Imports stand at the top.
+What would make `--help` notably slower is loaded by `lazy.py`, when the command runs.
 """
 
 from __future__ import annotations
@@ -15,7 +15,11 @@ import click
 from click.shell_completion import CompletionItem
 
 from modern.build import build_mode
+from modern.cli.lazy import lazily
 from modern.cli.shell import SuggestingGroup, run_and_exit
+
+with lazily():
+    from modern.cli.play import prompt
 
 
 class Entry(NamedTuple):
@@ -65,6 +69,12 @@ class CommandGroup(SuggestingGroup):
         assert isinstance(command, click.Command)
         command.short_help = entry.summary
         return command
+
+    def hint(self, ctx: click.Context, name: str) -> str:
+        """Returns where to type a command of the prompt in a game, such as `why`."""
+        if name.lower() in prompt.COMMANDS.keys() - {"help"}:
+            return f"type {name.lower()} during a game, which `{ctx.command_path} play` starts"
+        return ""
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Writes the list of the commands, without importing them."""

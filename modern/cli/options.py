@@ -1,7 +1,7 @@
 """Parameters of the commands: the types of what is typed, options that several commands have, and checks of files.
 
 A mistake in any of them is a usage error of click, with the same words in every command. Messages and help give a range
-of numbers in words: `1 to 100`, `at least 1`. The players are imported when a name of one is read: 70 ms.
+of numbers in words: `1 to 100`, `at least 1`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,12 @@ from click.decorators import FC
 from click.shell_completion import CompletionItem
 
 from historic.readings import PRINTED, READING_HELP, READINGS
+from modern.cli.lazy import lazily
+from modern.cli.shell import DASH
 from modern.output_files import check_writable
+
+with lazily():
+    from modern.cli import names
 
 if TYPE_CHECKING:
     from modern.players.levels import NamedLevel
@@ -93,19 +98,6 @@ AT_LEAST_0 = WholeNumberRange(min=0)
 # Names.
 
 
-def bad_name(
-    noun: str, text: str, names: Iterable[str], otherwise: str = "", option: str | None = None
-) -> click.BadParameter:
-    """Returns the error for a name that is none of `names`: `no reading called 'recordet'; did you mean recorded?`.
-
-    Without a near name, it ends with `otherwise`, by default with all names. A type need not name
-    the option.
-    """
-    from modern.players.suggestion import not_found  # imports the players, which only a mistake needs
-
-    return click.BadParameter(not_found(noun, text, names, otherwise), param_hint=option)
-
-
 class ReadingName(click.Choice[str]):
     """A reading of the listing; also `both`, if the command takes it."""
 
@@ -114,8 +106,7 @@ class ReadingName(click.Choice[str]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Returns the reading. Raises BadParameter."""
         if value not in self.choices:
-            error = bad_name("reading", value, self.choices)
-            self.fail(error.message, param, ctx)
+            raise names.bad_name("reading", value, self.choices)
         return str(value)
 
 
@@ -132,47 +123,11 @@ class PlayerName(click.types.StringParamType):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Returns the name as it was typed. Raises BadParameter if there is no such player or option."""
-        from modern.players import PlayerError
-        from modern.players.seats import check_player
-
-        text = str(super().convert(value, param, ctx))
-        try:
-            check_player(text, self.allow_human)
-        except PlayerError as error:
-            self.fail(str(error), param, ctx)
-        return text
+        return names.checked_player(str(super().convert(value, param, ctx)), self.allow_human)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Returns the names that begin with `incomplete`, each with a line of help. Commands are not completed.
-
-        After a bracket the player's options are completed, and after an equals sign the values of one.
-        """
-        from modern.game.session import HUMAN
-        from modern.players import PLAYERS
-        from modern.players.seats import PLAYER_DESCRIPTIONS
-
-        player, bracket, settings = incomplete.partition("[")
-        if bracket and player in PLAYERS:
-            return [CompletionItem(text) for text in _settings(player, settings) if text.startswith(incomplete)]
-        names = [*PLAYERS, HUMAN] if self.allow_human else [*PLAYERS]
-        return [CompletionItem(name, help=PLAYER_DESCRIPTIONS[name]) for name in names if name.startswith(incomplete)]
-
-
-def _settings(player: str, typed: str) -> list[str]:
-    """Returns what may be typed for the last of the settings in a player's brackets."""
-    from modern.players import player_class
-    from modern.players.protocol import BOOLEANS, CHECK
-
-    earlier, comma, last = typed.rpartition(",")
-    before = f"{player}[{earlier}{comma}"
-    name, equals, _ = last.partition("=")
-    options = player_class(player).options
-    if not equals:
-        return [f"{before}{option.name}=" for option in options]
-    choices = next(
-        (tuple(BOOLEANS) if option.type == CHECK else option.choices for option in options if option.name == name), ()
-    )
-    return [f"{before}{name}={choice}]" for choice in choices]
+        """Returns the names that begin with `incomplete`, or the options and values after a bracket."""
+        return names.player_completions(incomplete, self.allow_human)
 
 
 PLAYER = PlayerName()
@@ -184,8 +139,8 @@ def depth_ignored(name: str, depth: str) -> str:
     return f"{name} ignores --depth: it searches {depth}"
 
 
-#: What is typed instead of a level to see all of them.
-LIST_LEVELS: Final = "list"
+#: What is typed instead of a level, or of a class of difference, to see all of them.
+LIST: Final = "list"
 
 
 class LevelName(click.types.StringParamType):
@@ -195,11 +150,8 @@ class LevelName(click.types.StringParamType):
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Returns the names that begin with `incomplete`, each with its number and Elo, and `list`."""
-        from modern.players.levels import NAMED_LEVELS
-
-        items = [CompletionItem(level.name, help=f"level {level.number}, Elo {level.elo}") for level in NAMED_LEVELS]
-        items.append(CompletionItem(LIST_LEVELS, help="show the levels"))
-        return [item for item in items if item.value.startswith(incomplete.lower())]
+        items = [CompletionItem(LIST, help="show the levels")] if LIST.startswith(incomplete.lower()) else []
+        return [*names.level_completions(incomplete), *items]
 
 
 LEVEL = LevelName()
@@ -209,17 +161,10 @@ def level_of_option(ctx: click.Context, param: click.Parameter, value: str | Non
     """Returns the level that an option names; after `list`, prints the levels and exits. Raises BadParameter."""
     if value is None:
         return None
-    from modern.players.levels import level_named
-
-    if value.strip().lower() == LIST_LEVELS:
-        from modern.cli.players import print_levels
-
-        print_levels()
+    if value.strip().lower() == LIST:
+        names.print_levels()
         ctx.exit()
-    try:
-        return level_named(value)
-    except ValueError as error:
-        raise click.BadParameter(str(error)) from None
+    return names.checked_level(value)
 
 
 # Positions. modern.cli.typed_game reads them.
@@ -246,8 +191,6 @@ POSITION = PositionText()
 
 # Files.
 
-#: Stands for standard output or standard input instead of a file.
-DASH: Final = Path("-")
 #: A file that is written.
 FILE: Final = click.Path(path_type=Path)
 FILE_OR_DASH: Final = click.Path(allow_dash=True, path_type=Path)
@@ -276,10 +219,12 @@ def check_input_file(path: Path, allow_folder: bool = False) -> None:
     if os.path.lexists(path):
         return
     try:
-        names = [entry.name for entry in islice(os.scandir(path.parent), MAX_NAMES)]
+        found = [entry.name for entry in islice(os.scandir(path.parent), MAX_NAMES)]
     except OSError:
-        names = []
-    raise bad_name("file", str(path), [str(path.parent / name) for name in names], "check the name and its folder")
+        found = []
+    raise names.bad_name(
+        "file", str(path), [str(path.parent / name) for name in found], "check the name and its folder"
+    )
 
 
 INPUT_FILE: Final = InputFile()
@@ -329,34 +274,14 @@ READING_OPTION: Final = click.option("--reading", type=READING, default=PRINTED,
 
 
 #: Says how `--player` and `--level` go together, in every command that has them (docs/players.md).
-LEVEL_HELP: Final = (
-    f"Its level: 1 (beginner) to 10 (full), or a name; `{LIST_LEVELS}` shows them. Without --player, modern's."
-)
+LEVEL_HELP: Final = f"Its level: 1 (beginner) to 10 (full), or a name; `{LIST}` shows them. Without --player, modern's."
 
 
 def player_options(help: str, type: PlayerName = PLAYER) -> Callable[[FC], FC]:
-    """Returns `--player` and `--level`, each None if it is not given; `player_at_level` makes one name of them."""
+    """Returns `--player` and `--level`, each None if it is not given. See `names.player_at_level`."""
     player = click.option("--player", type=type, metavar="NAME", help=help)
     level = click.option("--level", type=LEVEL, callback=level_of_option, metavar="LEVEL", help=LEVEL_HELP)
     return lambda command: player(level(command))
-
-
-def player_at_level(player: str | None, level: NamedLevel | None) -> str:
-    """Returns the player that `--player` names, limited to the level of `--level`; without a name, modern.
-
-    Raises BadParameter if the player has no levels, or if its name says already how strong it is.
-    """
-    from modern.players import PlayerError
-    from modern.players.levels import LEVELLED_PLAYER
-    from modern.players.seats import limited_spec
-
-    name = player or LEVELLED_PLAYER
-    if level is None:
-        return name
-    try:
-        return limited_spec(name, level.elo)
-    except PlayerError as error:
-        raise click.BadParameter(str(error), param_hint="'--level'") from None
 
 
 def time_option(help: str) -> Callable[[FC], FC]:

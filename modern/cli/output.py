@@ -17,8 +17,7 @@ from rich.measure import Measurement
 from rich.table import Table
 
 from historic.machine.signals import released_while_suspended
-from modern.cli.options import DASH
-from modern.cli.shell import echo
+from modern.cli.shell import DASH, echo
 from modern.output_files import write_atomically
 
 #: The width of tables that are not printed to a terminal, in characters.

@@ -7,25 +7,30 @@ from pathlib import Path
 
 import click
 
+from modern.cli.lazy import lazily
 from modern.cli.options import (
     AT_LEAST_1,
-    DASH,
     FILE_OR_DASH,
     INPUT_FILE_OR_DASH,
     READING_OPTION,
     SECONDS_OR_ZERO,
     check_distinct,
-    player_at_level,
     player_options,
 )
 from modern.cli.output import progress, write
-from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED, echo
+from modern.cli.shell import DASH, EXIT_FAILURE, EXIT_INTERRUPTED, echo
 from modern.game.game import Game
 from modern.input_files import read_to_end
 from modern.output_files import check_writable, write_atomically
 from modern.pages import DEFAULT_ANALYST
 from modern.players import PlayerError, player_named
 from modern.players.levels import NamedLevel
+
+with lazily():
+    from modern.cli import names
+    from modern.game import pgn_reading
+    from modern.pages import folder as pages
+    from modern.pages import game_page, positions
 
 #: How long the analysing player thinks about each position, in seconds.
 DEFAULT_SECONDS = 0.5
@@ -77,9 +82,7 @@ def page(
     A file of several games becomes a folder of pages with an index. For a single page, choose a game with --game, or
     let --html end in .html for the first.
     """
-    from modern.game.pgn_reading import PgnError, decode, has_several_games, standard_game  # 100 ms, for python-chess
-
-    analyst = player_at_level(player, level)
+    analyst = names.player_at_level(player, level)
     if pgn == DASH and html is None:
         raise click.UsageError("standard input has no name for the page; expected --html FILE")
     check_distinct([("GAME.pgn", None if pgn == DASH else pgn), ("--html", None if html == DASH else html)])
@@ -90,14 +93,14 @@ def page(
         html is None or (html != DASH and html.suffix.lower() not in PAGE_SUFFIXES)
     )
     try:
-        if may_be_folder and has_several_games(decode(content)):
-            write_folder(decode(content), source, html or _without_suffix(pgn), seconds, analyst, reading)
+        if may_be_folder and pgn_reading.has_several_games(pgn_reading.decode(content)):
+            write_folder(pgn_reading.decode(content), source, html or _without_suffix(pgn), seconds, analyst, reading)
             return
         html = html or pgn.with_suffix(".html")
         if html != DASH:
             check_writable(html)
-        game = standard_game(content, game_number or 1)
-    except PgnError as error:
+        game = pgn_reading.standard_game(content, game_number or 1)
+    except pgn_reading.PgnError as error:
         raise click.ClickException(f"{source}: {error}") from None
     write_page(game, html, reading, seconds, analyst)
 
@@ -120,12 +123,9 @@ def write_folder(pgn: str, source: str, folder: Path, seconds: float, analyst: s
 
     Games that cannot be read are reported and named in the index, and the exit code is 1.
     """
-    from modern.game.pgn_reading import every_game  # these two 250 ms, for python-chess and jinja2
-    from modern.pages.folder import GENERATOR, INDEX, check_pages_folder, games_counted, index_page, page_name
-
-    check_pages_folder(folder, GENERATOR, "pages of games")
+    pages.check_pages_folder(folder, pages.GENERATOR, "pages of games")
     games, failed = [], []
-    for number, game in enumerate(every_game(pgn), 1):
+    for number, game in enumerate(pgn_reading.every_game(pgn), 1):
         if game.error:
             failed.append(f"game {number}: {game.error}")
         else:
@@ -140,12 +140,12 @@ def write_folder(pgn: str, source: str, folder: Path, seconds: float, analyst: s
         except KeyboardInterrupt:
             interrupted = True
             break
-        write_atomically(folder / page_name(number), text)
+        write_atomically(folder / pages.page_name(number), text)
         written.append((number, game))
-    write_atomically(
-        folder / INDEX, index_page(f"{games_counted(len(written))} of {Path(source).name}", written, failed)
-    )
-    echo(f"{folder / INDEX}: {len(written)} of {len(games) + len(failed)} games")
+    index = folder / pages.INDEX
+    title = f"{pages.games_counted(len(written))} of {Path(source).name}"
+    write_atomically(index, pages.index_page(title, written, failed))
+    echo(f"{index}: {len(written)} of {len(games) + len(failed)} games")
     if interrupted:
         echo("interrupted: the index has the games that are finished", err=True)
         click.get_current_context().exit(EXIT_INTERRUPTED)
@@ -164,17 +164,14 @@ def page_text(game: Game, reading: str, seconds: float, analyst: str = DEFAULT_A
 
 def _analysed_page(game: Game, reading: str, seconds: float, analyst: str, description: str) -> str:
     """Returns the page of a game; `description` stands beside the progress bar. Raises ClickException."""
-    from modern.pages.game_page import game_page  # these two 250 ms, for python-chess and jinja2
-    from modern.pages.positions import page_positions
-
     try:
         name = ""
         if analyst != DEFAULT_ANALYST:
             with closing(player_named(analyst)) as player:
                 name = player.name
-        positions = page_positions(game, reading, seconds, analyst)
-        with progress(positions, description, len(game.moves) + 1) as tracked:
-            return game_page(game, list(tracked), reading, seconds, name)
+        thoughts = positions.page_positions(game, reading, seconds, analyst)
+        with progress(thoughts, description, len(game.moves) + 1) as tracked:
+            return game_page.game_page(game, list(tracked), reading, seconds, name)
     except PlayerError as error:
         raise click.ClickException(str(error)) from None
 

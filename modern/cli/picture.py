@@ -1,12 +1,8 @@
-"""`gosub picture`: draws a position or a diagram of the report.
-
-What draws is imported where something is drawn: 110 ms, for python-chess.
-"""
+"""`gosub picture`: draws a position or a diagram of the report."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,22 +10,20 @@ import click
 from click.shell_completion import CompletionItem
 
 from historic.position.state import State, StateFenError
-from modern.cli.options import (
-    DASH,
-    FILE_OR_DASH,
-    POSITION,
-    START_POSITION,
-    WholeNumberRange,
-    bad_name,
-    check_output_files,
-)
+from modern.cli.combinations import check_combination
+from modern.cli.lazy import lazily
+from modern.cli.options import FILE_OR_DASH, POSITION, START_POSITION, WholeNumberRange, check_output_files
 from modern.cli.output import console, write
 from modern.cli.play.board import board_style, board_text
-from modern.cli.shell import echo
+from modern.cli.shell import DASH, echo
 from modern.cli.typed_game import PGN_PLACE, typed_game, usage_errors
 from modern.pictures.svg import scaled_to_width
 from modern.rules import MoveError, Position
 from modern.rules.typed_move import parse_typed_move
+
+with lazily():
+    from modern.cli import names
+    from modern.pictures import arrows, board, diagrams, heat, png
 
 if TYPE_CHECKING:
     from chess.svg import Arrow
@@ -40,10 +34,8 @@ WIDTH_RANGE = WholeNumberRange(32, 4096)
 
 def _named_pictures(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Completes the names of pictures and positions in the shell."""
-    from modern.pictures.diagrams import NAMED_PICTURES
-
-    names = [CompletionItem(name) for name in NAMED_PICTURES if name.startswith(incomplete)]
-    return names + POSITION.shell_complete(ctx, param, incomplete)
+    pictures = [CompletionItem(name) for name in diagrams.NAMED_PICTURES if name.startswith(incomplete)]
+    return pictures + POSITION.shell_complete(ctx, param, incomplete)
 
 
 @click.command()
@@ -54,7 +46,9 @@ def _named_pictures(ctx: click.Context, param: click.Parameter, incomplete: str)
 @click.option("--think", type=click.Choice(["white", "black"]), help="Show this side's think move board.")
 @click.option("--flip", is_flag=True, help="Show the board from Black's side.")
 @click.option("--size", metavar="PIXELS", type=WIDTH_RANGE, help="The width in pixels.  [default: the picture's own]")
+@click.pass_context
 def picture(
+    ctx: click.Context,
     what: str,
     svg_file: Path | None,
     png_file: Path | None,
@@ -72,8 +66,9 @@ def picture(
     Without --svg or --png, a position is printed as a board in the terminal. Arrows and circles are green; add :red,
     :blue or :yellow for another colour.
     """
+    check_combination(ctx)
     if svg_file is None and png_file is None:
-        _print_board(what, flip, {"--arrows": arrows, "--think": think, "--size": size})
+        _print_board(what, flip)
         return
     check_output_files([("--svg", svg_file), ("--png", png_file)])
     if png_file == DASH and sys.stdout.isatty():
@@ -81,83 +76,63 @@ def picture(
     svg = _draw(what, arrows, think, flip)
     if size:
         svg = scaled_to_width(svg, size)
-    png = _png(svg) if png_file else b""
+    drawn = png.png_of(svg) if png_file else b""
     if svg_file:
         write(svg_file, svg)
     if png_file:
-        write(png_file, png)
+        write(png_file, drawn)
 
 
 def _draw(what: str, arrows: str | None, think: str | None, flip: bool) -> str:
-    from modern.pictures.diagrams import NAMED_PICTURES
-
-    if what in NAMED_PICTURES:
+    if what in diagrams.NAMED_PICTURES:
         for option, given in (("--arrows", arrows is not None), ("--think", think), ("--flip", flip)):
             if given:
                 raise click.UsageError(f"{option} applies to a position, not to the picture {what}")
-        return NAMED_PICTURES[what]()
+        return diagrams.NAMED_PICTURES[what]()
     position = _parse_position(what)
     drawn = _parse_arrows(arrows or "", position)
     return _draw_think_move_board(position, think, drawn, flip) if think else _draw_board(position, drawn, flip)
 
 
-def _print_board(what: str, flip: bool, options: Mapping[str, object]) -> None:
-    """Prints a position as `gosub play` does. Raises UsageError for what only a picture in a file shows."""
-    from modern.pictures.diagrams import NAMED_PICTURES
-
-    needing = [name for name, given in options.items() if given is not None]
-    if what in NAMED_PICTURES or needing:
-        reason = f"{needing[0]} needs a file to write" if needing else "no file to write"
-        raise click.UsageError(f"{reason}; expected --svg FILE, --png FILE or both")
+def _print_board(what: str, flip: bool) -> None:
+    """Prints a position as `gosub play` does. Raises UsageError for a picture, which only a file shows."""
+    if what in diagrams.NAMED_PICTURES:
+        raise click.UsageError("no file to write; expected --svg FILE, --png FILE or both")
     position = _parse_position(what)
     out = console()
     out.print(board_text(position, None, flip, board_style(out, diagram=False, ascii_pieces=False)))
     echo(f"{position.side.capitalize()} to move: {position.fen()}")
 
 
-def _png(svg: str) -> bytes:
-    from modern.pictures.png import png_of
-
-    return png_of(svg)
-
-
 def _parse_position(what: str) -> Position:
-    from modern.pictures.diagrams import NAMED_PICTURES
-
     with usage_errors("WHAT"):
         if "/" not in what and what != START_POSITION and not PGN_PLACE.fullmatch(what):
-            expected = f"expected {', '.join(NAMED_PICTURES)}, startpos, GAME.pgn:PLY or a FEN"
-            raise bad_name("picture", what, NAMED_PICTURES, expected)
+            expected = f"expected {', '.join(diagrams.NAMED_PICTURES)}, startpos, GAME.pgn:PLY or a FEN"
+            raise names.bad_name("picture", what, diagrams.NAMED_PICTURES, expected)
         return typed_game(what).position
 
 
 def _parse_arrows(text: str, position: Position) -> list[Arrow]:
     """Returns arrows and circles. A word that is neither may be a move in the position: `Nf3:red`."""
-    from modern.pictures.arrows import ArrowError, parse_arrows
-
-    arrows: list[Arrow] = []
+    drawn: list[Arrow] = []
     for word in text.split():
         try:
-            arrows += parse_arrows(word)
-        except ArrowError as error:
+            drawn += arrows.parse_arrows(word)
+        except arrows.ArrowError as error:
             move, colon, colour = word.partition(":")
             try:
-                arrows += parse_arrows(f"{parse_typed_move(position, move)}{colon}{colour}")
-            except (MoveError, ArrowError):
+                drawn += arrows.parse_arrows(f"{parse_typed_move(position, move)}{colon}{colour}")
+            except (MoveError, arrows.ArrowError):
                 raise click.UsageError(str(error)) from None
-    return arrows
+    return drawn
 
 
 def _draw_board(position: Position, arrows: list[Arrow], flip: bool) -> str:
-    from modern.pictures.board import board_picture
-
-    return board_picture(position.fen(), arrows, white_at_bottom=not flip)
+    return board.board_picture(position.fen(), arrows, white_at_bottom=not flip)
 
 
 def _draw_think_move_board(position: Position, side: str, arrows: list[Arrow], flip: bool) -> str:
-    from modern.pictures.heat import heat_map
-
     try:
-        return heat_map(State.from_fen(position.fen()), side, not flip, arrows)
+        return heat.heat_map(State.from_fen(position.fen()), side, not flip, arrows)
     except StateFenError as error:
         raise click.BadParameter(str(error), param_hint="WHAT") from None

@@ -1,4 +1,4 @@
-"""`gosub players`: the list of players, all about one of them, and the levels, for `gosub play --level list` too."""
+"""`gosub players`: the list of players, and all about one of them."""
 
 from __future__ import annotations
 
@@ -10,24 +10,19 @@ from typing import Any, Final
 import click
 from rich.console import Console
 
+from modern.cli.names import print_levels
 from modern.cli.options import PLAYER_OR_HUMAN
 from modern.cli.output import console, new_table, print_table
 from modern.cli.shell import echo
 from modern.engine.techniques import IDEAS
 from modern.players import PLAYERS, Option, player_class
-from modern.players.levels import LEVELLED_PLAYER, NAMED_LEVELS
+from modern.players.levels import LEVELLED_PLAYER
 from modern.players.protocol import BOOLEANS, CHECK, COMBO, EMPTY, SPIN
 from modern.players.seats import PLAYER_DESCRIPTIONS
 from modern.players.spec import is_outside, parse_spec
 
 #: A terminal with fewer columns shows the list without the years, and the options of a player without columns.
 MIN_WIDTH: Final = 60
-#: What the figures of the list of levels stand for.
-FOOTNOTE: Final = (
-    "The last two columns are measured: the pawns that a level's moves lose on average, and how many of its moves lose"
-    " a piece or more (docs/engine-measurements.md). The last level is full strength."
-)
-
 IDEAS_FOOTNOTE: Final = (
     "'modern[Year=1975]' plays with the ideas up to a year, on today's board. docs/idea-by-idea.md says what each idea"
     " gains, and docs/idea-by-idea-measurements.md where sources differ."
@@ -146,15 +141,3 @@ def _option_json(option: Option) -> dict[str, Any]:
     if option.type == COMBO:
         shown["choices"] = list(option.choices)
     return shown
-
-
-def print_levels() -> None:
-    """Prints the table of the levels, each with what its moves lose."""
-    rows = new_table(">level", "name", ">Elo", ">lost a move", ">lose a piece")
-    for level in NAMED_LEVELS:
-        loss = f"{level.centipawn_loss / 100:.2f}"
-        rows.add_row(str(level.number), level.name, str(level.elo), loss, f"{level.piece_losses} %")
-    rows.columns[1].no_wrap = True
-    out = console()
-    print_table(out, rows)
-    click.echo(textwrap.fill(FOOTNOTE, out.width))

@@ -15,9 +15,10 @@ from historic.study.diagram import board_lines
 from historic.study.replay import EXPECTED_AGREEMENT, GameEnd, Ply, replay_json, self_play, self_play_json
 from historic.study.replay import replay as replay_record
 from historic.study.sample_game import NOTES, SAMPLE_GAME
+from modern.cli.combinations import check_combination
+from modern.cli.lazy import lazily
 from modern.cli.options import (
     AT_LEAST_1,
-    DASH,
     FILE_OR_DASH,
     READING_OPTION,
     SECONDS_OR_ZERO,
@@ -26,9 +27,13 @@ from modern.cli.options import (
 )
 from modern.cli.output import console, new_table, print_table, progress, write
 from modern.cli.page import DEFAULT_SECONDS, page_text, result_line
-from modern.cli.shell import EXIT_INTERRUPTED, echo
+from modern.cli.shell import DASH, EXIT_INTERRUPTED, echo
 from modern.game.game import Game
 from modern.game.move_notes import MoveNote
+
+with lazily():
+    from modern.game import pgn_writing
+    from modern.pages import game_facts
 
 #: The limit of a self-play game without --plies.
 DEFAULT_MAX_PLIES = 200
@@ -75,10 +80,7 @@ def replay(
     seconds: float | None,
 ) -> None:
     """Replay the report's game: in each of its 23 positions, does the program choose the recorded move?"""
-    if plies is not None and not is_self_play:
-        raise click.UsageError("--plies needs --self: the record always has 23 plies")
-    if seconds is not None and not html:
-        raise click.UsageError("--analyse needs --html: only the page shows the analysis of today's engine")
+    check_combination(ctx)
     check_output_files([("--pgn", pgn), ("--json", json_file), ("--html", html)])
     out = console(to_stderr=DASH in (pgn, json_file, html))
 
@@ -148,29 +150,29 @@ def _write_files(replayed: Replay, pgn: Path | None, json_file: Path | None, htm
 
 def _game(replayed: Replay) -> Game:
     """Returns the game that was replayed: the whole record, or what a self-play game has of legal moves."""
-    from modern.pages.game_facts import recorded_game, self_play_game  # 130 ms, for python-chess
-
     if not replayed.is_self_play:
-        return recorded_game()
+        return game_facts.recorded_game()
     moves = (ply.thought.move for ply in replayed.plies)
-    return self_play_game(moves, replayed.reading, f"The game {_summary(replayed)}.")
+    return game_facts.self_play_game(moves, replayed.reading, f"The game {_summary(replayed)}.")
 
 
 def _pgn(replayed: Replay) -> str:
     """Returns the game as PGN. Of the record it has the plies replayed, and where the program plays another move."""
-    from modern.game.pgn_writing import pgn_of  # as above
-
     game, plies = _game(replayed), replayed.plies
     if replayed.is_self_play:
         if len(game.moves) == len(plies):
-            return pgn_of(game, last_comment=game.conclusion)
+            return pgn_writing.pgn_of(game, last_comment=game.conclusion)
         refused = plies[len(game.moves)].thought.move
-        return pgn_of(game, last_comment=f"The next move, {refused}, is illegal." if refused else "No move was chosen.")
+        return pgn_writing.pgn_of(
+            game, last_comment=f"The next move, {refused}, is illegal." if refused else "No move was chosen."
+        )
     noted = Game(headers=game.headers)
     for ply, move, note in zip(plies, game.moves, game.notes, strict=False):
         choice = "" if ply.agrees else f"The program ({replayed.reading}) plays {ply.notation(ply.thought.move)}."
         noted.make(move, MoveNote(comment=f"{note.comment} {choice}".strip()))
-    return pgn_of(noted, last_comment="" if len(plies) == len(SAMPLE_GAME) else f"The replay was {_summary(replayed)}.")
+    return pgn_writing.pgn_of(
+        noted, last_comment="" if len(plies) == len(SAMPLE_GAME) else f"The replay was {_summary(replayed)}."
+    )
 
 
 def _print_replay(out: Console, plies: list[Ply]) -> None:

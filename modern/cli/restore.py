@@ -18,9 +18,9 @@ from historic.listing.report import NotAReport, read_report
 from historic.listing.restoration import Change, Restoration, RestoredLine
 from historic.listing.restoration import restore as restored
 from historic.machine.system import can_show
-from modern.cli.options import DASH, FILE_OR_DASH, INPUT_FILE, READING_OPTION, check_distinct, check_output_files
+from modern.cli.options import FILE_OR_DASH, INPUT_FILE, READING_OPTION, check_distinct, check_output_files
 from modern.cli.output import console, write
-from modern.cli.shell import echo
+from modern.cli.shell import DASH, echo
 
 #: How many findings are printed.
 MAX_FINDINGS: Final = 20

@@ -11,8 +11,14 @@ from historic.basic import BasicError
 from historic.machine.pace import MAX_PAUSE
 from historic.program import Program
 from historic.run import ProgramStopped, run_program
-from modern.cli.options import DASH, FILE, READING_OPTION, NumberRange
+from modern.cli.combinations import check_combination
+from modern.cli.lazy import lazily
+from modern.cli.options import FILE, READING_OPTION, NumberRange
+from modern.cli.shell import DASH
 from modern.output_files import check_writable, write_atomically
+
+with lazily():
+    from modern.cli import stepping
 
 
 def _check_svg(context: click.Context, option: click.Parameter, svg: Path | None) -> Path | None:
@@ -38,15 +44,17 @@ def _check_svg(context: click.Context, option: click.Parameter, svg: Path | None
     help="Save the last screen as a picture.",
 )
 @click.option("--step", is_flag=True, help="Step through its thinking, with keys such as F8 and F10; ? lists them.")
-def run(ask: bool, reading: str, pause: float | None, svg: Path | None, step: bool) -> None:
+@click.pass_context
+def run(ctx: click.Context, ask: bool, reading: str, pause: float | None, svg: Path | None, step: bool) -> None:
     """Run the 1994 program on its own screen.
 
     Press any key to leave the title picture, and Enter to start each move. A capital X at White's prompt ends the
     program; a capital A stops it while it thinks. On the report's 486 each move tried took about four seconds, as with
     --pause 4.
     """
+    check_combination(ctx)
     if step:
-        _step(ask, reading, pause, svg)
+        _step(reading)
         return
     if svg:
         check_writable(svg)
@@ -56,15 +64,9 @@ def run(ask: bool, reading: str, pause: float | None, svg: Path | None, step: bo
         raise click.ClickException(str(error)) from None
 
 
-def _step(ask: bool, reading: str, pause: float | None, svg: Path | None) -> None:
-    given = [name for name, value in (("--ask", ask), ("--pause", pause is not None), ("--svg", svg)) if value]
-    if given:
-        raise click.UsageError(f"--step cannot be combined with {given[0]}: it does not show the 1994 screen")
-    # Imported here: with the recorder, every `gosub run` would take 80 ms more to begin.
-    from modern.cli.stepping import step_through
-
+def _step(reading: str) -> None:
     program = Program(reading)
     try:
-        step_through(program)
+        stepping.step_through(program)
     except BasicError as error:
         raise click.ClickException(f"the program stopped at move {program.MOVE}: {error}") from None

@@ -13,14 +13,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import takewhile
-from typing import Any, NoReturn
+from pathlib import Path
+from typing import Any, Final, NoReturn
 
 import click
 
 from historic.machine import process
 from historic.machine.process import EXIT_FAILURE, EXIT_INTERRUPTED, CommandFailed, wrapped
 
-__all__ = ["EXIT_FAILURE", "EXIT_INTERRUPTED", "SuggestingGroup", "echo", "run_and_exit", "with_joined_fens"]
+__all__ = ["DASH", "EXIT_FAILURE", "EXIT_INTERRUPTED", "SuggestingGroup", "echo", "run_and_exit", "with_joined_fens"]
+
+#: Stands for standard output or standard input instead of a file.
+DASH: Final = Path("-")
 
 #: The first field of a FEN, alone or as an option's value: `--fen=8/8/8/8/8/8/8/8`. Four ranks are enough, to recognise
 #: a FEN that has a mistake in it too.
@@ -107,8 +111,13 @@ class SuggestingGroup(click.Group):
         """Returns the command that the first argument names. Raises UsageError if there is no such command."""
         name = args[0]
         if not ctx.resilient_parsing and not name.startswith("-") and self.get_command(ctx, name) is None:
-            raise click.UsageError(_unknown("command", name, self.list_commands(ctx), ctx), ctx)
+            message = _unknown("command", name, self.list_commands(ctx), ctx, self.hint(ctx, name))
+            raise click.UsageError(message, ctx)
         return super().resolve_command(ctx, args)
+
+    def hint(self, ctx: click.Context, name: str) -> str:
+        """Returns what is said of a name that belongs elsewhere, instead of a suggestion; '' of any other."""
+        return ""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Parses the command's options and runs it."""
@@ -188,18 +197,10 @@ def _wrong_values(command: click.Command, error: click.BadOptionUsage) -> str:
     return error.format_message()
 
 
-def _unknown(noun: str, name: str, known: Iterable[str], context: click.Context) -> str:
-    """Returns `no such command 'repaly'; did you mean replay?`.
-
-    For a command of the prompt in a game, such as `why`, it says where to type it.
-    """
+def _unknown(noun: str, name: str, known: Iterable[str], context: click.Context, hint: str = "") -> str:
+    """Returns `no such command 'repaly'; did you mean replay?`, or another hint."""
     from difflib import get_close_matches  # 5 ms, which only a mistyped word needs
 
     nearest = get_close_matches(name.lower(), known, n=1)
-    hint = f"did you mean {nearest[0]}?" if nearest else f"`{context.command_path} --help` lists them"
-    if noun == "command" and context.parent is None:
-        from modern.cli.play.prompt import COMMANDS
-
-        if name.lower() in COMMANDS.keys() - {"help"}:
-            hint = f"type {name.lower()} during a game, which `{context.command_path} play` starts"
-    return f"no such {noun} {name!r}; {hint}"
+    suggestion = f"did you mean {nearest[0]}?" if nearest else f"`{context.command_path} --help` lists them"
+    return f"no such {noun} {name!r}; {hint or suggestion}"

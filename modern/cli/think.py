@@ -18,10 +18,16 @@ from historic.study.diagram import board_lines, think_move_board_lines
 from historic.study.terms import DECIMALS, TERMS, board_after, board_from_state, explain
 from historic.study.traces import answers, lines_of
 from historic.thought import StoppedThought, Thought
+from modern.cli.combinations import check_combination
+from modern.cli.lazy import lazily
 from modern.cli.options import AT_LEAST_0, INPUT_FILE_OR_DASH, READING_OPTION, position_option
 from modern.cli.output import console, new_table, print_table, progress
 from modern.cli.shell import echo
 from modern.cli.typed_game import typed_place, usage_errors, with_expected_position
+
+with lazily():
+    from modern.cli import stepping
+    from modern.proof import recorder
 
 
 @click.command()
@@ -51,19 +57,13 @@ def think(
     It thinks about the initial position, or about the one that you give. With --states, it thinks about each state in a
     file, and prints a line of JSON for each.
     """
-    if states is None:
-        if trace is None:
-            _think_at_position(fen, side, reading)
-        else:
-            _trace_at_position(fen, side, trace, reading)
-        return
-    if trace is not None:
-        raise click.UsageError("--trace cannot be combined with --states: it traces one position")
-    if fen is not None:
-        raise click.UsageError("--fen cannot be combined with --states: each line has its own position")
-    if side:
-        raise click.UsageError("--side cannot be combined with --states: each line has its own side")
-    ctx.exit(_think_at_states(states, reading))
+    check_combination(ctx)
+    if states is not None:
+        ctx.exit(_think_at_states(states, reading))
+    if trace is None:
+        _think_at_position(fen, side, reading)
+    else:
+        _trace_at_position(fen, side, trace, reading)
 
 
 def _think_at_states(path: Path, reading: str) -> int:
@@ -107,20 +107,16 @@ def _think_at_position(text: str | None, side: str | None, reading: str) -> None
 
 
 def _trace_at_position(text: str | None, side: str | None, number: int, reading: str) -> None:
-    # Imported here: with the recorder, every `gosub think` would take 80 ms more to begin.
-    from modern.cli.stepping import trace_lines
-    from modern.proof.recorder import part_count, recorded
-
     state, side_to_move = _state_of(text)
     side = side or side_to_move
     program = Program(reading)
     program.state = state
-    parts = recorded(program, side, {number})
+    parts = recorder.recorded(program, side, {number})
     if not parts:
         raise click.BadParameter(
-            f"the program tries {part_count(program, side) - 1} candidates here", param_hint="'--trace'"
+            f"the program tries {recorder.part_count(program, side) - 1} candidates here", param_hint="'--trace'"
         )
-    for line in trace_lines(parts[0]):
+    for line in stepping.trace_lines(parts[0]):
         echo(line)
 
 

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 import click
 
+from modern.cli.lazy import lazily
 from modern.cli.options import START_POSITION, check_input_file
 from modern.game.game import Game
 from modern.input_files import read_whole
@@ -21,6 +22,9 @@ from modern.rules import FenError, MoveError, Position, RulesError
 from modern.rules.errors import printable
 from modern.rules.fen import INITIAL_FEN
 from modern.rules.typed_move import parse_typed_move
+
+with lazily():
+    from modern.game import epd, pgn_reading
 
 #: A FEN with fewer fields is most likely something else.
 MIN_FIELDS: Final = 4
@@ -63,9 +67,7 @@ def typed_place(text: str | None) -> Place:
     if place := pgn_place(text):
         return _place_in_file(*place)
     if ";" in text:
-        from modern.game.epd import read_epd  # 100 ms, for python-chess
-
-        position, _ = read_epd(text)
+        position, _ = epd.read_epd(text)
         return Place(position.fen())
     return Place(text)
 
@@ -100,11 +102,9 @@ def pgn_place(text: str) -> tuple[Path, int | None] | None:
 
 def game_in(content: bytes, path: Path, number: int = 1) -> Game:
     """Returns a game of a PGN file with this content by its number, from 1. Raises FenError."""
-    from modern.game.pgn_reading import PgnError, standard_game  # 100 ms, for python-chess
-
     try:
-        return standard_game(content, number)
-    except PgnError as error:
+        return pgn_reading.standard_game(content, number)
+    except pgn_reading.PgnError as error:
         raise FenError(f"{printable(str(path))}: {error}") from None
 
 

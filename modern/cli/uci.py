@@ -6,7 +6,8 @@ import sys
 
 import click
 
-from modern.cli.options import player_at_level, player_options
+from modern.cli.names import player_at_level
+from modern.cli.options import player_options
 from modern.players import PlayerError, player_named
 from modern.players.levels import NamedLevel
 from modern.uci import UciSession

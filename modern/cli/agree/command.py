@@ -7,9 +7,11 @@ from pathlib import Path
 import click
 
 from modern.agreement.differences import ALL_KINDS, DEFAULT_KINDS
+from modern.cli.combinations import check_combination
+from modern.cli.lazy import lazily
 from modern.cli.options import (
-    DASH,
     INPUT_FILE,
+    LIST,
     POSITION_FORMS,
     WholeNumberRange,
     check_distinct,
@@ -21,30 +23,23 @@ from modern.cli.options import (
     resume_option,
     seed_option,
 )
+from modern.cli.shell import DASH
+
+with lazily():
+    from modern.agreement import campaign, classes
+    from modern.cli.agree import comparing
 
 #: The default number of positions of random games.
 POSITIONS = 10_000
 #: A guard against typing errors.
 MAX_POSITIONS = 10**12
 SEED = 1994
-#: The argument of --show that lists all classes.
-LIST_CLASSES = "list"
 #: The argument of --kind that stands for all kinds.
 EVERY_KIND = "all"
 
-#: For each option, the options that cannot be combined with it.
-CONFLICTING_OPTIONS = {
-    "show": ("positions", "seed", "source", "kinds", "json_file", "resume", "dask", "jobs", "fen", "moves"),
-    "fen": ("positions", "seed", "source", "json_file", "resume", "dask", "jobs"),
-    "source": ("seed",),
-    "dask": ("jobs",),
-}
-
 
 def _complete_class(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    from modern.agreement.classes import CLASS_BY_NAME  # 130 ms, for python-chess
-
-    return [name for name in (*CLASS_BY_NAME, LIST_CLASSES) if name.startswith(incomplete)]
+    return [name for name in (*classes.CLASS_BY_NAME, LIST) if name.startswith(incomplete)]
 
 
 @click.command()
@@ -101,10 +96,8 @@ def agree(
     search. The exit code is 1 if a difference belongs to no class, or if a class is far rarer or more frequent than
     expected.
     """
-    from modern.cli.agree import comparing  # 250 ms, for python-chess and asyncio
-
-    _check_options(ctx)
-    if show == LIST_CLASSES:
+    check_combination(ctx)
+    if show == LIST:
         comparing.list_classes()
     elif show is not None:
         comparing.show_class(ctx, show)
@@ -112,20 +105,10 @@ def agree(
         comparing.show_position(ctx, fen, moves or "", _kinds(kinds))
     else:
         _check_files(json_file, resume, source)
-        plan = comparing.plan_of(_kinds(kinds), positions, seed, source)
+        if source is None:
+            positions, seed = positions or POSITIONS, SEED if seed is None else seed
+        plan = campaign.CampaignPlan(_kinds(kinds), positions, seed, source)
         comparing.run_campaign(ctx, plan, jobs, dask, json_file, resume)
-
-
-def _check_options(ctx: click.Context) -> None:
-    """Raises UsageError for options that would have no effect."""
-    given = {name for name, value in ctx.params.items() if value not in (None, ())}
-    flags = {option.name: option.opts[0] for option in ctx.command.params}
-    for name, others in CONFLICTING_OPTIONS.items():
-        for other in others:
-            if name in given and other in given:
-                raise click.UsageError(f"{flags[other]} cannot be combined with {flags[name]}")
-    if "moves" in given and "fen" not in given:
-        raise click.UsageError("--moves needs --fen, the position before the moves")
 
 
 def _kinds(requested: tuple[str, ...]) -> list[str]:

@@ -27,8 +27,8 @@ from modern.agreement.sheet import class_sheet, position_sheet, reproducing_comm
 from modern.agreement.sources import SourceError
 from modern.agreement.tally import KindTally, Tally
 from modern.build import COMPILED, RULES, build_mode
-from modern.cli.agree.command import LIST_CLASSES, POSITIONS, SEED
-from modern.cli.options import DASH, bad_name
+from modern.cli.names import bad_name
+from modern.cli.options import LIST
 from modern.cli.output import (
     announce,
     console,
@@ -38,7 +38,7 @@ from modern.cli.output import (
     process_count,
     write,
 )
-from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED, echo
+from modern.cli.shell import DASH, EXIT_FAILURE, EXIT_INTERRUPTED, echo
 from modern.cli.typed_game import typed_game, usage_errors
 from modern.jobs.workers import cluster_workers, core_count, local_workers
 
@@ -52,8 +52,8 @@ RATES: Final = {(True, False): 1600, (True, True): 80, (False, False): 250, (Fal
 def show_class(ctx: click.Context, name: str) -> None:
     """Prints the sheet of a class, and exits with 1 if it has an unexplained difference. Raises BadParameter."""
     if name not in CLASS_BY_NAME:
-        hint = f"`--show {LIST_CLASSES}` lists them"
-        raise bad_name("class", name, (*CLASS_BY_NAME, LIST_CLASSES), hint, "--show")
+        hint = f"`--show {LIST}` lists them"
+        raise bad_name("class", name, (*CLASS_BY_NAME, LIST), hint, "--show")
     _print_sheet(ctx, *class_sheet(name))
 
 
@@ -86,13 +86,6 @@ def _print_sheet(ctx: click.Context, lines: Sequence[str], unexplained: bool) ->
 
 
 # Many positions.
-
-
-def plan_of(kinds: list[str], positions: int | None, seed: int | None, source: Path | None) -> CampaignPlan:
-    """Returns what to compare: the positions of a file if there is one, and else those of random games."""
-    if source:
-        return CampaignPlan(kinds, positions, None, source)
-    return CampaignPlan(kinds, positions or POSITIONS, SEED if seed is None else seed, None)
 
 
 def run_campaign(

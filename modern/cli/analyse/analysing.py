@@ -27,7 +27,7 @@ from modern.analysis.file_analysis import (
 )
 from modern.analysis.game_analysis import GameAnalysis, JudgedMove, PositionVerdict
 from modern.analysis.openings import opening_of
-from modern.cli.options import DASH, depth_ignored
+from modern.cli.options import depth_ignored
 from modern.cli.output import (
     MIN_MEASURABLE_SECONDS,
     announce,
@@ -40,7 +40,7 @@ from modern.cli.output import (
     write,
 )
 from modern.cli.page import PAGE_SUFFIXES
-from modern.cli.shell import EXIT_INTERRUPTED, echo
+from modern.cli.shell import DASH, EXIT_INTERRUPTED, echo
 from modern.engine.limits import Limits
 from modern.game.game import SIDES, Game
 from modern.game.pgn_reading import PgnError

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from modern.cli.lazy import lazily
 from modern.cli.options import (
     AT_LEAST_1,
-    DASH,
     FILE_OR_DASH,
     POSITION,
     check_distinct,
@@ -19,11 +19,16 @@ from modern.cli.options import (
     json_option,
     moves_option,
     nodes_option,
-    player_at_level,
     player_options,
     time_option,
 )
-from modern.cli.shell import EXIT_INTERRUPTED, echo
+from modern.cli.shell import DASH, EXIT_INTERRUPTED, echo
+
+with lazily():
+    from modern.cli import names
+    from modern.cli import typed_game as typed
+    from modern.cli.analyse import analysing
+    from modern.engine import limits as search_limits
 
 if TYPE_CHECKING:
     from modern.players.levels import NamedLevel
@@ -74,38 +79,30 @@ def analyse(
     and blunders, and how accurately each side played. POSITION is startpos, a FEN, an EPD, or a place in a game:
     GAME.pgn:22 is the position after 22 plies. Ctrl-C shows what has been found so far.
     """
-    # Imported here: with the players and the pages, --help would take 260 ms instead of 60.
-    from modern.cli.analyse.analysing import Outputs, analyse_games, analyse_position
-    from modern.cli.typed_game import pgn_place, typed_game, usage_errors
-    from modern.engine.limits import Limits
-    from modern.players import PlayerError
-
-    name = player_at_level(player, level)
-    place = (DASH, None) if fen == str(DASH) else pgn_place(fen)
+    name = names.player_at_level(player, level)
+    place = (DASH, None) if fen == str(DASH) else typed.pgn_place(fen)
     file = place[0] if place and place[1] is None else None
     if depth is None and seconds is None and nodes is None:
         seconds = SECONDS_IN_A_GAME if file else DEFAULT_SECONDS
-    limits = Limits(depth, nodes, seconds=seconds)
-    try:
+    limits = search_limits.Limits(depth, nodes, seconds=seconds)
+    with names.player_errors():
         if file:
             only_of_positions = {"--multipv": multipv > 1, "--terms": terms, "--moves": bool(moves)}
             _refuse(only_of_positions, "is for a position: write GAME.pgn:PLY for one of a game")
             source = None if file == DASH else file
             if source:
-                with usage_errors("GAME.pgn"):
+                with typed.usage_errors("GAME.pgn"):
                     check_input_file(source)
             check_distinct([("GAME.pgn", source), ("--pgn", pgn), ("--html", html), ("--json", json_file)])
-            analyse_games(ctx, file, number, name, limits, Outputs(pgn, html, json_file))
+            analysing.analyse_games(ctx, file, number, name, limits, analysing.Outputs(pgn, html, json_file))
             return
         only_of_games = {"--game": number, "--pgn": pgn, "--html": html, "--json": json_file}
         _refuse(
             {option: value is not None for option, value in only_of_games.items()}, "is for a game: expected GAME.pgn"
         )
-        with usage_errors("POSITION"):
-            game = typed_game(fen, moves or "")
-        interrupted = analyse_position(game, name, limits, multipv, terms)
-    except PlayerError as error:
-        raise click.ClickException(str(error)) from None
+        with typed.usage_errors("POSITION"):
+            game = typed.typed_game(fen, moves or "")
+        interrupted = analysing.analyse_position(game, name, limits, multipv, terms)
     if interrupted:
         echo("interrupted")
         ctx.exit(EXIT_INTERRUPTED)

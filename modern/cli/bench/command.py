@@ -1,7 +1,4 @@
-"""`gosub bench`: speed relative to a named peer in the same run, and tactical test suites.
-
-Each command imports what it measures: none needs that of the others, which costs up to 250 ms, for python-chess.
-"""
+"""`gosub bench`: speed relative to a named peer in the same run, and tactical test suites."""
 
 from __future__ import annotations
 
@@ -13,9 +10,10 @@ import click
 from click.decorators import FC
 
 from modern.bench.rates import BenchError, Comparison, TimedRun, medians, timed_runs
+from modern.cli.combinations import check_combination
+from modern.cli.lazy import lazily
 from modern.cli.options import (
     AT_LEAST_1,
-    DASH,
     INPUT_FILE,
     WholeNumberRange,
     check_distinct,
@@ -27,7 +25,18 @@ from modern.cli.options import (
     time_option,
 )
 from modern.cli.output import console, new_table, print_table, progress, write
-from modern.cli.shell import EXIT_INTERRUPTED, SuggestingGroup, echo
+from modern.cli.shell import DASH, EXIT_INTERRUPTED, SuggestingGroup, echo
+
+with lazily():
+    from modern.bench import basic as basic_bench
+    from modern.bench import engine as engine_bench
+    from modern.bench import historic as historic_bench
+    from modern.bench import positions
+    from modern.bench import rules as rules_bench
+    from modern.bench import start as start_bench
+    from modern.cli.bench import tactics as tactics_bench
+    from modern.engine import engine as search_engine
+    from modern.engine import limits
 
 #: The default time for each position of a test suite, in seconds.
 DEFAULT_SECONDS = 1.0
@@ -57,9 +66,7 @@ def bench() -> None:
 def historic(runs: int, json_file: Path | None) -> None:
     """Measure the 23 plies of the recorded game and 24 plies of self-play, in plies per second."""
     check_output_files([("--json", json_file)])
-    from modern.bench.historic import comparisons
-
-    _measure(comparisons(), runs, json_file)
+    _measure(historic_bench.comparisons(), runs, json_file)
 
 
 @bench.command(short_help="Measure the rules of chess: perft.")
@@ -68,10 +75,8 @@ def historic(runs: int, json_file: Path | None) -> None:
 def rules(runs: int, json_file: Path | None) -> None:
     """Measure perft in nodes per second, next to python-chess and, if it is on the PATH, Stockfish."""
     check_output_files([("--json", json_file)])
-    from modern.bench.rules import comparisons
-
     try:
-        with comparisons() as compared:
+        with rules_bench.comparisons() as compared:
             _measure(compared, runs, json_file)
     except BenchError as error:
         raise click.ClickException(str(error)) from None
@@ -86,14 +91,11 @@ def basic(runs: int, json_file: Path | None) -> None:
     If `pcbasic` is on the PATH, PC-BASIC runs it too. Needs lark: pip install 'gosub-chess[listing]'.
     """
     check_output_files([("--json", json_file)])
-    from historic.basic.language import ParserMissing
-    from modern.bench.basic import comparisons
-
     try:
-        with comparisons() as compared:
+        with basic_bench.comparisons() as compared:
             _measure(compared, runs, json_file)
-    except ParserMissing as missing:
-        raise click.ClickException(str(missing)) from None
+    except BenchError as error:
+        raise click.ClickException(str(error)) from None
 
 
 @bench.command(short_help="Measure how fast gosub starts.")
@@ -102,9 +104,7 @@ def basic(runs: int, json_file: Path | None) -> None:
 def start(runs: int, json_file: Path | None) -> None:
     """Measure how often a second `gosub --help` can run, next to a Python that only imports click."""
     check_output_files([("--json", json_file)])
-    from modern.bench.start import comparisons
-
-    _measure(comparisons(), runs, json_file)
+    _measure(start_bench.comparisons(), runs, json_file)
 
 
 @bench.command(short_help="Measure the engine: 24 searches and their signature.")
@@ -125,12 +125,9 @@ def engine(depth: int, evaluation: str | None, runs: int, json_file: Path | None
     evaluation, next to a plain search with python-chess and, if it is on the PATH, sunfish.
     """
     check_output_files([("--json", json_file)])
-    from modern.bench.engine import comparisons
-    from modern.engine.engine import DEFAULT_EVALUATION
-
     try:
-        _show_signature(depth, evaluation or DEFAULT_EVALUATION, to_stderr=json_file == DASH)
-        with comparisons(depth) as compared:
+        _show_signature(depth, evaluation or search_engine.DEFAULT_EVALUATION, to_stderr=json_file == DASH)
+        with engine_bench.comparisons(depth) as compared:
             _measure(compared, runs, json_file)
     except BenchError as error:
         raise click.ClickException(str(error)) from None
@@ -166,28 +163,23 @@ def tactics(
     A position is solved if the final move is one of its bm and none of its am, and the final score is a mate in exactly
     dm moves. A position need not have all three. A new engine searches each position.
     """
-    given = {"--time": seconds, "--depth": depth, "--nodes": nodes}
-    flags = [flag for flag, value in given.items() if value is not None]
-    if len(flags) > 1:
-        raise click.UsageError(f"{flags[1]} cannot be combined with {flags[0]}")
+    check_combination(ctx)
     check_output_files([("--json", json_file)])
     check_distinct([("--suite", suite), ("--json", None if json_file == DASH else json_file)])
-    from modern.cli.bench.tactics import run_suite
-    from modern.engine.limits import Limits
-
-    limits = Limits(depth=depth, nodes=nodes, seconds=seconds if flags else DEFAULT_SECONDS)
-    run_suite(ctx, suite, limits, evaluation, jobs, json_file)
+    if seconds is None and depth is None and nodes is None:
+        seconds = DEFAULT_SECONDS
+    thinking_limits = limits.Limits(depth=depth, nodes=nodes, seconds=seconds)
+    tactics_bench.run_suite(ctx, suite, thinking_limits, evaluation, jobs, json_file)
 
 
 def _show_signature(depth: int, evaluation: str, to_stderr: bool) -> None:
     """Prints the table of search results, and the signature."""
-    from modern.bench.engine import SearchResult, search_positions, signature
-    from modern.bench.positions import POSITIONS
-
-    results: list[SearchResult] = []
+    results: list[engine_bench.SearchResult] = []
     interrupted = False
     try:
-        with progress(search_positions(depth, evaluation), "searching", len(POSITIONS)) as searches:
+        with progress(
+            engine_bench.search_positions(depth, evaluation), "searching", len(positions.POSITIONS)
+        ) as searches:
             for result in searches:
                 results.append(result)  # noqa: PERF402  keeps the results so far after Ctrl-C
     except KeyboardInterrupt:
@@ -199,10 +191,13 @@ def _show_signature(depth: int, evaluation: str, to_stderr: bool) -> None:
     if results:
         print_table(out, rows, ["nodes", "score"])
     if interrupted:
-        echo(f"interrupted: {len(results)} of {len(POSITIONS)} positions were searched", err=to_stderr)
+        echo(f"interrupted: {len(results)} of {len(positions.POSITIONS)} positions were searched", err=to_stderr)
         click.get_current_context().exit(EXIT_INTERRUPTED)
     nodes = sum(result.nodes for result in results)
-    echo(f"{nodes} nodes at depth {depth} with {evaluation}, signature {signature(results)}\n", err=to_stderr)
+    echo(
+        f"{nodes} nodes at depth {depth} with {evaluation}, signature {engine_bench.signature(results)}\n",
+        err=to_stderr,
+    )
 
 
 def _measure(comparisons: Sequence[Comparison], runs: int, json_file: Path | None) -> None:

@@ -15,9 +15,8 @@ from rich.table import Table
 
 from modern.bench.suite import DEFAULT_SUITE, Puzzle, SuiteError, read_suite
 from modern.bench.tactics import Attempt, attempt_all, engine_build, results_json
-from modern.cli.options import DASH
 from modern.cli.output import console, new_table, print_table, process_count, progress, write
-from modern.cli.shell import EXIT_INTERRUPTED, echo
+from modern.cli.shell import DASH, EXIT_INTERRUPTED, echo
 from modern.engine.engine import DEFAULT_EVALUATION, NETWORK
 from modern.engine.limits import Limits
 from modern.engine.network.weights_file import WeightsError, installed_weights

@@ -1,7 +1,4 @@
-"""`gosub book`: opening books: edit, list, show, import, export.
-
-Each command imports what does its work: with all that, --help would take 280 ms instead of 70.
-"""
+"""`gosub book`: opening books: edit, list, show, import, export."""
 
 from __future__ import annotations
 
@@ -9,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from modern.cli.lazy import lazily
 from modern.cli.options import (
     AT_LEAST_1,
     FILE,
@@ -21,6 +19,9 @@ from modern.cli.options import (
     position_option,
 )
 from modern.cli.shell import SuggestingGroup
+
+with lazily():
+    from modern.cli.book import books, editing
 
 #: The most lines that are listed without --lines.
 DEFAULT_LINES = 100
@@ -50,9 +51,7 @@ def edit(path: Path, fen: str | None, ascii_pieces: bool) -> None:
     Type moves as Nf3, g1f3 or g1-f3, and `help` for the commands. BOOK is created if it does not exist, and saved after
     every change.
     """
-    from modern.cli.book.editing import edit_book
-
-    edit_book(path, fen, ascii_pieces)
+    editing.edit_book(path, fen, ascii_pieces)
 
 
 @book.command("list", short_help="List the lines of a book.")
@@ -71,8 +70,6 @@ def list_lines(path: Path, limit: int) -> None:
 
     A line that reaches a position of an earlier line ends there, with dots.
     """
-    from modern.cli.book import books
-
     books.list_lines(path, limit)
 
 
@@ -82,8 +79,6 @@ def list_lines(path: Path, limit: int) -> None:
 @moves_option()
 def show(path: Path, fen: str, moves: str | None) -> None:
     """Show the moves of BOOK in a position, with their weights; without POSITION, in the initial position."""
-    from modern.cli.book import books
-
     books.show(path, fen, moves)
 
 
@@ -111,8 +106,6 @@ def import_sources(path: Path, sources: tuple[Path, ...], plies: int, weighting:
 
     BOOK is created if it does not exist. If a move is there already, the weights are added.
     """
-    from modern.cli.book import books
-
     books.import_sources(path, sources, plies, weighting)
 
 
@@ -124,6 +117,4 @@ def export(path: Path, target: Path) -> None:
 
     The folder must be new or empty. It gets one move for each position that the moves of the book reach: the heaviest.
     """
-    from modern.cli.book import books
-
     books.export(path, target)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import click
-from click.core import ParameterSource
 
+from modern.cli.combinations import check_combination
+from modern.cli.lazy import lazily
 from modern.cli.options import (
     FILE,
     PLAYER,
@@ -18,7 +19,6 @@ from modern.cli.options import (
     jobs_option,
     json_option,
     nodes_option,
-    player_at_level,
     player_options,
     resume_option,
     seed_option,
@@ -36,15 +36,11 @@ from modern.match.defaults import (
     RANDOM_PREFIX,
 )
 
-if TYPE_CHECKING:
-    from modern.players.levels import NamedLevel
+with lazily():
+    from modern.cli.match import options, playing
 
 RISK: Final = NumberRange(min=0, min_open=True, max=0.5, max_open=True)
 ELO: Final = NumberRange(min=-1000, max=1000)
-#: The options that set an option of A and of B.
-OPTION_FLAGS: Final = ("--a-option", "--b-option")
-#: The key of the words on the command line in the metadata of the context.
-WORDS: Final = "modern.cli.match.words"
 Decorator = Callable[[Any], Any]
 F = TypeVar("F")
 
@@ -134,31 +130,7 @@ def even_games(ctx: click.Context, param: click.Parameter, games: int) -> int:
 @JOB_OPTION
 @with_file_options
 @click.pass_context
-def match(
-    ctx: click.Context,
-    a: str,
-    b: str | None,
-    player: str | None,
-    level: NamedLevel | None,
-    games: int | None,
-    tc: str | None,
-    seconds: float | None,
-    depth: int | None,
-    nodes: int | None,
-    openings: str | None,
-    seed: int | None,
-    draw: tuple[int, int, int] | None,
-    resign: tuple[int, int] | None,
-    a_options: tuple[str, ...],
-    b_options: tuple[str, ...],
-    sprt: tuple[float, float] | None,
-    alpha: float | None,
-    beta: float | None,
-    jobs: int,
-    pgn: Path | None,
-    json_file: Path | None,
-    resume: Path | None,
-) -> None:
+def match(ctx: click.Context, /, **params: Any) -> None:
     """Play a match between players A and B, and estimate the difference in strength.
 
     Name players as in `gosub players`, with options in brackets: 'modern[UCI_Elo=1500]'. For an outside program, write
@@ -167,44 +139,17 @@ def match(
     Each opening is played twice, with colours reversed. A crash, an illegal move or a fallen flag loses the game, not
     the match.
     """
-    # Imported here: with the players, the ratings and the pages, --help would take 260 ms instead of 65.
-    from modern.cli.match import options, playing
-    from modern.match.options import MATCH, TournamentOptions
-
-    if b is None:
-        if player is None and level is None:
-            raise click.UsageError(
-                "B is missing; expected gosub match [OPTIONS] A B, or --player or --level in place of B"
-            )
-        opponent = player_at_level(player, level)
-    elif player is not None or level is not None:
-        option = "--level" if player is None else "--player"
-        raise click.UsageError(f"{option} is for B, and B is {b} already; give one of them")
-    else:
-        opponent = b
-    options.check_files(pgn, json_file, resume, openings)
-    games = options.games_of(games, with_sprt=sprt is not None)
-    settings = tuple(map(options.options_of, (a_options, b_options), OPTION_FLAGS))
-    chosen = TournamentOptions(
-        (a, opponent),
-        games,
-        options.time_setting_of(tc, seconds, depth, nodes),
-        options.openings_of(openings, seed, games),
-        sprt=options.sprt_of(sprt, alpha, beta),
-        adjudication=options.adjudication_of(draw, resign),
-        jobs=jobs,
-        player_options=settings,
-        task=MATCH,
-    )
-    playing.play_and_print(ctx, chosen, playing.Output(pgn, json_file, resume))
+    check_combination(ctx)
+    typed = options.Typed(**params)
+    playing.play_and_print(ctx, typed, options.match_of(typed))
 
 
 class WordsCommand(click.Command):
-    """A command that keeps the words it was called with."""
+    """A command that keeps the words it was called with, as the object of its context."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Keeps the words, and parses them."""
-        ctx.meta[WORDS] = list(args)
+        ctx.obj = list(args)
         return super().parse_args(ctx, args)
 
 
@@ -230,29 +175,7 @@ class WordsCommand(click.Command):
 @with_file_options
 @click.option("--html", metavar="FOLDER", type=click.Path(path_type=Path), help="Write pages of the result and games.")
 @click.pass_context
-def tournament(
-    ctx: click.Context,
-    players: tuple[str, ...],
-    player: str | None,
-    level: NamedLevel | None,
-    gauntlet: str | None,
-    games: int,
-    tc: str | None,
-    seconds: float | None,
-    depth: int | None,
-    nodes: int | None,
-    openings: str | None,
-    seed: int | None,
-    draw: tuple[int, int, int] | None,
-    resign: tuple[int, int] | None,
-    anchor: str | None,
-    jobs: int,
-    cluster: str | None,
-    pgn: Path | None,
-    json_file: Path | None,
-    resume: Path | None,
-    html: Path | None,
-) -> None:
+def tournament(ctx: click.Context, /, **params: Any) -> None:
     """Let every player play every other, and estimate their ratings.
 
     Name players as in `gosub match`, with options in brackets: 'modern[UCI_Elo=1500]'. --player or --level adds one
@@ -261,25 +184,6 @@ def tournament(
     Each opening is played twice, with colours reversed. A crash, an illegal move or a fallen flag loses the game, not
     the tournament.
     """
-    # Imported here: with the players, the ratings and the pages, --help would take 260 ms instead of 65.
-    from modern.cli.match import options, playing
-    from modern.match.options import TournamentOptions
-
-    if player is not None or level is not None:
-        players = (*players, player_at_level(player, level))
-    options.players_of(players)
-    if cluster and ctx.get_parameter_source("jobs") != ParameterSource.DEFAULT:
-        raise click.UsageError("--jobs cannot be combined with --dask")
-    options.check_files(pgn, json_file, resume, openings, html)
-    chosen = TournamentOptions(
-        players,
-        games,
-        options.time_setting_of(tc, seconds, depth, nodes),
-        options.openings_of(openings, seed, games),
-        options.gauntlet_of(players, gauntlet),
-        options.adjudication_of(draw, resign),
-        options.anchor_of(players, anchor),
-        jobs,
-        cluster,
-    )
-    playing.play_and_print(ctx, chosen, playing.Output(pgn, json_file, resume, html))
+    check_combination(ctx)
+    typed = options.Typed(**params)
+    playing.play_and_print(ctx, typed, options.tournament_of(typed))

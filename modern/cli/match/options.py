@@ -2,73 +2,177 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Final, TypeVar
 
 import click
 
-from modern.cli.options import DASH, check_distinct, check_input_file
+from modern.cli.names import player_at_level
+from modern.cli.options import check_distinct, check_input_file
+from modern.cli.shell import DASH
 from modern.cli.typed_game import usage_errors
 from modern.game.adjudication import Adjudication, DrawRule, ResignRule
 from modern.game.clock import TimeSetting, parse_time_control
 from modern.match.defaults import DEFAULT_RISK, DEFAULT_SECONDS, RANDOM_PREFIX
 from modern.match.openings import NamedOpenings, OpeningError, file_openings, is_random, random_openings
-from modern.match.options import check_players, number_of_games, parse_anchor, player_number
+from modern.match.options import MATCH, TournamentOptions, check_players, number_of_games, parse_anchor, player_number
 from modern.match.pages import check_folder
 from modern.match.statistics import Sprt
 from modern.output_files import check_writable
 from modern.players import PlayerError
+from modern.players.levels import NamedLevel
+
+T = TypeVar("T")
 
 
-def check_files(
-    pgn: Path | None, json_file: Path | None, resume: Path | None, openings: str | None, html: Path | None = None
-) -> None:
-    """Refuses files that cannot be written, or that would overwrite each other, before the match starts.
+#: The options that set an option of A and of B.
+OPTION_FLAGS: Final = ("--a-option", "--b-option")
 
-    `html` is a folder.
+
+@dataclass(frozen=True, kw_only=True)
+class Typed:
+    """What was typed for `gosub match` or `gosub tournament`: the parameters of the command, by their names.
+
+    None and an empty tuple are what was not typed; what only one of the commands takes has such a default.
     """
-    for option, path in (("--pgn", pgn), ("--resume", resume)):
+
+    player: str | None
+    level: NamedLevel | None
+    games: int | None
+    tc: str | None
+    seconds: float | None
+    depth: int | None
+    nodes: int | None
+    openings: str | None
+    seed: int | None
+    draw: tuple[int, int, int] | None
+    resign: tuple[int, int] | None
+    jobs: int
+    pgn: Path | None
+    json_file: Path | None
+    resume: Path | None
+
+    a: str = ""
+    b: str | None = None
+    a_options: tuple[str, ...] = ()
+    b_options: tuple[str, ...] = ()
+    sprt: tuple[float, float] | None = None
+    alpha: float | None = None
+    beta: float | None = None
+
+    players: tuple[str, ...] = ()
+    gauntlet: str | None = None
+    anchor: str | None = None
+    cluster: str | None = None
+    html: Path | None = None
+
+    @property
+    def named_player(self) -> str | None:
+        """The player of `--player` and `--level`; None without them. Raises BadParameter."""
+        return None if self.player is None and self.level is None else player_at_level(self.player, self.level)
+
+
+def match_of(typed: Typed) -> TournamentOptions:
+    """Returns the match that was asked for. Raises click's errors, and OSError if a file cannot be written."""
+    opponent = typed.b or typed.named_player
+    if opponent is None:
+        raise click.UsageError("B is missing; expected gosub match [OPTIONS] A B, or --player or --level in place of B")
+    _check_files(typed)
+    try:
+        games = number_of_games(typed.games, typed.sprt is not None)
+    except ValueError as error:
+        raise click.UsageError(f"--games {error}") from None
+    settings = tuple(map(_settings, (typed.a_options, typed.b_options), OPTION_FLAGS))
+    return TournamentOptions(
+        (typed.a, opponent),
+        games,
+        _time_setting(typed),
+        _openings(typed, games),
+        sprt=_sprt(typed),
+        adjudication=_adjudication(typed),
+        jobs=typed.jobs,
+        player_options=settings,
+        task=MATCH,
+    )
+
+
+def tournament_of(typed: Typed) -> TournamentOptions:
+    """Returns the tournament that was asked for. Raises click's errors, and OSError if a file cannot be written."""
+    one_more = typed.named_player
+    players = (*typed.players, one_more) if one_more else typed.players
+    try:
+        check_players(players)
+    except (PlayerError, ValueError) as error:
+        raise click.UsageError(str(error)) from None
+    _check_files(typed)
+    assert typed.games is not None
+    return TournamentOptions(
+        players,
+        typed.games,
+        _time_setting(typed),
+        _openings(typed, typed.games),
+        None if typed.gauntlet is None else _checked("--gauntlet", player_number, players, typed.gauntlet),
+        _adjudication(typed),
+        None if typed.anchor is None else _checked("--anchor", parse_anchor, players, typed.anchor),
+        typed.jobs,
+        typed.cluster,
+    )
+
+
+def _checked(option: str, parse: Callable[[Sequence[str], str], T], players: Sequence[str], text: str) -> T:
+    """Returns what an option says about the players. Raises BadParameter."""
+    try:
+        return parse(players, text)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint=option) from None
+
+
+def _check_files(typed: Typed) -> None:
+    """Refuses files that cannot be written, or that would overwrite each other, before the first game."""
+    for option, path in (("--pgn", typed.pgn), ("--resume", typed.resume)):
         if path == DASH:
             raise click.BadParameter("expected a file, not standard output", param_hint=option)
-    written = [("--pgn", pgn), ("--json", None if json_file == DASH else json_file), ("--resume", resume)]
+    json_file = None if typed.json_file == DASH else typed.json_file
+    written = [("--pgn", typed.pgn), ("--json", json_file), ("--resume", typed.resume)]
     for _, path in written:
         if path:
             check_writable(path)
-    read = Path(openings) if openings and not openings.startswith(RANDOM_PREFIX) else None
+    read = Path(typed.openings) if typed.openings and not typed.openings.startswith(RANDOM_PREFIX) else None
     check_distinct([("--openings", read), *written])
-    if html:
-        check_folder(html)
+    if typed.html:
+        check_folder(typed.html)
 
 
-def time_setting_of(tc: str | None, seconds: float | None, depth: int | None, nodes: int | None) -> TimeSetting:
-    """Returns the time setting that was given, or DEFAULT_SECONDS per move. Raises UsageError if several were given."""
-    given = {"--tc": tc, "--time": seconds, "--depth": depth, "--nodes": nodes}
-    flags = [flag for flag, value in given.items() if value is not None]
-    if len(flags) > 1:
-        raise click.UsageError(f"{flags[1]} cannot be combined with {flags[0]}")
-    if tc is not None:
+def _time_setting(typed: Typed) -> TimeSetting:
+    """Returns the time setting that was given, or DEFAULT_SECONDS per move. Raises BadParameter."""
+    if typed.tc is not None:
         try:
-            return TimeSetting(parse_time_control(tc))
+            return TimeSetting(parse_time_control(typed.tc))
         except ValueError as error:
             raise click.BadParameter(str(error), param_hint="--tc") from None
-    return TimeSetting(None, seconds if flags else DEFAULT_SECONDS, depth, nodes)
+    is_given = (typed.seconds, typed.depth, typed.nodes) != (None, None, None)
+    return TimeSetting(None, typed.seconds if is_given else DEFAULT_SECONDS, typed.depth, typed.nodes)
 
 
-def adjudication_of(draw: tuple[int, int, int] | None, resign: tuple[int, int] | None) -> Adjudication:
+def _adjudication(typed: Typed) -> Adjudication:
     """Returns the rules of adjudication. Raises BadParameter."""
+    draw, resign = typed.draw, typed.resign
     if draw is not None and draw[1] < 1:
         raise click.BadParameter("MOVES is 0; expected at least 1", param_hint="--draw")
     return Adjudication(DrawRule(*draw) if draw else None, ResignRule(*resign) if resign else None)
 
 
-def openings_of(text: str | None, seed: int | None, games: int) -> NamedOpenings:
+def _openings(typed: Typed, games: int) -> NamedOpenings:
     """Returns the openings for so many games. Raises BadParameter, UsageError and ClickException."""
+    text = typed.openings
     if text is None or is_random(text):
         try:
-            return random_openings(text, seed)
+            return random_openings(text, typed.seed)
         except ValueError as error:
             raise click.BadParameter(str(error), param_hint="--openings") from None
-    if seed is not None:
+    if typed.seed is not None:
         raise click.UsageError("--seed can only be used with random openings")
     with usage_errors("--openings"):
         check_input_file(Path(text))
@@ -78,18 +182,7 @@ def openings_of(text: str | None, seed: int | None, games: int) -> NamedOpenings
         raise click.ClickException(str(error)) from None
 
 
-# The options of a match.
-
-
-def games_of(games: int | None, with_sprt: bool) -> int:
-    """Returns the number of games. Raises UsageError."""
-    try:
-        return number_of_games(games, with_sprt)
-    except ValueError as error:
-        raise click.UsageError(f"--games {error}") from None
-
-
-def options_of(texts: Sequence[str], flag: str) -> tuple[tuple[str, str], ...]:
+def _settings(texts: Sequence[str], flag: str) -> tuple[tuple[str, str], ...]:
     """Returns the names and values given to `flag`. Raises BadParameter."""
     pairs = []
     for text in texts:
@@ -100,45 +193,12 @@ def options_of(texts: Sequence[str], flag: str) -> tuple[tuple[str, str], ...]:
     return tuple(pairs)
 
 
-def sprt_of(elos: tuple[float, float] | None, alpha: float | None, beta: float | None) -> Sprt | None:
-    """Returns the SPRT, or None if there is none. Raises UsageError and BadParameter."""
-    if elos is None:
-        if alpha is not None or beta is not None:
-            raise click.UsageError("--alpha and --beta can only be used with --sprt")
+def _sprt(typed: Typed) -> Sprt | None:
+    """Returns the SPRT, or None if there is none. Raises BadParameter."""
+    if typed.sprt is None:
         return None
+    risks = (DEFAULT_RISK if risk is None else risk for risk in (typed.alpha, typed.beta))
     try:
-        return Sprt(*elos, DEFAULT_RISK if alpha is None else alpha, DEFAULT_RISK if beta is None else beta)
+        return Sprt(*typed.sprt, *risks)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--sprt") from None
-
-
-# The options of a tournament.
-
-
-def players_of(names: Sequence[str]) -> Sequence[str]:
-    """Returns the players. Raises UsageError if one is named twice, or if there is only one."""
-    try:
-        check_players(names)
-    except (PlayerError, ValueError) as error:
-        raise click.UsageError(str(error)) from None
-    return names
-
-
-def gauntlet_of(players: Sequence[str], name: str | None) -> int | None:
-    """Returns the number of the player who meets all others, None for a round robin. Raises BadParameter."""
-    if name is None:
-        return None
-    try:
-        return player_number(players, name)
-    except ValueError as error:
-        raise click.BadParameter(str(error), param_hint="--gauntlet") from None
-
-
-def anchor_of(players: Sequence[str], text: str | None) -> tuple[int, float] | None:
-    """Returns the number of a player and its Elo, or None. Raises BadParameter."""
-    if text is None:
-        return None
-    try:
-        return parse_anchor(players, text)
-    except ValueError as error:
-        raise click.BadParameter(str(error), param_hint="--anchor") from None

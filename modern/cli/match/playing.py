@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 import shlex
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from itertools import permutations
-from pathlib import Path
 from typing import Final
 
 import click
@@ -20,8 +18,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from modern.build import build_mode
-from modern.cli.match.command import OPTION_FLAGS, WORDS
-from modern.cli.options import DASH
+from modern.cli.match.options import OPTION_FLAGS, Typed
 from modern.cli.output import (
     announce,
     console,
@@ -32,7 +29,7 @@ from modern.cli.output import (
     process_count,
     write,
 )
-from modern.cli.shell import EXIT_INTERRUPTED, echo
+from modern.cli.shell import DASH, EXIT_INTERRUPTED, echo
 from modern.game.game import BLACK, WHITE, Game
 from modern.jobs.journal import JournalError
 from modern.jobs.workers import INTERRUPTED
@@ -51,27 +48,18 @@ DROPPABLE: Final = ("seconds per move", "% stronger than the next", "games", "lo
 PLACE_COLUMNS: Final = 6
 
 
-@dataclass
-class Output:
-    """The files to be written: games, result as JSON, journal, and a folder of pages with the games that count."""
-
-    pgn: Path | None
-    json_file: Path | None
-    journal: Path | None
-    html: Path | None = None
-    games: dict[int, Game] = field(default_factory=dict)
-
-    def add(self, scheduled: ScheduledGame, game: Game) -> None:
-        """Keeps a game if there will be pages."""
-        if self.html:
-            self.games[scheduled.number] = game
-
-
-def play_and_print(ctx: click.Context, options: TournamentOptions, output: Output) -> None:
+def play_and_print(ctx: click.Context, typed: Typed, options: TournamentOptions) -> None:
     """Plays a match or tournament, and prints and writes its result, also if it is interrupted."""
-    to_stderr = output.json_file == DASH
+    games: dict[int, Game] = {}
+
+    def keep(scheduled: ScheduledGame, game: Game) -> None:
+        """Keeps a game if there will be pages."""
+        if typed.html:
+            games[scheduled.number] = game
+
+    to_stderr = typed.json_file == DASH
     try:
-        with open_tournament(options, output.pgn, output.journal, output.add) as opened:
+        with open_tournament(options, typed.pgn, typed.resume, keep) as opened:
             for line in opened.journal.damage if opened.journal else ():
                 click.echo(line, err=True)
             start = time.perf_counter()
@@ -80,7 +68,7 @@ def play_and_print(ctx: click.Context, options: TournamentOptions, output: Outpu
             if not opened.games_counted and failure not in ("", INTERRUPTED):
                 raise click.ClickException(failure)
             print_result(opened, time.perf_counter() - start, to_stderr)
-            _write(opened, output, bool(failure))
+            _write(opened, typed, games, bool(failure))
             hint = _how_to_resume(ctx, opened)
     except JournalError as error:
         raise click.ClickException(str(error)) from None
@@ -112,13 +100,13 @@ def _run(tournament: Tournament) -> str:
     return ""
 
 
-def _write(tournament: Tournament, output: Output, is_partial: bool) -> None:
+def _write(tournament: Tournament, typed: Typed, games: Mapping[int, Game], is_partial: bool) -> None:
     """Writes the JSON and the pages. The result of a part is printed (-), but replaces no file."""
-    if output.json_file and not (is_partial and output.json_file != DASH):
-        write(output.json_file, json.dumps(result_json(tournament), indent=1) + "\n")
-    if output.html and not is_partial:
-        write_pages(output.html, tournament, output.games)
-        echo(f"pages: {output.html / 'index.html'}", err=output.json_file == DASH)
+    if typed.json_file and not (is_partial and typed.json_file != DASH):
+        write(typed.json_file, json.dumps(result_json(tournament), indent=1) + "\n")
+    if typed.html and not is_partial:
+        write_pages(typed.html, tournament, games)
+        echo(f"pages: {typed.html / 'index.html'}", err=typed.json_file == DASH)
 
 
 def _how_to_resume(ctx: click.Context, tournament: Tournament) -> str:
@@ -128,7 +116,7 @@ def _how_to_resume(ctx: click.Context, tournament: Tournament) -> str:
         return f": the same command resumes from {journal.path}" if journal else ""
     if journal is None:
         return "; its games are not saved: --resume FILE saves them"
-    return f"; to go on: {ctx.command_path} {shlex.join(ctx.meta[WORDS])}"
+    return f"; to go on: {ctx.command_path} {shlex.join(ctx.obj)}"
 
 
 @contextmanager

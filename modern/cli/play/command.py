@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from modern.cli.combinations import check_combination
+from modern.cli.lazy import lazily
 from modern.cli.options import (
     AT_LEAST_0,
     AT_LEAST_1,
@@ -23,6 +25,12 @@ from modern.cli.options import (
     time_option,
 )
 from modern.cli.shell import EXIT_INTERRUPTED, echo
+
+with lazily():
+    from modern.cli import output
+    from modern.cli.play import afterwards, board, start
+    from modern.cli.play import terminal as terminals
+    from modern.game import clock
 
 if TYPE_CHECKING:
     from modern.players.levels import NamedLevel
@@ -101,25 +109,11 @@ def play(
     Type moves as Nf3, g1f3 or g1-f3, and `help` for the commands. The game is saved after every move; --resume
     continues it. --from continues any other game, from any ply.
     """
-    # Imported here: with the players and rich, --help would take 240 ms instead of 60.
-    from modern.cli.output import console
-    from modern.cli.play import start
-    from modern.cli.play.afterwards import wants_rematch
-    from modern.cli.play.board import board_style
-    from modern.cli.play.terminal import DisplayOptions, Terminal
-    from modern.game.clock import TimeSetting
-
-    if depth is not None and seconds is not None:
-        raise click.UsageError("--depth and --time cannot be combined")
-    if large and diagram:
-        raise click.UsageError("--large and --diagram cannot be combined: the diagram has the size of 1994")
-    if resume is not None and (fen is not None or source_pgn is not None):
-        option = "--from" if fen is None else "--fen"
-        raise click.UsageError(f"{option} and --resume cannot be combined: the saved game has its own position")
+    check_combination(ctx)
     strength = start.strength_of(elo, level)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a file name may not be valid text
-    time = TimeSetting(seconds=DEFAULT_SECONDS if seconds is None and depth is None else seconds, depth=depth)
+    time = clock.TimeSetting(seconds=DEFAULT_SECONDS if seconds is None and depth is None else seconds, depth=depth)
     source = start.source_of(fen, source_pgn, ply, number)
     saved, path = start.saved_session(resume, time) if resume is not None else (None, None)
     with ExitStack() as cleanup:
@@ -132,12 +126,12 @@ def play(
         else:
             seats, players = start.players_of_options(cleanup, names, strength)
             session = start.new_session(source, seats, players, time)
-        out = console()
-        display = DisplayOptions(
-            board_style(out, diagram, ascii_pieces, large), DEFAULT_PAUSE if pause is None else pause
+        out = output.console()
+        display = terminals.DisplayOptions(
+            board.board_style(out, diagram, ascii_pieces, large), DEFAULT_PAUSE if pause is None else pause
         )
         while True:
-            terminal = Terminal(session, players, files, out, display, is_saved=saved is not None)
+            terminal = terminals.Terminal(session, players, files, out, display, is_saved=saved is not None)
             cleanup.callback(terminal.close)
             if hint:
                 start.choose_hint_player(terminal, hint)
@@ -146,7 +140,11 @@ def play(
             echo(f"The game is saved to {files[0]} after every move; type help for the list of commands.")
             if terminal.play():
                 ctx.exit(EXIT_INTERRUPTED)
-            if session.game.ending is None or not terminal.prompt.interactive or not wants_rematch(ctx, terminal):
+            if (
+                session.game.ending is None
+                or not terminal.prompt.interactive
+                or not afterwards.wants_rematch(ctx, terminal)
+            ):
                 return
             cleanup.close()
             saved = None

@@ -11,10 +11,10 @@ from typing import Final, NamedTuple
 
 import click
 
-from modern.cli.options import LIST_LEVELS
+from modern.cli.names import print_levels
+from modern.cli.options import LIST
 from modern.cli.output import console
 from modern.cli.play.prompt import Prompt
-from modern.cli.players import print_levels
 from modern.cli.shell import echo
 from modern.game.game import BLACK, SIDE_NAMES, SIDES, WHITE, opponent
 from modern.game.session import HUMAN, Seat
@@ -136,11 +136,11 @@ def _ask_for_command() -> str:
 
 def _ask_for_level() -> str:
     """Asks for a level until there is one. Returns today's engine at it."""
-    question = f"Its level, 1 to {len(NAMED_LEVELS)}, {FULL_STRENGTH} or {LIST_LEVELS} [{DEFAULT_LEVEL}]: "
-    prompt = Prompt(lambda before, prefix: [*(level.name for level in NAMED_LEVELS), LIST_LEVELS])
+    question = f"Its level, 1 to {len(NAMED_LEVELS)}, {FULL_STRENGTH} or {LIST} [{DEFAULT_LEVEL}]: "
+    prompt = Prompt(lambda before, prefix: [*(level.name for level in NAMED_LEVELS), LIST])
     while True:
         answer = _answer(prompt, question, "level") or str(DEFAULT_LEVEL)
-        if answer.lower() in (LIST_LEVELS, "?"):
+        if answer.lower() in (LIST, "?"):
             print_levels()
             continue
         try:

@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 import click
 
-from modern.cli.options import DASH, check_distinct, check_input_file, depth_ignored
+from modern.cli.options import check_distinct, check_input_file, depth_ignored
 from modern.cli.play.opponents import ask_for_players
 from modern.cli.play.terminal import Terminal
-from modern.cli.shell import echo
+from modern.cli.shell import DASH, echo
 from modern.cli.typed_game import checked_ply, game_in, pgn_place, typed_fen, usage_errors
 from modern.game.clock import TimeSetting
 from modern.game.game import SIDES, Game, opponent
@@ -47,9 +47,7 @@ class Strength(NamedTuple):
 
 
 def strength_of(elo: int | None, level: NamedLevel | None) -> Strength | None:
-    """Returns the strength that --elo or --level asks for, if one of them does. Raises UsageError."""
-    if elo is not None and level is not None:
-        raise click.UsageError(f"--elo and --level cannot be combined: {level} is Elo {level.elo}")
+    """Returns the strength that --elo or --level asks for, if one of them does."""
     if level is not None:
         return Strength(level.elo, "--level")
     return None if elo is None else Strength(elo, "--elo")
@@ -133,10 +131,6 @@ def source_of(fen: str | None, pgn: str | None, ply: int | None, number: int | N
 
     --fen GAME.pgn:22 means the same as --from GAME.pgn --ply 22.
     """
-    if pgn is None and (ply is not None or number is not None):
-        raise click.UsageError(f"{'--game' if ply is None else '--ply'} needs --from GAME.pgn")
-    if pgn is not None and fen is not None:
-        raise click.UsageError("--from and --fen cannot be combined: the game has its own positions")
     if pgn is not None:
         path, its_ply = (Path(pgn), None) if Path(pgn).exists() else pgn_place(pgn) or (Path(pgn), None)
         if its_ply is not None and ply is not None:

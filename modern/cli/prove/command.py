@@ -10,6 +10,8 @@ import click
 from historic.listing.restoration import Restoration
 from historic.readings import PRINTED, READINGS
 from historic.study.sample_game import SAMPLE_GAME
+from modern.cli.combinations import check_combination
+from modern.cli.lazy import lazily
 from modern.cli.options import (
     AT_LEAST_0,
     AT_LEAST_1,
@@ -24,6 +26,9 @@ from modern.cli.options import (
     seed_option,
 )
 from modern.cli.restore import restoration_of
+
+with lazily():
+    from modern.cli.prove import proving
 
 PLIES: Final = len(SAMPLE_GAME)
 BOTH: Final = "both"
@@ -73,7 +78,9 @@ SEED: Final = 1994
 @click.option("--c", "in_c", is_flag=True, help="Translate the listing to C and run that instead of the BASIC.")
 @jobs_option()
 @click.option("--html", metavar="FILE", type=FILE, help="Write an HTML page about the proof.")
+@click.pass_context
 def prove(
+    ctx: click.Context,
     report: Path,
     plies: int,
     reading: str,
@@ -100,12 +107,7 @@ def prove(
     With --plant, the command tests the proof itself: how many planted changes does it find? It lists those that it
     misses, and says why if nothing can find them. Without --reading, the changes go into the reading `printed`.
     """
-    if resume and not plant:
-        raise click.UsageError("--resume needs --plant")
-    if plant and html:
-        raise click.UsageError("--html needs a proof: it cannot be combined with --plant")
-    if in_c and (plant or html):
-        raise click.UsageError(f"--c cannot be combined with {'--plant' if plant else '--html'}")
+    check_combination(ctx)
     check_distinct([("REPORT.txt", report), ("--states", states), ("--html", html), ("--resume", resume)])
     check_output_files([("--html", html)])
     if plant and reading == BOTH:
@@ -113,8 +115,6 @@ def prove(
     readings = READINGS if reading == BOTH else (reading,)
     restored = {name: _whole_listing(report, name) for name in readings}
     seed = SEED if seed is None else seed
-    from modern.cli.prove import proving  # 250 ms, for the BASIC, python-chess and jinja2
-
     tasks = proving.tasks_of(plies, self_play, states, random_states, seed)
     if not tasks:
         raise click.UsageError("there is nothing to run: expected --plies above 0, --self, --states or --random")

@@ -9,10 +9,11 @@ import click
 
 from historic.readings import PRINTED, READING_HELP
 from historic.study.sample_game import SAMPLE_GAME
+from modern.cli.combinations import check_combination
+from modern.cli.lazy import lazily
 from modern.cli.options import (
     AT_LEAST_0,
     AT_LEAST_1,
-    DASH,
     FILE_OR_DASH,
     INPUT_FILE,
     READING,
@@ -25,14 +26,16 @@ from modern.cli.options import (
     seed_option,
 )
 from modern.cli.output import console
+from modern.cli.shell import DASH
+
+with lazily():
+    from modern.cli.readings import playing
 
 #: The default values of the options. IN_LISTING is for --mutate with a report.
 SEED: Final = 1994
 IN_LISTING: Final = 50
 PLIES: Final = len(SAMPLE_GAME)
-
-#: The options that need --mutate.
-NEED_MUTATE: Final = {"sample": "--sample", "seed": "--seed", "resume": "--resume", "in_listing": "--in-listing"}
+DEFAULTS: Final = {"reading": PRINTED, "seed": SEED, "in_listing": IN_LISTING, "plies": PLIES}
 
 
 @click.command()
@@ -77,14 +80,16 @@ def readings(ctx: click.Context, /, report: Path | None, mutate: bool, **options
     does it leave the record? With --mutate, tests every one-token change of WHITE, BLACK, CWHITE and CBLACK in the port
     instead; this needs no report. The report is not part of Gosub Chess (docs/report.md).
     """
-    _check_options(report, mutate, options)
+    check_combination(ctx)
+    if report is None and not mutate and not options["shape"]:
+        raise click.UsageError("REPORT.txt is missing: the text of the report, whose Appendix B is the listing")
+    for name, default in DEFAULTS.items():
+        options[name] = default if options[name] is None else options[name]
     json_file, picture = options["json_file"], options["picture"]
     resume, shape = options["resume"], options["shape"]
     outputs = [("--json", json_file), ("--picture", picture)]
     check_distinct([("REPORT.txt", report), ("--shape", shape), ("--resume", resume), *outputs])
     check_output_files(outputs)
-    from modern.cli.readings import playing  # 250 ms, for the BASIC and python-chess
-
     out = console(to_stderr=DASH in (json_file, picture))
     if shape:
         playing.draw(picture, shape)
@@ -93,25 +98,3 @@ def readings(ctx: click.Context, /, report: Path | None, mutate: bool, **options
     else:
         assert report is not None
         ctx.exit(playing.play_trials(out, report, options))
-
-
-def _check_options(report: Path | None, mutate: bool, options: dict[str, Any]) -> None:
-    """Raises UsageError for options that would have no effect."""
-    given = {name for name, value in options.items() if value is not None and value is not False and value != ()}
-    shape, picture = "shape" in given, "picture" in given
-    if shape and (report or mutate or given != {"shape", "picture", "jobs"}):
-        raise click.UsageError("--shape needs --picture, and takes no other option")
-    for name in given & NEED_MUTATE.keys():
-        if not mutate:
-            raise click.UsageError(f"{NEED_MUTATE[name]} needs --mutate")
-    if mutate and given & {"names", "reading"}:
-        option = "--only" if "names" in given else "--reading"
-        raise click.UsageError(f"{option} cannot be combined with --mutate, which changes the reading `printed`")
-    if report is None and not mutate and not shape:
-        raise click.UsageError("REPORT.txt is missing: the text of the report, whose Appendix B is the listing")
-    if report is None and given & {"in_listing", "plies", "with_text"}:
-        raise click.UsageError("--in-listing, --plies and --with-text need REPORT.txt")
-    if picture and not shape and not (mutate and report):
-        raise click.UsageError("--picture needs REPORT.txt and --mutate, or --shape")
-    if "with_text" in given and not picture:
-        raise click.UsageError("--with-text needs --picture")

@@ -15,9 +15,9 @@ from historic.basic.language import ParserMissing, compile_listing
 from historic.listing.report import NotAReport, read_report
 from historic.listing.restoration import restored_listing
 from historic.readings import PRINTED
-from modern.cli.options import bad_name
+from historic.study.sample_game import SAMPLE_GAME
+from modern.cli.names import bad_name
 from modern.cli.output import announce, new_table, print_table, progress, write
-from modern.cli.readings.command import IN_LISTING, PLIES, SEED
 from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED, echo
 from modern.jobs.early_end import early_end
 from modern.jobs.journal import JournalError
@@ -40,11 +40,14 @@ SECONDS_A_CHANGE: Final = 1
 
 def play_trials(out: Console, report: Path, options: dict[str, Any]) -> int:
     """Plays the trials, prints them as they end, and returns the exit code."""
-    reading, plies = options["reading"] or PRINTED, options["plies"] or PLIES
+    reading, plies = options["reading"], options["plies"]
     wanted = _trials(report, reading, options["names"])
     rows: list[dict[str, Any]] = []
     kind = ""
-    announce(SECONDS_A_TRIAL * len(wanted) * plies / PLIES / options["jobs"], "--only NAME or --plies 2 takes less")
+    announce(
+        SECONDS_A_TRIAL * len(wanted) * plies / len(SAMPLE_GAME) / options["jobs"],
+        "--only NAME or --plies 2 takes less",
+    )
     with early_end() as end, local_workers(options["jobs"]) as (executor, pending):
         done = run_tasks(lambda trial: executor.submit(trial_ending, trial, plies), wanted, pending, in_order=True)
         for trial, ending in done:
@@ -92,8 +95,7 @@ def play_changes(out: Console, report: Path | None, options: dict[str, Any]) -> 
     """Plays the changes, prints the counts, and returns the exit code."""
     listing = _listing(report) if report else None
     every = port_changes(port_source())
-    seed = SEED if options["seed"] is None else options["seed"]
-    plies = options["plies"] or PLIES
+    seed, plies = options["seed"], options["plies"]
     mutation = Mutation(sampled(every, options["sample"], seed))
     if not (options["resume"] and options["resume"].exists()):
         announce(SECONDS_A_CHANGE * len(mutation.changes) / options["jobs"], "--sample 20 takes less")
@@ -101,8 +103,9 @@ def play_changes(out: Console, report: Path | None, options: dict[str, Any]) -> 
     _print_counts(out, mutation, len(every), seed)
     checked: list[CheckResult] = []
     if listing and not mutation.failure:
-        count = IN_LISTING if options["in_listing"] is None else options["in_listing"]
-        mutation.failure = _check(out, checks(listing, mutation.known, count, plies), plies, options["jobs"], checked)
+        mutation.failure = _check(
+            out, checks(listing, mutation.known, options["in_listing"], plies), plies, options["jobs"], checked
+        )
     shape = shape_of(listing, mutation.known) if listing else []
     if options["json_file"]:
         write(options["json_file"], mutation_json(mutation, len(every), seed, plies, checked, shape))

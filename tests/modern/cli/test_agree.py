@@ -234,11 +234,8 @@ def test_without_a_planted_fault_the_same_call_succeeds(gosub: Gosub) -> None:
         (["--show", "nonsense"], "no class called 'nonsense'; `--show list` lists them"),
         (["--show", "en-pasant"], "no class called 'en-pasant'; did you mean en-passant?"),
         (["--show", "liszt"], "no class called 'liszt'; did you mean list?"),
-        (["--show", "en-passant", "--jobs", "2"], "--jobs cannot be combined with --show"),
         (["--fen", "nonsense"], "gosub: Invalid value for --fen: a FEN has 4 to 6 fields, not 1"),
         (["--fen", INITIAL, "--moves", "e2e5"], "gosub: Invalid value for --moves: e2e5 is not a legal move"),
-        (["--fen", INITIAL, "--positions", "5"], "--positions cannot be combined with --fen"),
-        (["--moves", "e2e4"], "--moves needs --fen, the position before the moves"),
         (["--from", "/nowhere.pgn"], "no file called '/nowhere.pgn'"),
         (["--from", "/dev/null", "--jobs", "1"], "/dev/null is not a file of games or positions"),
         (["--json", "/nowhere/x.json"], "/nowhere/x.json cannot be written"),
@@ -251,7 +248,6 @@ def test_without_a_planted_fault_the_same_call_succeeds(gosub: Gosub) -> None:
             ["--from", "/dev/null", "--resume", "x"],
             "--resume needs a source that can be read again, and /dev/null cannot",
         ),
-        (["--dask", "here", "--jobs", "2"], "--jobs cannot be combined with --dask"),
     ],
 )
 def test_bad_input_gets_one_line(words: list[str], reason: str, gosub: Gosub) -> None:

@@ -83,7 +83,6 @@ def test_a_suite_that_cannot_be_read_gets_one_line(suite: Path, gosub: Gosub) ->
     ("words", "reason"),
     [
         (["--suite", "/nowhere.epd"], "no file called '/nowhere.epd'"),
-        (["--time", "1", "--depth", "3"], "--depth cannot be combined with --time"),
         (["--depth", "0"], "0 is out of range; expected"),
         (["--jobs", "0"], "0 is out of range; expected"),
     ],

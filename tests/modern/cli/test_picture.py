@@ -95,7 +95,6 @@ def test_flip_changes_every_kind_of_board() -> None:
     ("words", "code", "reason"),
     [
         (["title"], 2, "no file to write; expected --svg FILE, --png FILE or both"),
-        ([NOTE, "--arrows", "e2e4"], 2, "--arrows needs a file to write; expected --svg FILE, --png FILE or both"),
         ([NOTE, "--svg", "old", "--png", "old"], 2, "--svg and --png both name old; each needs its own file"),
         ([NOTE, "--svg", "-", "--png", "-"], 2, "--svg and --png both name -; each needs its own file"),
         (["diagram-2-2", "--svg", "old"], 2, "no picture called 'diagram-2-2'; did you mean diagram-2-"),

@@ -93,7 +93,6 @@ def test_the_page_about_playing_has_the_list_of_levels(gosub: Gosub) -> None:
     [
         ("--level 11", "Invalid value for --level: no level called '11'; expected 1 to 10, or one of beginner, "),
         ("--level beginer", "no level called 'beginer'; did you mean beginner?"),
-        ("--level 3 --elo 1500", f"--elo and --level cannot be combined: level 3, casual is Elo {CASUAL.elo}"),
         ("--elo 399", f"--elo: '399' is not a value of UCI_Elo; expected a whole number from {MIN_ELO} to {MAX_ELO}"),
         ("--elo many", "--elo: 'many' is not a whole number"),
         ("--level 3 --black historic", "--level: historic cannot be limited to an Elo; modern can"),

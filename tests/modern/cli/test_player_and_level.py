@@ -101,13 +101,6 @@ def test_a_match_has_the_player_as_b(words: str, opponent: str, gosub: Gosub) ->
     assert f" B  {opponent}" in out
 
 
-@pytest.mark.parametrize("option", [("--player", "huo"), ("--level", "3")])
-def test_a_match_has_two_players(option: tuple[str, str], gosub: Gosub) -> None:
-    code, out, err = run(gosub, "match", "novice", *option)
-    assert (code, out) == (2, "")
-    assert err == f"gosub: {option[0]} is for B, and B is novice already; give one of them\n"
-
-
 @pytest.mark.slow
 def test_a_tournament_has_one_more_player(gosub: Gosub) -> None:
     words = ("--level", "3", "--games", "2", "--depth", "1", "--draw", "1", "1", "100000")

@@ -14,10 +14,6 @@ from scenarios import Gosub
     [
         (["missing.txt"], 2, "no file called 'missing.txt'"),
         (["other.txt"], 1, "gosub: other.txt: "),
-        (["other.txt", "--resume", "j"], 2, "--resume needs --plant"),
-        (["other.txt", "--plant", "1", "--html", "p"], 2, "--html needs a proof"),
-        (["other.txt", "--c", "--plant", "1"], 2, "--c cannot be combined with --plant"),
-        (["other.txt", "--c", "--html", "p"], 2, "--c cannot be combined with --html"),
         (["other.txt", "--html", "other.txt"], 2, "both name other.txt"),
         (["other.txt", "--plies", "24"], 2, "24 is out of range; expected"),
     ],

@@ -158,14 +158,12 @@ def test_two_names_of_one_file_are_refused(
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["--plies", "5"], "--plies needs --self: the record always has 23 plies"),
         (["--self", "--plies", "0"], "0 is out of range; expected"),
         (["--reading", "red"], "no reading called 'red'; expected printed or recorded"),
         (["--json", "-", "--pgn", "-"], "--pgn and --json both name -; each needs its own file"),
         (["--json", "game", "--pgn", "./game"], "--pgn and --json both name game; each needs its own file"),
         (["--html", "game", "--pgn", "./game"], "--pgn and --html both name game; each needs its own file"),
         (["--html", "/nowhere/page"], "there is no folder /nowhere"),
-        (["--analyse", "1"], "--analyse needs --html: only the page shows the analysis of today's engine"),
         (["--analyse", "-1", "--html", "page"], "-1 is out of range; expected"),
         (["--json", "/nowhere/figures.json"], "there is no folder /nowhere"),
         (["--pgn", "/"], "/ cannot be written: it is a folder"),

@@ -342,9 +342,3 @@ def test_the_turns_follow_each_other(gosub: Gosub) -> None:
     result = gosub("run", "--step", given="e\ne\nq")
     lines = result.stdout.splitlines()
     assert lines.index("White plays e2e3.") < lines.index("Black's turn") < lines.index("Black plays e7e6.")
-
-
-def test_step_takes_no_option_of_the_screen(gosub: Gosub) -> None:
-    result = gosub("run", "--step", "--pause", "1")
-    assert result.returncode == 2
-    assert result.stderr == "gosub: --step cannot be combined with --pause: it does not show the 1994 screen\n"

@@ -98,8 +98,6 @@ def test_an_invalid_line_is_answered_in_its_place_and_the_next_lines_are_read(go
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["--fen", INITIAL, "--states", "-"], "--fen cannot be combined with --states: each line has its own position"),
-        (["--states", "-", "--side", "white"], "--side cannot be combined with --states: each line has its own side"),
         (["--fen", ""], "a FEN has 4 or 6 fields"),
         (["--fen", "8/8/8/8/8/8/8/NNN5 w - - 0 1"], "White's 3 knights"),
         (["--states", "/nowhere.jsonl"], "no file called '/nowhere.jsonl'"),

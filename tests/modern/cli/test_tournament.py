@@ -155,7 +155,6 @@ def test_equal_players_have_the_elo_0_without_a_sign_and_one_point_of_two(
         (["modern", "historic", "--openings", "/dev/null"], "/dev/null has no openings; expected a PGN, or an EPD"),
         (["modern", "historic", "--draw", "40", "0", "10"], "MOVES is 0; expected at least 1"),
         (["modern", "historic", "--resign", "3", "0"], "0 is out of range; expected"),
-        (["modern", "historic", "--dask", "tcp://a:1", "--jobs", "2"], "--jobs cannot be combined with --dask"),
         (["modern", "historic", "--html", "/nowhere/pages"], "there is no folder /nowhere"),
         (["modern", "historic", "--html", "/etc"], "/etc has other files; expected a new folder, an empty one"),
         (["modern", "historic", "--html", "/dev/null"], "/dev/null cannot be written: it is not a folder"),
