@@ -1,33 +1,24 @@
-"""The analysis of the games of a file, and its three forms: the annotated PGN, JSON, and pages."""
+"""The analysis of the games of a file, as an annotated PGN and as JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from modern.analysis.formats import accuracy_facts, analysed_game, analysis_json, page_analysis
+from modern.analysis.formats import analysed_game, analysis_json
 from modern.analysis.game_analysis import GameAnalysis
 from modern.engine.limits import Limits
-from modern.game.game import Game
 from modern.game.pgn_reading import PgnError, decode, every_game, numbered_game
 from modern.game.pgn_writing import pgn_as_read
-from modern.output_files import write_atomically
-from modern.pages import DEFAULT_ANALYST
-from modern.pages.folder import INDEX, games_counted, index_page, page_name
-from modern.pages.game_page import game_page
-from modern.pages.positions import page_positions
 from modern.players import Player
 
 
 class Analyst(NamedTuple):
-    """Who analyses: the player as it was requested, its name, its name for a page ('' for today's engine), and how far
-    it searches each position, `depth 8`."""
+    """Who analyses: the player as it was requested, its name, and how far it searches each position, `depth 8`."""
 
     spec: str
     name: str
-    page_name: str
     effort: str
 
     def __str__(self) -> str:
@@ -43,7 +34,7 @@ def analyst_of(player: Player, spec: str, limits: Limits) -> Analyst:
         f"{limits.nodes:,} nodes" if limits.nodes is not None else "",
     ]
     effort = player.depth if player.has_own_depth and player.depth else ", ".join(filter(None, parts))
-    return Analyst(spec, player.name, "" if spec == DEFAULT_ANALYST else player.name, effort)
+    return Analyst(spec, player.name, effort)
 
 
 @dataclass
@@ -112,30 +103,3 @@ def json_of_file(games: Sequence[GameAnalysis], analyst: Analyst, limits: Limits
             for game in games
         ],
     }
-
-
-def page_of_game(
-    analysis: GameAnalysis, analyst: Analyst, reading: str, advance: Callable[[str], None]
-) -> tuple[Game, str]:
-    """Returns the game that a page shows, with the notes of its analysis, and the page.
-
-    `reading` is that of the 1994 program on the page. `advance` is called for each position.
-    """
-    shown = analysed_game(analysis, str(analyst))
-    shown.pgn = pgn_as_read(shown)
-    positions = []
-    for position in page_positions(shown, reading, 0, analysed=page_analysis(analysis, analyst.name)):
-        positions.append(position)
-        advance("")
-    facts = accuracy_facts(analysis)
-    return shown, game_page(shown, positions, reading, 0, analyst.page_name, effort=analyst.effort, more_facts=facts)
-
-
-def write_pages(folder: Path, pages: Iterable[tuple[int, Game, str]], unreadable: Sequence[str]) -> None:
-    """Writes the pages of several games, each with its number and its game, and their index. Raises OSError."""
-    folder.mkdir(exist_ok=True)
-    games = []
-    for number, game, text in pages:
-        write_atomically(folder / page_name(number), text)
-        games.append((number, game))
-    write_atomically(folder / INDEX, index_page(f"{games_counted(len(games))}, analysed", games, unreadable))

@@ -1,4 +1,4 @@
-"""The analysis of a game in three forms: a Game with annotations, JSON, and the data of the game's page.
+"""The analysis of a game in two forms: a Game with annotations, and JSON.
 
 An evaluation is lichess's and ChessBase's command in a comment: `[%eval 0.35]` in pawns, `[%eval #-3]` to mate, from
 White's side.
@@ -7,7 +7,7 @@ White's side.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from typing import Any, Final
@@ -19,7 +19,6 @@ from modern.engine.report import Score
 from modern.game.game import SIDES, Game
 from modern.game.move_notes import NO_NOTE, MoveNote, Variation, VariationMove
 from modern.game.pgn_text import header_line_text, one_line_comment
-from modern.pages.positions import PageData, today_data
 from modern.rules import Position
 
 #: The shortest and the longest variation that is added, in plies.
@@ -187,25 +186,3 @@ def _text(score: Score | None) -> str | None:
 
 def _rounded(percent: float | None) -> float | None:
     return None if percent is None else round(percent, 1)
-
-
-def page_analysis(analysis: GameAnalysis, name: str) -> Iterator[PageData]:
-    """Yields for each position of a complete analysis what the player called `name` thinks, and its remarks."""
-    game = Game(analysis.game.start)
-    for verdict, move in zip(analysis.verdicts, [*analysis.game.moves, None], strict=True):
-        decision = verdict.decision
-        today = today_data(decision, game.position) if decision and decision.move else None
-        if today and analysis.has_chances and verdict.win is not None:
-            today["chances"] = round(verdict.win, 1)
-        yield {"today": today, "remarks": [[name, text] for text in verdict.remarks]}
-        if move is not None:
-            game.make(move)
-
-
-def accuracy_facts(analysis: GameAnalysis) -> Iterator[tuple[str, str]]:
-    """Yields how accurately each side has played, as facts for the head of the page: a name and a text."""
-    for side in SIDES:
-        figures = analysis.side(side)
-        if figures:
-            lost = f"{figures.centipawn_loss:.0f} centipawns lost a move"
-            yield f"{side.capitalize()}'s accuracy", f"{figures.accuracy:.1f} %, {lost}"

@@ -9,5 +9,5 @@ A match is a tournament of two players. Read the files in this order:
 4. defaults.py, options.py: what is to be played.
 5. journal.py, games_file.py: the files that games are written to.
 6. tournament.py: plays the schedule in parallel, with its files and processes.
-7. result.py, pages.py: the result as JSON, in sentences, and as HTML, in the templates of modern.pages.
+7. result.py: the result as JSON and in sentences.
 """

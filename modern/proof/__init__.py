@@ -3,7 +3,7 @@
 The proof that the port is the listing, in the order of reading: variables.py (which variables there are, and their
 values at one moment), machine.py (the keyboard and the screen of both sides), sides.py (a run of either side),
 listing_side.py and port_side.py (the two sides), tasks.py (what is run), trails.py (all moments of a run, and the first
-that differs), proof.py (a whole proof), coverage.py (what of the listing runs in a task), page.py (a page about it).
+that differs), proof.py (a whole proof), coverage.py (what of the listing runs in a task).
 
 A second witness, the listing in C: c_terms.py (tokens and expressions), c_witness.py (statements), c_machine.c (the
 machine under them), c_side.py (compiles it, and runs it as a side).

@@ -12,13 +12,14 @@ from contextlib import closing
 from typing import Final
 
 from historic.readings import PRINTED
-from modern.analysis.file_analysis import analyst_of, page_of_game
+from modern.analysis.file_analysis import analyst_of
 from modern.analysis.formats import mistake_text
 from modern.analysis.game_analysis import GameAnalysis
 from modern.engine.limits import Limits
 from modern.game.game import SIDES
 from modern.game.pgn_reading import standard_game
 from modern.pages import DEFAULT_ANALYST
+from modern.pages.analysis_page import page_of_game
 from modern.players import player_named
 from modern.web.settings import Json
 

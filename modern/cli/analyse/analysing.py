@@ -21,9 +21,7 @@ from modern.analysis.file_analysis import (
     analyst_of,
     games_of_file,
     json_of_file,
-    page_of_game,
     pgn_of_file,
-    write_pages,
 )
 from modern.analysis.game_analysis import GameAnalysis, JudgedMove, PositionVerdict
 from modern.analysis.openings import opening_of
@@ -47,6 +45,7 @@ from modern.game.pgn_reading import PgnError
 from modern.input_files import read_to_end
 from modern.jobs.workers import INTERRUPTED
 from modern.output_files import check_writable
+from modern.pages.analysis_page import page_of_game, write_pages
 from modern.pages.folder import GENERATOR, check_pages_folder
 from modern.players import OptionError, Player, PlayerError, player_named
 from modern.players.position_search import PositionSearch, analysis_limits

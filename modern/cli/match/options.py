@@ -18,9 +18,9 @@ from modern.game.clock import TimeSetting, parse_time_control
 from modern.match.defaults import DEFAULT_RISK, DEFAULT_SECONDS, RANDOM_PREFIX
 from modern.match.openings import NamedOpenings, OpeningError, file_openings, is_random, random_openings
 from modern.match.options import MATCH, TournamentOptions, check_players, number_of_games, parse_anchor, player_number
-from modern.match.pages import check_folder
 from modern.match.statistics import Sprt
 from modern.output_files import check_writable
+from modern.pages.tournament_pages import check_folder
 from modern.players import PlayerError
 from modern.players.levels import NamedLevel
 

@@ -35,11 +35,11 @@ from modern.jobs.journal import JournalError
 from modern.jobs.workers import INTERRUPTED
 from modern.match.crosstable import DRAWN
 from modern.match.options import TournamentOptions
-from modern.match.pages import write_pages
 from modern.match.ratings import Ratings
 from modern.match.result import match_lines, result_json, tournament_lines
 from modern.match.schedule import ScheduledGame
 from modern.match.tournament import MatchError, PlayerOptionError, PlayerRefused, Tournament, open_tournament, playing
+from modern.pages.tournament_pages import write_pages
 from modern.rules.errors import printable
 
 #: The columns that are left out of a table in a narrow terminal, the first of them first.

@@ -21,12 +21,12 @@ from modern.jobs.early_end import early_end
 from modern.jobs.journal import JournalError
 from modern.jobs.loop import run_tasks
 from modern.jobs.workers import INTERRUPTED, core_count, local_workers
+from modern.pages.proof_page import proof_page
 from modern.proof.c_side import CompilerFailed, CSide, c_side
 from modern.proof.c_terms import WitnessRefused
 from modern.proof.changes import LISTING, PORT
 from modern.proof.coverage import Stays, stays_in
 from modern.proof.listing_side import listing_side
-from modern.proof.page import proof_page
 from modern.proof.proof import Job, Proof, jobs_of, prove
 from modern.proof.sides import WATCHED, ProofTask
 from modern.proof.tasks import SELF_PLAY, SelfPlay, given_turns, random_turns, record_turns

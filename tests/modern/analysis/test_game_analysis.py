@@ -8,12 +8,13 @@ from contextlib import closing
 import pytest
 
 from modern.analysis.accuracy import win_percent
-from modern.analysis.formats import accuracy_facts, analysed_game, analysis_json, mistake_text, page_analysis
+from modern.analysis.formats import analysed_game, analysis_json, mistake_text
 from modern.analysis.game_analysis import GameAnalysis
 from modern.engine.limits import Limits
 from modern.engine.report import Score
 from modern.game.pgn_reading import numbered_game
 from modern.game.pgn_writing import pgn_as_read
+from modern.pages.analysis_page import accuracy_facts, page_analysis
 from modern.players import Decision, MoveRequest, Player, player_named
 from modern.players.position_search import PositionSearch
 from modern.rules import Position

@@ -32,8 +32,8 @@ from modern.game.game import WHITE, Ending, Game
 from modern.match.journal import GamesJournal
 from modern.match.openings import random_openings
 from modern.match.options import TournamentOptions
-from modern.match.pages import check_folder
 from modern.match.tournament import Tournament
+from modern.pages.tournament_pages import check_folder
 
 with suppress(ImportError):
     import resource

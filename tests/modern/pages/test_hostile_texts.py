@@ -16,7 +16,7 @@ from modern.game.game import Game
 from modern.game.pgn_reading import standard_game
 from modern.pages.folder import index_page
 from modern.pages.game_page import game_page
-from modern.proof.page import proof_page
+from modern.pages.proof_page import proof_page
 from modern.proof.proof import Compared, Job, Proof
 from modern.proof.sides import ProofTask, WatchedRun
 from modern.proof.trails import FirstDifference, RunDigest

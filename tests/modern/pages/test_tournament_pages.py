@@ -11,7 +11,7 @@ from pathlib import Path
 from pages import HOSTILE, PageElements, assert_only_text
 from sparring import played_tournament
 
-from modern.match.pages import game_page, index_page, write_pages
+from modern.pages.tournament_pages import game_page, index_page, write_pages
 
 
 def test_on_the_pages_of_a_tournament_names_openings_and_notes_are_only_text(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from browsers import BrowserPage, browser, violations
 from sparring import played_tournament
 
-from modern.match.pages import write_pages
+from modern.pages.tournament_pages import write_pages
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
