@@ -25,8 +25,8 @@ import click
 from modern.cli.output import progress_bar
 from modern.cli.shell import run_and_exit
 from modern.engine.engine import DEFAULT_EVALUATION, Engine
-from modern.engine.limits import Limits
 from modern.game.game import Game
+from modern.limits import Limits
 
 #: The endings of the measurement, in the tables' notation: White's pieces, then Black's.
 ENDINGS: Final = ("KPvK", "KRvKP", "KQvKP", "KBNvK")

@@ -35,15 +35,15 @@ from modern.cli.output import progress_bar
 from modern.cli.shell import EXIT_INTERRUPTED, run_and_exit
 from modern.engine.engine import HAND, OPTIONAL
 from modern.engine.evaluation.groups import ENDINGS, OPTIONAL_PARTS
-from modern.engine.limits import Limits
-from modern.engine.report import Score
 from modern.engine.techniques import LAST_YEAR_OF
 from modern.game.game import Game
 from modern.game.pgn_reading import PgnError, every_game
+from modern.limits import Limits
 from modern.output_files import write_atomically
 from modern.players import MoveRequest, Player, PlayerError, player_named
 from modern.players.levels import LEVELLED_PLAYER, NAMED_LEVELS
 from modern.players.protocol import UCI_ELO
+from modern.report import Score
 from modern.rules import Move
 
 #: The installed command.

@@ -32,12 +32,12 @@ from modern.build import ENGINE, build_mode
 from modern.cli.output import progress
 from modern.cli.shell import EXIT_INTERRUPTED, run_and_exit
 from modern.engine.engine import DEFAULT_EVALUATION, EVALUATIONS, HAND, Engine
-from modern.engine.limits import Limits
 from modern.engine.network.weights_file import WeightsError, installed_weights
-from modern.engine.report import Report
 from modern.jobs.loop import run_tasks
 from modern.jobs.workers import Workers, interrupt_deferred, local_workers
+from modern.limits import Limits
 from modern.output_files import check_writable
+from modern.report import Report
 from modern.rules import Move, Position
 from modern.rules.outcome import repetitions
 from modern.rules.pieces import PAWN, WHITE, piece_type_of

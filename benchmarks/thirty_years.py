@@ -31,8 +31,6 @@ from modern.bench.positions import POSITIONS
 from modern.bench.suite import DEFAULT_SUITE, Puzzle, read_suite
 from modern.cli.shell import run_and_exit
 from modern.engine.engine import HAND, NETWORK, OPTIONAL, Engine
-from modern.engine.limits import Limits
-from modern.engine.report import Report, discard
 from modern.engine.techniques import (
     EVERY_TECHNIQUE,
     FIRST_YEAR,
@@ -42,9 +40,11 @@ from modern.engine.techniques import (
     YEAR_OF,
     Idea,
 )
+from modern.limits import Limits
 from modern.match.ratings import ColourResults, Estimate, Ratings, fit_ratings
 from modern.match.statistics import Z_95, mean_and_variance
 from modern.output_files import write_atomically
+from modern.report import Report, discard
 from modern.rules import Move, Position, perft
 
 DOCS = Path(__file__).parent.parent / "docs"

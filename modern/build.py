@@ -23,6 +23,9 @@ PLAIN: Final = frozenset(
         # A compiled loop calls these, because only plain Python lets Ctrl-C and other threads in.
         "modern.rules.interrupts",
         "modern.engine.stopping",
+        # These only have names that stand in modern.limits and modern.report.
+        "modern.engine.limits",
+        "modern.engine.report",
         # These run once in a move or less, so that compiling them would only make an installation take longer.
         "modern.rules.errors",
         "modern.rules.typed_move",
@@ -32,11 +35,9 @@ PLAIN: Final = frozenset(
         "modern.engine.evaluation.hand_set",
         "modern.engine.evaluation.weights",
         "modern.engine.iterative_deepening",
-        "modern.engine.limits",
         "modern.engine.network.bounds",
         "modern.engine.network.explain",
         "modern.engine.network.weights_file",
-        "modern.engine.report",
         "modern.players.museum.cores.huo_game",
     )
 )

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from historic import Program
-from modern.engine.limits import Clock, Limits
-from modern.engine.report import Report
 from modern.game.pgn_reading import games_in
+from modern.limits import Clock, Limits
 from modern.players import Game, MoveRequest, player_named
+from modern.report import Report
 
 PAGE = Path(__file__).parents[1] / "docs" / "python.md"
 #: An example and what it prints.

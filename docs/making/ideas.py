@@ -14,10 +14,10 @@ import chess
 from making.page import DOCS, PICTURES, Files, page_with, text_files
 
 from modern.bench.suite import DEFAULT_SUITE
-from modern.engine.report import Score
 from modern.engine.techniques import IDEAS
 from modern.pictures.board import draw_board, move_arrow
 from modern.pictures.svg import BLUE
+from modern.report import Score
 
 PAGE: Final = DOCS / "idea-by-idea.md"
 SOURCES_PAGE: Final = DOCS / "idea-by-idea-measurements.md"

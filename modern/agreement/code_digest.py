@@ -18,7 +18,7 @@ from typing import Final
 DECIDING_CODE: Final = (
     *("historic.basic", "historic.memory", "historic.position", "historic.program", "historic.readings"),
     *("historic.study.candidates", "historic.study.terms", "historic.tables", "historic.thought"),
-    *("modern.agreement", "modern.engine.report", "modern.rules"),
+    *("modern.agreement", "modern.report", "modern.rules"),
     *("modern.game.epd", "modern.game.game", "modern.game.move_notes", "modern.game.pgn_reading"),
     "modern.game.pgn_text",
 )

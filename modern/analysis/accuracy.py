@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from statistics import fmean, harmonic_mean, pstdev
 from typing import Final, NamedTuple
 
-from modern.engine.report import Score
+from modern.report import Score
 
 #: Win% = 50 + 50 * (2 / (1 + exp(-WIN_FACTOR * centipawns)) - 1)
 WIN_FACTOR: Final = 0.00368208

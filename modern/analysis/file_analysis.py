@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from modern.analysis.formats import analysed_game, analysis_json
 from modern.analysis.game_analysis import GameAnalysis
-from modern.engine.limits import Limits
 from modern.game.pgn_reading import PgnError, decode, every_game, numbered_game
 from modern.game.pgn_writing import pgn_as_read
+from modern.limits import Limits
 from modern.players import Player
 
 

@@ -15,10 +15,10 @@ from typing import Any, Final
 from modern.analysis.accuracy import allows_mate, misses_mate
 from modern.analysis.game_analysis import GameAnalysis, JudgedMove, SideFigures
 from modern.analysis.openings import opening_of
-from modern.engine.report import Score
 from modern.game.game import SIDES, Game
 from modern.game.move_notes import NO_NOTE, MoveNote, Variation, VariationMove
 from modern.game.pgn_text import header_line_text, one_line_comment
+from modern.report import Score
 from modern.rules import Position
 
 #: The shortest and the longest variation that is added, in plies.

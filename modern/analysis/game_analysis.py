@@ -19,11 +19,11 @@ from modern.analysis.accuracy import (
     volatilities,
     win_percent,
 )
-from modern.engine.limits import Limits
-from modern.engine.report import Score
 from modern.game.game import NO_RESULT, WHITE, Game
+from modern.limits import Limits
 from modern.players import Decision, Player
 from modern.players.position_search import PositionSearch, analysis_limits
+from modern.report import Score
 from modern.rules import Move, Outcome
 
 DRAW_SCORE: Final = Score(centipawns=0)

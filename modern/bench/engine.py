@@ -17,8 +17,8 @@ from modern.bench.positions import POSITIONS
 from modern.bench.rates import BenchError, Comparison, Workload
 from modern.build import ENGINE, build_mode
 from modern.engine.engine import EVALUATIONS, Engine
-from modern.engine.limits import Limits
 from modern.engine.network.weights_file import WeightsError
+from modern.limits import Limits
 from modern.rules import Position
 
 #: The size of the transposition table, in megabytes. Allocating a larger one would take longer than these searches.

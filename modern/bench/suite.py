@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from modern.engine.limits import MAX_DEPTH
-from modern.engine.report import Score
 from modern.game.epd import read_epd
 from modern.input_files import read_whole
+from modern.limits import MAX_DEPTH
+from modern.report import Score
 from modern.rules import Move, Position, RulesError
 
 #: The project's own suite: positions from its own games, each with the verdict of Stockfish, and proven mates.

@@ -10,10 +10,10 @@ from typing import Any
 from modern.bench.suite import Puzzle
 from modern.build import ENGINE, build_mode
 from modern.engine.engine import DEFAULT_EVALUATION, Engine
-from modern.engine.limits import Limits
-from modern.engine.report import Report
 from modern.jobs.loop import run_tasks
 from modern.jobs.workers import Workers
+from modern.limits import Limits
+from modern.report import Report
 from modern.rules import Position
 
 

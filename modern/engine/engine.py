@@ -11,16 +11,16 @@ from modern.engine.evaluation.evaluator import Evaluator
 from modern.engine.evaluation.groups import ENDINGS, OPTIONAL_PARTS, weights_of
 from modern.engine.history import History
 from modern.engine.iterative_deepening import IterativeDeepening
-from modern.engine.limits import Limits
 from modern.engine.network.network import Network
 from modern.engine.network.weights_file import installed_weights
-from modern.engine.report import Report, Score, discard
 from modern.engine.search import Search, SearchSetup
 from modern.engine.stopping.condition import StopCondition
 from modern.engine.stopping.time_management import time_budget
 from modern.engine.strength import LEVEL_MEGABYTES, Level, limit_nodes
 from modern.engine.techniques import EVERY_TECHNIQUE, LAST_YEAR, NOTHING, YEAR_OF, Techniques
 from modern.engine.transposition import TranspositionTable
+from modern.limits import Limits
+from modern.report import Report, Score, discard
 from modern.rules import Position
 from modern.rules.legality import legal_codes
 

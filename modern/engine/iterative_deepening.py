@@ -13,10 +13,10 @@ from itertools import count
 from typing import Final
 
 from modern.engine.node_counter import SearchStopped
-from modern.engine.report import UCI_EXACT, UCI_LOWER_BOUND, Report
 from modern.engine.score import INFINITE, is_mate_score, to_score
 from modern.engine.search import Search
 from modern.engine.transposition import EXACT_SCORE, move_of, tt_key
+from modern.report import UCI_EXACT, UCI_LOWER_BOUND, Report
 from modern.rules import Move
 from modern.rules.move import NO_MOVE
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from modern.engine.report import Score
+from modern.report import Score
 from modern.rules.native import i64
 
 DRAW: Final[i64] = 0

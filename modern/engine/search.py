@@ -52,7 +52,6 @@ from modern.engine.pruning import (
     singular_margin,
 )
 from modern.engine.quiescence import QuiescenceSearch
-from modern.engine.report import discard
 from modern.engine.score import DRAW, FIFTY_MOVES, INFINITE, MATE, MAX_PLY, is_mate_score, is_mated_score
 from modern.engine.stack import SearchStack
 from modern.engine.stopping.condition import StopCondition
@@ -73,6 +72,7 @@ from modern.engine.transposition import (
     static_eval_of,
     tt_key,
 )
+from modern.report import discard
 from modern.rules.board import Board
 from modern.rules.move import NO_MOVE
 from modern.rules.native import i64, vec

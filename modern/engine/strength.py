@@ -14,7 +14,7 @@ import math
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from modern.engine.limits import Limits
+from modern.limits import Limits
 from modern.rules.native import i64
 
 

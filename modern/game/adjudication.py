@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from modern.engine.report import Score
 from modern.game.game import ADJUDICATION, BLACK, SIDES, WHITE, Ending, Game, opponent
+from modern.report import Score
 
 #: A mate is worth more than any evaluation, in centipawns.
 MATE_VALUE: Final = 10**9

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from modern.engine.limits import Clock, Limits
 from modern.game.game import BLACK, WHITE
+from modern.limits import Clock, Limits
 from modern.rules.errors import quoted
 
 #: `40/60+1`: 40 moves in 60 seconds, and an increment of 1 second; the first and the last part are optional.

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from modern.engine.report import Score
+from modern.report import Score
 from modern.rules.errors import printable
 
 #: Commands for programs in a comment: [%clk 0:05:00].

@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote, unquote
 
-from modern.engine.report import Score
 from modern.game.clock import TimeSetting, parse_time_control
 from modern.game.game import NO_RESULT, SIDE_NAMES, SIDES, Game
 from modern.game.move_notes import MoveNote
@@ -27,6 +26,7 @@ from modern.game.pgn_reading import every_game
 from modern.game.pgn_text import joined_header, split_header
 from modern.game.pgn_writing import NO_CLOCK, pgn_of
 from modern.game.session import GameSession, Seat
+from modern.report import Score
 
 EVENT: Final = "gosub play"
 #: The header that says which game goes on.

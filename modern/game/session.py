@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any, Final
 
-from modern.engine.limits import Limits
-from modern.engine.report import Score
 from modern.game.adjudication import NO_ADJUDICATION, Adjudication
 from modern.game.clock import TimeControl, TimeSetting
 from modern.game.game import (
@@ -28,6 +26,8 @@ from modern.game.game import (
     opponent,
 )
 from modern.game.move_notes import MoveNote
+from modern.limits import Limits
+from modern.report import Score
 from modern.rules import Move
 from modern.rules.typed_move import parse_typed_move
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from modern.engine.report import Score
 from modern.game.game import BLACK, SIDE_NAMES, WHITE, Ending, Game
 from modern.game.move_notes import MoveNote
 from modern.jobs.journal import Journal
+from modern.report import Score
 from modern.rules import Move
 
 

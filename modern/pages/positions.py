@@ -20,7 +20,6 @@ from historic.program import Program
 from historic.readings import PRINTED
 from historic.study.terms import board_from_state
 from historic.thought import StoppedThought, Thought
-from modern.engine.report import Score
 from modern.game.game import Game
 from modern.game.move_notes import NO_NOTE, MoveNote, plain_comment
 from modern.game.pgn_writing import variation_text
@@ -30,6 +29,7 @@ from modern.players import Decision, player_named
 from modern.players.game_state import GameState
 from modern.players.position_search import PositionSearch, analysis_limits
 from modern.players.tried_moves import move_text, tried_moves, white_view
+from modern.report import Score
 from modern.rules import Move, Position
 from modern.rules.bitboard import SQUARE_NAMES
 

@@ -31,11 +31,11 @@ from historic.program import Program
 from historic.readings import PRINTED, READINGS
 from historic.study.terms import TERMS, board_from_state, explain, score_breakdown
 from historic.thought import StoppedThought, Thought, TriedMove
-from modern.engine.report import UCI_EXACT, UCI_LOWER_BOUND, Report, Score, Term
 from modern.game.game import Game
 from modern.players.arbiter import Arbiter
 from modern.players.game_state import GameState
 from modern.players.protocol import CHECK, COMBO, MULTI_PV, SPIN, Decision, ExplainedLine, MoveRequest, Option, Player
+from modern.report import UCI_EXACT, UCI_LOWER_BOUND, Report, Score, Term
 from modern.rules import Move, Position
 from modern.rules.errors import quoted
 from modern.rules.pieces import MAX_MOVES

@@ -18,7 +18,6 @@ from modern.engine.engine import (
 )
 from modern.engine.evaluation.groups import OPTIONAL_PARTS
 from modern.engine.network.weights_file import WeightsError
-from modern.engine.report import Report, Term
 from modern.engine.strength import DEFAULT_ELO, MAX_ELO, MIN_ELO, Level, level_of, noise_of, seeded
 from modern.engine.techniques import FIRST_YEAR, LAST_YEAR, NEURAL_NETWORK, NOTHING, YEAR_OF
 from modern.game.game import Game
@@ -38,6 +37,7 @@ from modern.players.protocol import (
     OptionError,
     Player,
 )
+from modern.report import Report, Term
 from modern.rules import Move, Position
 from modern.rules.errors import quoted
 from modern.rules.fen import INITIAL_FEN

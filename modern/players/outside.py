@@ -16,9 +16,8 @@ from typing import Final, TypeVar
 import chess
 import chess.engine
 
-from modern.engine.limits import Limits
-from modern.engine.report import Report, Score
 from modern.game.game import Game
+from modern.limits import Limits
 from modern.players.engine_process import UCI, TrackedUci, kill, one_line, start_engine
 from modern.players.protocol import (
     BOOLEANS,
@@ -38,6 +37,7 @@ from modern.players.protocol import (
     Resignation,
     unknown_option,
 )
+from modern.report import Report, Score
 from modern.rules import Move
 from modern.rules.errors import printable
 

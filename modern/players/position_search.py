@@ -7,12 +7,12 @@ from collections.abc import Callable
 from typing import Final
 
 from modern.engine.control import Control
-from modern.engine.limits import Limits
-from modern.engine.report import Report, discard
 from modern.game.game import Game
 from modern.game.move_notes import MoveNote
 from modern.game.pgn_text import comment_text
+from modern.limits import Limits
 from modern.players.protocol import Decision, ExplainedLine, MoveRequest, Player
+from modern.report import Report, discard
 from modern.rules import Position
 
 #: How often a pause asks whether it has to end, in seconds.

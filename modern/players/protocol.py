@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from modern.engine.control import Control
-from modern.engine.limits import Limits
-from modern.engine.report import Report, Score, Term, discard
 from modern.game.game import Game
+from modern.limits import Limits
 from modern.players.suggestion import listed, suggestion
+from modern.report import Report, Score, Term, discard
 from modern.rules import Move
 from modern.rules.errors import quoted
 

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import closing
 
-from modern.engine.limits import Limits
-from modern.engine.report import Score
 from modern.game.session import GameSession, Refusal, Seat
+from modern.limits import Limits
 from modern.players import Decision, PlayerError, player_named
 from modern.players.position_search import PositionSearch
 from modern.players.seats import seat_name
 from modern.players.spec import is_outside
+from modern.report import Score
 from modern.rules import Move, Position
 
 #: Waits for the decision of the player in a seat, and shows its progress meanwhile.

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import BinaryIO, Final, NamedTuple
 
-from modern.engine.limits import MAX_DEPTH, MAX_NODES, Clock, Limits
-from modern.engine.report import Report, Score
+from modern.limits import MAX_DEPTH, MAX_NODES, Clock, Limits
 from modern.players import Decision, Game, Option, Player
 from modern.players.protocol import EMPTY, SPIN
 from modern.players.suggestion import suggestion
+from modern.report import Report, Score
 from modern.rules import Move, MoveError, Position, RulesError
 from modern.rules.fen import INITIAL_FEN
 

@@ -12,9 +12,9 @@ from threading import Lock, Thread
 from typing import BinaryIO, Final
 
 from modern.engine.control import Control
-from modern.engine.report import Report
 from modern.players import Decision, Game, MoveRequest, OptionError, Player, PlayerError
 from modern.players.suggestion import suggestion
+from modern.report import Report
 from modern.uci.lines import (
     CommandError,
     OptionSetting,

@@ -15,9 +15,9 @@ from historic.readings import PRINTED
 from modern.analysis.file_analysis import analyst_of
 from modern.analysis.formats import mistake_text
 from modern.analysis.game_analysis import GameAnalysis
-from modern.engine.limits import Limits
 from modern.game.game import SIDES
 from modern.game.pgn_reading import standard_game
+from modern.limits import Limits
 from modern.pages import DEFAULT_ANALYST
 from modern.pages.analysis_page import page_of_game
 from modern.players import player_named

@@ -15,17 +15,17 @@ from typing import Final
 
 from historic.study.terms import TERMS, board_from_state
 from modern.engine.control import Control
-from modern.engine.limits import Clock, Limits
-from modern.engine.report import Report, Score
 from modern.game.game import Game
 from modern.game.move_notes import MoveNote
 from modern.game.pgn_text import comment_text
 from modern.game.session import HINT, HINT_PLAYER, MOVE, GameSession
+from modern.limits import Clock, Limits
 from modern.players import PLAYERS, Decision, Player, PlayerError, player_named
 from modern.players.historic import HistoricPlayer
 from modern.players.position_search import PositionSearch
 from modern.players.seats import seat_name
 from modern.players.tried_moves import PIECE_NAMES, move_data, tried_moves
+from modern.report import Report, Score
 from modern.rules import Position, RulesError
 from modern.web.settings import Json
 

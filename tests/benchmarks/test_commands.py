@@ -15,9 +15,9 @@ import pytest
 
 from modern.analysis.game_analysis import GameAnalysis
 from modern.cli.shell import EXIT_INTERRUPTED
-from modern.engine.report import Score
 from modern.game.pgn_reading import every_game, numbered_game
 from modern.players import player_named
+from modern.report import Score
 
 TOP = Path(__file__).parents[2]
 SCRIPTS = TOP / "benchmarks"

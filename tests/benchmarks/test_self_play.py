@@ -21,8 +21,8 @@ from self_play import (
 
 from modern.engine.engine import Engine
 from modern.engine.network.weights_file import installed_weights
-from modern.engine.report import Report, Score
 from modern.jobs.workers import InProcessExecutor, Workers
+from modern.report import Report, Score
 from modern.rules import Move, Position
 
 NODES = 15

@@ -11,13 +11,13 @@ from modern.engine.engine import Engine
 from modern.engine.evaluation.evaluate import HandEvaluator
 from modern.engine.history import History
 from modern.engine.iterative_deepening import IterativeDeepening
-from modern.engine.limits import Limits
-from modern.engine.report import Report, discard
 from modern.engine.score import MATE
 from modern.engine.search import Search, SearchSetup
 from modern.engine.stopping.condition import StopCondition
 from modern.engine.techniques import NOTHING, Techniques
 from modern.engine.transposition import TranspositionTable
+from modern.limits import Limits
+from modern.report import Report, discard
 from modern.rules import Position
 from modern.rules.legality import legal_codes
 

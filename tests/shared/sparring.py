@@ -9,7 +9,6 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from modern.engine.report import Score
 from modern.game.clock import TimeSetting
 from modern.game.game import Game
 from modern.jobs.workers import InProcessExecutor
@@ -17,6 +16,7 @@ from modern.match.openings import NamedOpenings, Opening
 from modern.match.options import TournamentOptions
 from modern.match.tournament import Tournament
 from modern.players import Decision, IllegalAnswer, MoveRequest, NoAnswer, Player, PlayerError, Resignation
+from modern.report import Score
 from modern.rules import Move
 
 OUTSIDE_PROGRAM = Path(__file__).parent / "outside_program.py"

@@ -39,11 +39,11 @@ from modern.cli.output import (
 )
 from modern.cli.page import PAGE_SUFFIXES
 from modern.cli.shell import DASH, EXIT_INTERRUPTED, echo
-from modern.engine.limits import Limits
 from modern.game.game import SIDES, Game
 from modern.game.pgn_reading import PgnError
 from modern.input_files import read_to_end
 from modern.jobs.workers import INTERRUPTED
+from modern.limits import Limits
 from modern.output_files import check_writable
 from modern.pages.analysis_page import page_of_game, write_pages
 from modern.pages.folder import GENERATOR, check_pages_folder

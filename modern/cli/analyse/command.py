@@ -25,10 +25,10 @@ from modern.cli.options import (
 from modern.cli.shell import DASH, EXIT_INTERRUPTED, echo
 
 with lazily():
+    from modern import limits as search_limits
     from modern.cli import names
     from modern.cli import typed_game as typed
     from modern.cli.analyse import analysing
-    from modern.engine import limits as search_limits
 
 if TYPE_CHECKING:
     from modern.players.levels import NamedLevel

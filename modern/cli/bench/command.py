@@ -28,6 +28,7 @@ from modern.cli.output import console, new_table, print_table, progress, write
 from modern.cli.shell import DASH, EXIT_INTERRUPTED, SuggestingGroup, echo
 
 with lazily():
+    from modern import limits
     from modern.bench import basic as basic_bench
     from modern.bench import engine as engine_bench
     from modern.bench import historic as historic_bench
@@ -36,7 +37,6 @@ with lazily():
     from modern.bench import start as start_bench
     from modern.cli.bench import tactics as tactics_bench
     from modern.engine import engine as search_engine
-    from modern.engine import limits
 
 #: The default time for each position of a test suite, in seconds.
 DEFAULT_SECONDS = 1.0

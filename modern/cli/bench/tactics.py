@@ -18,9 +18,9 @@ from modern.bench.tactics import Attempt, attempt_all, engine_build, results_jso
 from modern.cli.output import console, new_table, print_table, process_count, progress, write
 from modern.cli.shell import DASH, EXIT_INTERRUPTED, echo
 from modern.engine.engine import DEFAULT_EVALUATION, NETWORK
-from modern.engine.limits import Limits
 from modern.engine.network.weights_file import WeightsError, installed_weights
 from modern.jobs.workers import local_workers
+from modern.limits import Limits
 
 #: The number at the end of a puzzle's name. Puzzles whose names are otherwise equal form a category.
 TRAILING_NUMBER: Final = re.compile(r"\W*\d+$")

@@ -14,9 +14,9 @@ from modern.cli.page import DEFAULT_SECONDS, write_page
 from modern.cli.play.prompt import Prompt
 from modern.cli.play.terminal import Terminal
 from modern.cli.shell import echo
-from modern.engine.limits import Limits
 from modern.game.pgn_reading import standard_game
 from modern.input_files import read_whole
+from modern.limits import Limits
 from modern.output_files import check_writable
 from modern.pages import DEFAULT_ANALYST
 from modern.players import PlayerError

@@ -37,7 +37,7 @@ from modern.engine.evaluation.spans import (
     attacked_by_pawns,
 )
 from modern.engine.evaluation.weights import OFFSETS, flatten
-from modern.engine.report import Term
+from modern.report import Term
 from modern.rules.attacks import KING_ATTACKS, KNIGHT_ATTACKS, bishop_attacks, rook_attacks
 from modern.rules.bitboard import BIT, DARK_SQUARES, DE_BRUIJN, FILES, LOWEST, lowest, popcount
 from modern.rules.board import Board

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from modern.engine.evaluation.endings import SCALE_NORMAL, may_be_known_ending, scale_factor, won_ending_score
-from modern.engine.report import Term
+from modern.report import Term
 from modern.rules.bitboard import popcount
 from modern.rules.board import Board
 from modern.rules.native import i64, vec

@@ -15,10 +15,10 @@ from typing import Final
 
 from modern.build import COMPILED, ENGINE, build_mode
 from modern.engine.control import Control
-from modern.engine.limits import MAX_DEPTH, MAX_NODES, Limits
-from modern.engine.report import Report, Score
 from modern.engine.stopping.stability import BestMoveStability
 from modern.engine.stopping.time_management import UNLIMITED, TimeBudget, soft_limit
+from modern.limits import MAX_DEPTH, MAX_NODES, Limits
+from modern.report import Report, Score
 
 #: Nodes between two checks: about a millisecond of search, in both builds.
 CHECK_INTERVAL: Final = 2048 if build_mode(ENGINE) == COMPILED else 16

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from modern.engine.report import Score
+from modern.report import Score
 from modern.rules import Move
 
 #: The time factor by the number of iterations that the best move has stayed the same; the last is for 8 and more.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from modern.engine.limits import Limits
+from modern.limits import Limits
 
 #: The clock is shared among this many moves, or fewer if the next time control comes sooner.
 EXPECTED_MOVES_TO_GO: Final = 35

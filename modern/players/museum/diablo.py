@@ -39,15 +39,15 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from modern.engine.engine import DEFAULT_OVERHEAD
-from modern.engine.limits import Limits
 from modern.engine.node_counter import NodeCounter, SearchStopped
-from modern.engine.report import Report, Score, Term
 from modern.engine.stopping.condition import StopCondition
 from modern.engine.stopping.time_management import time_budget
 from modern.game.game import Game
+from modern.limits import Limits
 from modern.players.museum.cores.diablo import MATE, MAX_DEPTH, PIECE_VALUES, DiabloSearch, square_value
 from modern.players.museum.exhibit import Exhibit, ProgramChoice
 from modern.players.protocol import SPIN, ExplainedLine, MoveRequest, Option
+from modern.report import Report, Score, Term
 from modern.rules import Move, Position
 from modern.rules.legality import legal_codes
 from modern.rules.move import NO_MOVE

@@ -26,9 +26,9 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from modern.engine.report import Report, Score
 from modern.players.arbiter import Arbiter
 from modern.players.protocol import Decision, MoveRequest, Player
+from modern.report import Report, Score
 from modern.rules import Move, Position, RulesError
 
 

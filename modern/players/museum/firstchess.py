@@ -18,7 +18,6 @@ from __future__ import annotations
 from typing import Final
 
 from modern.build import COMPILED, MUSEUM, build_mode
-from modern.engine.report import Score
 from modern.players.museum.cores.firstchess import (
     BLACK,
     EMPTY,
@@ -34,6 +33,7 @@ from modern.players.museum.cores.firstchess import (
 )
 from modern.players.museum.exhibit import Exhibit, ProgramChoice
 from modern.players.protocol import SPIN, MoveRequest, Option
+from modern.report import Score
 from modern.rules import Position
 
 DEPTH: Final = "Depth"

@@ -24,7 +24,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-from modern.engine.report import Score
 from modern.game.game import Game
 from modern.players.museum.cores.huo import HuoSearch
 from modern.players.museum.cores.huo_board import HuoBoard
@@ -39,6 +38,7 @@ from modern.players.museum.cores.huo_game import (
 )
 from modern.players.museum.exhibit import Exhibit, ProgramChoice
 from modern.players.protocol import COMBO, MoveRequest, Option, OptionError
+from modern.report import Score
 from modern.rules import Position
 from modern.rules.pieces import BLACK, WHITE
 

@@ -29,7 +29,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from modern.engine.report import Score
 from modern.players.museum.cores.third_lesson import ThirdLesson, first_of_the_best
 from modern.players.museum.cores.tutorial_board import VALUES, TutorialBoard, finish_of, start_of
 from modern.players.museum.cores.tutorial_search import (
@@ -43,6 +42,7 @@ from modern.players.museum.cores.tutorial_search import (
 )
 from modern.players.museum.exhibit import Exhibit, ProgramChoice
 from modern.players.protocol import COMBO, MoveRequest, Option
+from modern.report import Score
 from modern.rules import Position
 from modern.rules.bitboard import SQUARE_NAMES
 from modern.rules.pieces import BLACK, PIECE_LETTERS, WHITE

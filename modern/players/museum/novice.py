@@ -21,12 +21,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from modern.engine.report import Score, Term
 from modern.game.game import Game
 from modern.players.museum.cores.novice_board import NoviceBoard
 from modern.players.museum.cores.novice_search import NoviceSearch, pseudo_legal_moves
 from modern.players.museum.exhibit import Exhibit, ProgramChoice
 from modern.players.protocol import SPIN, MoveRequest, Option
+from modern.report import Score, Term
 from modern.rules import Move
 from modern.rules.board import NO_SQUARE
 from modern.rules.pieces import BLACK, PIECE_LETTERS, WHITE

@@ -14,7 +14,7 @@ from modern.analysis.accuracy import (
     volatilities,
     win_percent,
 )
-from modern.engine.report import Score
+from modern.report import Score
 
 
 @pytest.mark.parametrize("centipawns", [-1000, -300, -1, 0, 15, 100, 1000])

@@ -8,11 +8,11 @@ import chess.pgn
 import pytest
 
 from modern.analysis.formats import annotated
-from modern.engine.report import Score
 from modern.game.game import Game
 from modern.game.move_notes import MoveNote, VariationMove
 from modern.game.pgn_reading import numbered_game
 from modern.game.pgn_writing import pgn_as_read, variation_text
+from modern.report import Score
 
 ANNOTATED = """\
 [Event "Rated blitz game"]

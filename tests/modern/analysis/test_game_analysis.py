@@ -10,13 +10,13 @@ import pytest
 from modern.analysis.accuracy import win_percent
 from modern.analysis.formats import analysed_game, analysis_json, mistake_text
 from modern.analysis.game_analysis import GameAnalysis
-from modern.engine.limits import Limits
-from modern.engine.report import Score
 from modern.game.pgn_reading import numbered_game
 from modern.game.pgn_writing import pgn_as_read
+from modern.limits import Limits
 from modern.pages.analysis_page import accuracy_facts, page_analysis
 from modern.players import Decision, MoveRequest, Player, player_named
 from modern.players.position_search import PositionSearch
+from modern.report import Score
 from modern.rules import Position
 
 OPERA_GAME = """1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5

@@ -11,7 +11,7 @@ from scenarios import LONG
 
 from modern.bench.suite import DEFAULT_SUITE, Puzzle, SuiteError, read_suite
 from modern.build import COMPILED, build_mode
-from modern.engine.report import Score
+from modern.report import Score
 from modern.rules import Move, Position
 from modern.rules.legality import legal_codes
 

@@ -14,9 +14,9 @@ from modern.bench.tactics import attempt_all, attempt_puzzle
 from modern.build import COMPILED, ENGINE, build_mode
 from modern.engine.control import Control
 from modern.engine.engine import EVALUATIONS, Engine
-from modern.engine.limits import Limits
-from modern.engine.report import UCI_LOWER_BOUND, Report, Score
 from modern.jobs.workers import InProcessExecutor, Workers
+from modern.limits import Limits
+from modern.report import UCI_LOWER_BOUND, Report, Score
 from modern.rules import Move, Position
 
 #: A mate along the back rank.

@@ -19,8 +19,8 @@ from modern.bench.engine import search_positions, signature
 from modern.bench.positions import POSITIONS
 from modern.build import COMPILED, build_mode
 from modern.engine.engine import HAND, Engine
-from modern.engine.limits import Limits
 from modern.engine.network.network import Network
+from modern.limits import Limits
 from modern.rules import Position
 
 ROWS = "engine-depth-{depth}.jsonl"

@@ -13,9 +13,9 @@ from scenarios import position_after
 from modern.build import ENGINE, INTERPRETED, build_mode
 from modern.engine.control import Control
 from modern.engine.engine import Engine
-from modern.engine.limits import Clock, Limits
-from modern.engine.report import UCI_EXACT, UCI_LOWER_BOUND, Report
 from modern.engine.stopping.condition import FIRST_CHECK
+from modern.limits import Clock, Limits
+from modern.report import UCI_EXACT, UCI_LOWER_BOUND, Report
 from modern.rules import Move, Position
 from modern.rules.legality import legal_codes
 

@@ -17,8 +17,8 @@ from modern.engine.history import (
     butterfly_index,
     history_bonus,
 )
-from modern.engine.limits import Limits
 from modern.engine.picker import CAPTURES, COUNTERMOVE, QUIETS
+from modern.limits import Limits
 from modern.rules import Position
 from modern.rules.move import NO_MOVE, code_from_uci, uci_of
 from modern.rules.pieces import BLACK, WHITE

@@ -11,10 +11,10 @@ from searching import fresh_search, sound_techniques, think_without
 from modern.build import COMPILED, ENGINE, build_mode
 from modern.engine.draws import is_repetition
 from modern.engine.engine import Engine
-from modern.engine.limits import Limits
 from modern.engine.pruning import has_non_pawn_material
 from modern.engine.score import INFINITE
 from modern.engine.techniques import NOTHING, Techniques
+from modern.limits import Limits
 from modern.rules import Position
 from modern.rules.board import NO_SQUARE
 from modern.rules.legality import legal_codes

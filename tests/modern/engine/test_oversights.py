@@ -9,10 +9,10 @@ import pytest
 
 from modern.bench.positions import POSITIONS
 from modern.engine.engine import Engine
-from modern.engine.limits import Limits
 from modern.engine.oversights import OVERSIGHT_UNIT, is_overlooked
-from modern.engine.report import Report
 from modern.engine.strength import Level
+from modern.limits import Limits
+from modern.report import Report
 from modern.rules import Position
 
 FENS = [fen for _, fen in POSITIONS]

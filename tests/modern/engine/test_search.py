@@ -12,10 +12,10 @@ from searching import EVALUATOR, fresh_search, plain_minimax, search_to_depth, s
 
 from modern.engine.draws import is_repetition
 from modern.engine.engine import Engine
-from modern.engine.limits import Limits
-from modern.engine.report import Report
 from modern.engine.score import MATE, MAX_PLY, to_score
 from modern.engine.techniques import NOTHING, Techniques
+from modern.limits import Limits
+from modern.report import Report
 from modern.rules import Move, Position
 
 #: Techniques that must not change the score.

@@ -14,8 +14,8 @@ import pytest
 from modern.build import COMPILED, ENGINE, build_mode
 from modern.engine.control import Control
 from modern.engine.engine import Engine
-from modern.engine.limits import Clock, Limits
 from modern.engine.stopping import condition
+from modern.limits import Clock, Limits
 from modern.rules import Position
 
 #: The number of random plies before each game, and the greatest length of a game.

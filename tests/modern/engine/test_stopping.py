@@ -8,12 +8,12 @@ from scenarios import board_state
 
 from modern.engine.control import Control
 from modern.engine.engine import Engine
-from modern.engine.limits import MAX_DEPTH, Clock, Limits
 from modern.engine.node_counter import NodeCounter, SearchStopped
-from modern.engine.report import UCI_EXACT, Report, Score
 from modern.engine.stopping.condition import FIRST_CHECK, SHORTER_MATE_PLIES, StopCondition
 from modern.engine.stopping.stability import MAX_TIME_FACTOR, MIN_TIME_FACTOR, BestMoveStability
 from modern.engine.stopping.time_management import UNLIMITED, TimeBudget, soft_limit, time_budget
+from modern.limits import MAX_DEPTH, Clock, Limits
+from modern.report import UCI_EXACT, Report, Score
 from modern.rules import Move, Position
 
 #: A knight's fork wins the queen.

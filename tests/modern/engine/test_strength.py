@@ -6,15 +6,15 @@ import pytest
 
 from modern.bench.positions import POSITIONS
 from modern.engine.engine import Engine
-from modern.engine.limits import Limits
-from modern.engine.report import Report
 from modern.engine.strength import LEVELS, MAX_ELO, MIN_ELO, Level, level_of, limit_nodes, noise_of
 from modern.game.clock import TimeSetting
 from modern.jobs.workers import InProcessExecutor
+from modern.limits import Limits
 from modern.match.openings import random_openings
 from modern.match.options import MATCH, TournamentOptions
 from modern.match.tournament import Tournament
 from modern.players.protocol import LIMIT_STRENGTH, UCI_ELO
+from modern.report import Report
 from modern.rules import Position
 
 FENS = [fen for _, fen in POSITIONS]

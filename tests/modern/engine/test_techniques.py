@@ -11,10 +11,8 @@ from searching import EVALUATOR, first_report, think_without
 from modern.bench.positions import POSITIONS
 from modern.engine.engine import OPTIONAL, Engine
 from modern.engine.evaluation.groups import ENDINGS, OPTIONAL_PARTS
-from modern.engine.limits import Limits
 from modern.engine.picker import LOSING_CAPTURES, QUIETS
 from modern.engine.pruning import late_move_reduction
-from modern.engine.report import Report
 from modern.engine.techniques import (
     FOUNDATIONS,
     IDEAS,
@@ -28,6 +26,8 @@ from modern.engine.techniques import (
     YEAR_OF,
     Techniques,
 )
+from modern.limits import Limits
+from modern.report import Report
 from modern.rules import Position
 
 #: Positions in which node counts are compared, with the depth. Most techniques apply in all of them.

@@ -12,7 +12,6 @@ import pytest
 from modern.build import COMPILED, ENGINE, build_mode
 from modern.engine import transposition
 from modern.engine.engine import Engine
-from modern.engine.limits import Limits
 from modern.engine.score import INFINITE, MATE
 from modern.engine.transposition import (
     EXACT_SCORE,
@@ -26,6 +25,7 @@ from modern.engine.transposition import (
     score_of,
     static_eval_of,
 )
+from modern.limits import Limits
 from modern.rules import Position
 
 #: The number of buckets of four entries in a megabyte.

@@ -14,11 +14,11 @@ from searching import fresh_search, sound_techniques
 from modern.bench.positions import POSITIONS
 from modern.engine.engine import Engine
 from modern.engine.iterative_deepening import ASPIRATION_DEPTH, IterativeDeepening
-from modern.engine.limits import Limits
-from modern.engine.report import UCI_EXACT, UCI_LOWER_BOUND, Report
 from modern.engine.score import INFINITE, MATE
 from modern.engine.stopping.stability import to_centipawns
 from modern.engine.techniques import NOTHING
+from modern.limits import Limits
+from modern.report import UCI_EXACT, UCI_LOWER_BOUND, Report
 from modern.rules import Position
 
 FEN = "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 1"

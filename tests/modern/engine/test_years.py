@@ -11,8 +11,6 @@ from searching import EVALUATOR
 from modern.engine.engine import HAND, NETWORK, OPTIONAL, Engine
 from modern.engine.evaluation.groups import ENTRY_YEARS, GROUP_ENTRIES, weights_of
 from modern.engine.evaluation.weights import COUNT, TABLE, flatten
-from modern.engine.limits import Limits
-from modern.engine.report import Report
 from modern.engine.techniques import (
     EVERY_TECHNIQUE,
     FIRST_YEAR,
@@ -25,6 +23,8 @@ from modern.engine.techniques import (
     YEAR_OF,
     Techniques,
 )
+from modern.limits import Limits
+from modern.report import Report
 from modern.rules import Position, perft
 
 #: The report's game after ten plies, and the positions of docs/engine.md for transpositions, exchanges and trees.

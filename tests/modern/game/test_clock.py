@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from modern.engine.limits import Clock, Limits
 from modern.game.clock import TimeControl, TimeSetting, parse_time_control
 from modern.game.game import TIME_FORFEIT
 from modern.game.move_notes import MoveNote
 from modern.game.session import GameSession, Seat
+from modern.limits import Clock, Limits
 from modern.rules import Move
 
 #: Moves that can be made one after the other from the initial position.

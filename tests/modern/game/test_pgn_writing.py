@@ -6,10 +6,10 @@ import io
 
 import chess.pgn
 
-from modern.engine.report import Score
 from modern.game.game import Game
 from modern.game.move_notes import MoveNote, VariationMove
 from modern.game.pgn_writing import pgn_of
+from modern.report import Score
 
 
 def read(text: str) -> chess.pgn.Game:

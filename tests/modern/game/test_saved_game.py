@@ -14,7 +14,6 @@ from pgn_standard import standard_games
 from scenarios import random_boards
 from steered_games import drawn
 
-from modern.engine.report import Score
 from modern.game.clock import TimeControl, TimeSetting
 from modern.game.game import Game
 from modern.game.games_folder import games_folder, latest_unfinished_game, new_game_file, remove_if_empty
@@ -31,6 +30,7 @@ from modern.game.saved_game import (
     saved_game,
 )
 from modern.game.session import GameSession, Seat
+from modern.report import Score
 from modern.rules.fen import INITIAL_FEN
 
 THREE_SECONDS = TimeSetting(seconds=3.0)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from modern.engine.limits import Clock, Limits
-from modern.engine.report import Score
 from modern.game.adjudication import Adjudication, DrawRule, ResignRule
 from modern.game.clock import TimeSetting, parse_time_control
 from modern.game.game import Ending, Game
 from modern.game.move_notes import MoveNote
 from modern.game.session import HINT, MOVE, GameSession, Question, Refusal, Seat
+from modern.limits import Clock, Limits
+from modern.report import Score
 from modern.rules import IllegalMove, Move, MoveError
 from modern.rules.fen import INITIAL_FEN
 

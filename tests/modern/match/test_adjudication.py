@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import pytest
 
-from modern.engine.report import Score
 from modern.game.adjudication import Adjudication, DrawRule, ResignRule
 from modern.game.clock import TimeSetting
 from modern.game.game import Ending, Game
@@ -14,6 +13,7 @@ from modern.game.move_notes import MoveNote
 from modern.match.openings import Opening
 from modern.match.referee import play_game
 from modern.players import Decision, MoveRequest, Player
+from modern.report import Score
 
 #: Knights go out and back.
 SHUFFLE = ("g1f3", "g8f6", "f3g1", "f6g8")

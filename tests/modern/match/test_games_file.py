@@ -10,7 +10,6 @@ import chess.pgn
 import pytest
 from pgn_standard import standard_games
 
-from modern.engine.report import Score
 from modern.game.clock import TimeControl, TimeSetting
 from modern.game.game import Ending, Game
 from modern.game.move_notes import MoveNote
@@ -18,6 +17,7 @@ from modern.match.games_file import game_pgn
 from modern.match.journal import entry_of, game_of
 from modern.match.openings import random_openings
 from modern.match.options import MATCH, TournamentOptions
+from modern.report import Score
 from modern.rules.fen import INITIAL_FEN
 
 DEPTH = TimeSetting(depth=1)

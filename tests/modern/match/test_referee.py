@@ -9,10 +9,10 @@ import chess
 import pytest
 from sparring import FaultyPlayer, GreedyMover, RandomMover
 
-from modern.engine.limits import Clock, Limits
 from modern.game.clock import TimeControl, TimeSetting
 from modern.game.game import Ending
 from modern.game.move_notes import MoveNote
+from modern.limits import Clock, Limits
 from modern.match.openings import Opening
 from modern.match.referee import play_game
 from modern.players import Decision, MoveRequest, Player, PlayerError

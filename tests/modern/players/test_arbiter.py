@@ -7,7 +7,7 @@ import pytest
 from historic.position.squares import NAME_TO_SQUARE
 from historic.position.state import State
 from historic.thought import TriedMove
-from modern.engine.limits import Limits
+from modern.limits import Limits
 from modern.players import Game, MoveRequest
 from modern.players.historic import HistoricArbiter
 from modern.rules import Move

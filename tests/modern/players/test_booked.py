@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from modern.book.book import Book
-from modern.engine.limits import Limits
 from modern.game.clock import TimeSetting
+from modern.limits import Limits
 from modern.match.openings import Opening
 from modern.match.referee import play_game
 from modern.players import (

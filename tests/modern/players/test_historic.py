@@ -12,10 +12,10 @@ from historic.study.sample_game import SAMPLE_GAME
 from modern.agreement.classes import CLASS_BY_NAME, CLASSES
 from modern.agreement.differences import DifferenceClass
 from modern.engine.control import Control
-from modern.engine.limits import Limits
-from modern.engine.report import UCI_EXACT, UCI_LOWER_BOUND, Report
+from modern.limits import Limits
 from modern.players import Decision, Game, MoveRequest, OptionError
 from modern.players.historic import Carryover, HistoricPlayer
+from modern.report import UCI_EXACT, UCI_LOWER_BOUND, Report
 from modern.rules import Move
 
 

@@ -8,14 +8,14 @@ from modern.engine.engine import EVALUATIONS, OPTIONAL
 from modern.engine.evaluation.endings import SCALE_NORMAL, won_ending_score
 from modern.engine.evaluation.evaluate import HandEvaluator
 from modern.engine.evaluation.groups import ENDINGS, GROUPS, OPTIONAL_PARTS
-from modern.engine.limits import Limits
 from modern.engine.network import weights_file
 from modern.engine.network.network import Network
-from modern.engine.report import Report, Term
 from modern.engine.strength import MAX_ELO, MIN_ELO, level_of
 from modern.engine.techniques import FIRST_YEAR, LAST_YEAR, NOTHING, TECHNIQUES
+from modern.limits import Limits
 from modern.players import Game, MoveRequest, OptionError
 from modern.players.modern import MEMORY, ModernPlayer
+from modern.report import Report, Term
 from modern.rules import Position
 
 

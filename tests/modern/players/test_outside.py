@@ -13,8 +13,7 @@ import pytest
 from sparring import outside
 
 from modern.engine.control import Control
-from modern.engine.limits import Clock, Limits
-from modern.engine.report import Report, Score
+from modern.limits import Clock, Limits
 from modern.players import (
     PLAYERS,
     Decision,
@@ -30,6 +29,7 @@ from modern.players import (
 )
 from modern.players.engine_process import kill_all
 from modern.players.outside import OutsidePlayer
+from modern.report import Report, Score
 from modern.rules import Move
 
 DEPTH = Limits(depth=1)

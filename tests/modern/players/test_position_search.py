@@ -7,10 +7,10 @@ import time
 import pytest
 
 from modern.engine.control import Control
-from modern.engine.limits import Limits
-from modern.engine.report import Report, Score
+from modern.limits import Limits
 from modern.players import Decision, Game, MoveRequest, Player, player_named
 from modern.players.position_search import PositionSearch, analysis_limits
+from modern.report import Report, Score
 from modern.rules import Position
 
 

@@ -8,7 +8,7 @@ from scenarios import think_at
 from historic.study.sample_game import SAMPLE_GAME
 from historic.study.terms import TERMS
 from modern.engine.evaluation.evaluate import HandEvaluator
-from modern.engine.limits import Limits
+from modern.limits import Limits
 from modern.players import Game, MoveRequest
 from modern.players.historic import HistoricPlayer
 from modern.players.modern import LEVEL_ERROR, REST, ROUNDING, ModernPlayer

@@ -10,10 +10,10 @@ import pytest
 from sparring import outside
 
 from historic.study.sample_game import SAMPLE_GAME
-from modern.engine.limits import Limits
 from modern.game.clock import TimeSetting
 from modern.game.saved_game import read_saved_game, saved_game
 from modern.game.session import GameSession
+from modern.limits import Limits
 from modern.match.openings import Opening
 from modern.match.referee import new_player, play_with_new_players
 from modern.players import Game, MoveRequest, PlayerError, player_named

@@ -6,8 +6,8 @@ import io
 
 import pytest
 
-from modern.engine.limits import MAX_DEPTH, MAX_NODES, Clock, Limits
-from modern.engine.report import Score
+from modern.limits import MAX_DEPTH, MAX_NODES, Clock, Limits
+from modern.report import Score
 from modern.rules import Move, Position
 from modern.uci.lines import (
     FALLBACK_SECONDS,

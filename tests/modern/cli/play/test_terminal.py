@@ -12,11 +12,11 @@ from sparring import outside
 from terminal_games import play, printed, terminal_with
 
 from modern.cli.play.terminal import Terminal
-from modern.engine.report import Score
 from modern.game.game import Game
 from modern.game.saved_game import continued_game
 from modern.game.session import Refusal, Seat
 from modern.players import Decision, IllegalAnswer, MoveRequest, Player, PlayerError, Resignation
+from modern.report import Score
 from modern.rules import Move
 
 #: White mates with Ra8.

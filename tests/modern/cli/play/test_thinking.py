@@ -7,10 +7,10 @@ import time
 import pytest
 
 from modern.cli.play.thinking import progress, run_in_thread
-from modern.engine.limits import Limits
-from modern.engine.report import Report, Score
+from modern.limits import Limits
 from modern.players import Decision, Game, MoveRequest, Player, PlayerError
 from modern.players.position_search import PositionSearch
+from modern.report import Report, Score
 
 
 class SlowPlayer(Player):

@@ -12,7 +12,6 @@ from terminal_games import play, terminal_of, terminal_with
 
 from modern.cli.play.start import saved_session, seat_again
 from modern.cli.play.terminal import Terminal
-from modern.engine.report import Score
 from modern.game.clock import TimeSetting
 from modern.game.game import Game
 from modern.game.move_notes import MoveNote
@@ -20,6 +19,7 @@ from modern.game.session import Refusal, Seat
 from modern.players import PLAYERS, Decision, MoveRequest, Player, PlayerEntry, PlayerError
 from modern.players.position_search import PositionSearch
 from modern.players.seats import PLAYER_DESCRIPTIONS
+from modern.report import Score
 
 
 class ScorePlayer(Player):

@@ -12,10 +12,9 @@ from scenarios import random_boards
 
 from modern.build import COMPILED, MUSEUM, build_mode
 from modern.engine.control import Control
-from modern.engine.limits import Clock, Limits
 from modern.engine.node_counter import NodeCounter
-from modern.engine.report import Report, Score
 from modern.engine.stopping.condition import StopCondition
+from modern.limits import Clock, Limits
 from modern.players import Decision, Game, MoveRequest
 from modern.players.museum.cores.diablo import (
     INFINITE,
@@ -27,6 +26,7 @@ from modern.players.museum.cores.diablo import (
     square_value,
 )
 from modern.players.museum.diablo import DEFAULT_DEPTH, DiabloPlayer
+from modern.report import Report, Score
 from modern.rules import Move, Position
 from modern.rules.legality import legal_codes
 

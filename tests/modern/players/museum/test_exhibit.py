@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import pytest
 
 from modern.engine.control import Control
-from modern.engine.limits import Limits
-from modern.engine.report import Report, Score
+from modern.limits import Limits
 from modern.players import Decision, Game, MoveRequest
 from modern.players.museum.exhibit import Exhibit, ProgramChoice
+from modern.report import Report, Score
 from modern.rules import Move
 
 #: White may promote; White's king is in check from the rook.

@@ -14,8 +14,7 @@ from scenarios import DATA, array_of
 from steered_games import drawn
 
 from modern.engine.control import Control
-from modern.engine.limits import Limits
-from modern.engine.report import Report
+from modern.limits import Limits
 from modern.players import Decision, Game, MoveRequest, OptionError
 from modern.players.museum.cores.firstchess import (
     KING,
@@ -26,6 +25,7 @@ from modern.players.museum.cores.firstchess import (
     destination_of,
 )
 from modern.players.museum.firstchess import FirstChessPlayer, board_of, uci_of
+from modern.report import Report
 from modern.rules import Move, Position
 from modern.rules.fen import INITIAL_FEN
 

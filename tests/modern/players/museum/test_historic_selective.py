@@ -15,12 +15,12 @@ from historic.study.sample_game import SAMPLE_GAME
 from historic.thought import Thought, TriedMove
 from modern.agreement.classes import CLASS_BY_NAME
 from modern.engine.control import Control
-from modern.engine.limits import Limits
-from modern.engine.report import UCI_EXACT, Report, Score
+from modern.limits import Limits
 from modern.players import Decision, Game, MoveRequest, OptionError
 from modern.players.game_state import GameState
 from modern.players.historic import HistoricPlayer
 from modern.players.museum.historic_selective import HistoricSelectivePlayer, by_promise
+from modern.report import UCI_EXACT, Report, Score
 from modern.rules import Move
 from modern.rules.pieces import MAX_MOVES
 

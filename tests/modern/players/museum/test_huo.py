@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from scenarios import random_boards
 
 from modern.engine.control import Control
-from modern.engine.limits import Limits
-from modern.engine.report import Report, Score
+from modern.limits import Limits
 from modern.players import Decision, Game, MoveRequest, OptionError
 from modern.players.museum.huo import HuoPlayer, move_number_of
+from modern.report import Report, Score
 from modern.rules import Move
 
 #: Black's king is mated but for the capture en passant; Black's only move before is e5e4.

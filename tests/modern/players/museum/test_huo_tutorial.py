@@ -21,7 +21,7 @@ from tutorial_rendering import (
     tutorial_move,
 )
 
-from modern.engine.limits import Limits
+from modern.limits import Limits
 from modern.players import Decision, Game, MoveRequest
 from modern.players.museum.huo_tutorial import HuoTutorialPlayer, transposed, tutorial_board
 from modern.rules import Move, Position

@@ -22,7 +22,7 @@ from plain_novice import (
 )
 from scenarios import few_pieces, random_boards
 
-from modern.engine.limits import Limits
+from modern.limits import Limits
 from modern.players import Decision, Game, MoveRequest
 from modern.players.museum.cores.novice_board import NoviceBoard
 from modern.players.museum.cores.novice_search import NoviceSearch
