@@ -1,5 +1,8 @@
 """What differs between systems in files and processes. historic/machine/system.py has what differs in a terminal.
 
+There are two such modules, because `historic` imports nothing of `modern`, and the jobs and files here, which stand
+below the rules of chess, nothing of `historic`.
+
 POSIX systems have fcntl, resource, process groups and masks of signals; Windows has msvcrt and taskkill. Modules and
 constants that one system lacks are asked for by name and have the type Any, because mypy checks one system at a time.
 """

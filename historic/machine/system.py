@@ -1,7 +1,8 @@
 """What differs between systems in a terminal: single keys, silence, escape codes and the editing of a line.
 
 POSIX systems have termios, Windows has msvcrt. Each is imported by name and has the type Any, because mypy checks one
-system at a time. modern/system.py has what differs in files and processes.
+system at a time. modern/system.py has what differs in files and processes; it is a module of its own, because
+`historic` needs none of that and imports nothing of `modern`.
 """
 
 from __future__ import annotations

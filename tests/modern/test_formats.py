@@ -31,6 +31,8 @@ WRITTEN_BY: Final = {
     "tournament.json": "tournament modern modern[Without=null_move] --games 2 --depth 1 --openings mate.epd "
     "--resume tournament.jsonl --json FILE",
 }
+#: The keys by which an object in a list is known, if it has one of them.
+NAMES: Final = ("player", "name")
 
 
 @pytest.fixture
@@ -48,7 +50,10 @@ def values_of(text: str) -> list[Any]:
 
 
 def lost(old: Any, new: Any, place: str = "") -> Iterator[str]:
-    """Yields the places of keys that have gone, and of values of another type. New keys may come."""
+    """Yields the places of keys that have gone, and of values of another type. New keys may come.
+
+    What has a name in a list is found by it: more may come at any place of the list.
+    """
     numbers = (int, float)
     if old is None or new is None:
         return
@@ -59,8 +64,17 @@ def lost(old: Any, new: Any, place: str = "") -> Iterator[str]:
             else:
                 yield f"{place}.{key}"
     elif isinstance(old, list) and isinstance(new, list):
-        for one, other in zip(old, new, strict=False):
-            yield from lost(one, other, f"{place}[]")
+        named = next((key for key in NAMES if all(isinstance(one, dict) and key in one for one in old)), None)
+        if named is None or not old:
+            for one, other in zip(old, new, strict=False):
+                yield from lost(one, other, f"{place}[]")
+            return
+        by_name = {other.get(named): other for other in new}
+        for one in old:
+            if one[named] in by_name:
+                yield from lost(one, by_name[one[named]], f"{place}[{one[named]}]")
+            else:
+                yield f"{place}[{one[named]}]"
     elif type(old) is not type(new) and not (isinstance(old, numbers) and isinstance(new, numbers)):
         yield f"{place}: {type(old).__name__}"
 
@@ -69,6 +83,13 @@ def test_a_lost_key_and_another_type_are_found() -> None:
     old = {"a": 1, "b": [{"c": "x"}], "d": True}
     assert list(lost(old, {"a": 1.5, "b": [{"c": "y", "e": 1}], "d": False, "f": 2})) == []
     assert list(lost(old, {"a": "1", "b": [{}]})) == [".a: int", ".b[].c", ".d"]
+
+
+def test_what_has_a_name_may_be_anywhere_in_its_list() -> None:
+    old = [{"name": "Hash", "minimum": 1}, {"name": "Book"}]
+    new = [{"name": "Book"}, {"name": "New", "choices": ["a"]}, {"name": "Hash", "minimum": 2}]
+    assert list(lost(old, new)) == []
+    assert list(lost(old, [{"name": "Hash"}])) == ["[Hash].minimum", "[Book]"]
 
 
 @pytest.mark.parametrize("name", WRITTEN_BY)
