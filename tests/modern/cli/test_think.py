@@ -100,7 +100,7 @@ def test_an_invalid_line_is_answered_in_its_place_and_the_next_lines_are_read(go
     [
         (["--fen", ""], "a FEN has 4 or 6 fields"),
         (["--fen", "8/8/8/8/8/8/8/NNN5 w - - 0 1"], "White's 3 knights"),
-        (["--states", "/nowhere.jsonl"], "no file called '/nowhere.jsonl'"),
+        (["--states", "/nowhere.jsonl"], "'/nowhere.jsonl'"),
         (["--fen", INITIAL, "--reading", "red"], "no reading called 'red'; expected printed or recorded"),
     ],
 )
