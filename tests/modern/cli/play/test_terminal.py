@@ -223,7 +223,7 @@ def test_another_usual_player_can_be_chosen_and_is_started_once(mate_in_one: Ter
 def test_a_player_that_cannot_give_a_hint_is_refused_in_one_line(name: str, reason: str, mate_in_one: Terminal) -> None:
     with pytest.raises(Refusal) as refused:
         mate_in_one.execute(f"hint {name}")
-    assert str(refused.value).startswith(reason)
+    assert reason in str(refused.value)
     assert "\n" not in str(refused.value)
     assert mate_in_one.game.ending is None
     mate_in_one.close()
