@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
@@ -19,7 +20,7 @@ class Conflict(NamedTuple):
 
 
 class Need(NamedTuple):
-    """An option that needs `needed`, such as `REPORT.txt and --mutate, or --shape`, and why, if that is not plain."""
+    """An option that needs others, such as `REPORT.txt and --mutate, or --shape`, and why, if that is not plain."""
 
     option: str
     needed: str
@@ -41,15 +42,15 @@ RULES: Final[Mapping[str, Sequence[Conflict | Need]]] = {
         Need("--moves", "--fen", "the position before the moves"),
     ],
     "match": [
-        Conflict("B", "--player --level", "each of them says who B is"),
+        Conflict("B", "--player --level", "B is the second player already"),
         *one_of("--tc --time --depth --nodes"),
         Need("--alpha", "--sprt"),
         Need("--beta", "--sprt"),
     ],
     "picture": [
-        Need("--arrows", "--svg, or --png"),
-        Need("--think", "--svg, or --png"),
-        Need("--size", "--svg, or --png"),
+        Need("--arrows", "--svg or --png"),
+        Need("--think", "--svg or --png"),
+        Need("--size", "--svg or --png"),
     ],
     "play": [
         Conflict("--depth", "--time"),
@@ -108,7 +109,7 @@ def check_combination(ctx: click.Context) -> None:
         if isinstance(rule, Conflict):
             wrong = [other for other in rule.others.split() if other in given]
             message = f"{wrong[0]} cannot be combined with {rule.option}" if wrong else ""
-        elif not any(given.issuperset(all_of.split(" and ")) for all_of in rule.needed.split(", or ")):
+        elif not any(given.issuperset(all_of.split(" and ")) for all_of in re.split(",? or ", rule.needed)):
             message = f"{rule.option} needs {rule.needed}"
         if message:
             raise click.UsageError(f"{message}: {rule.reason}" if rule.reason else message)
