@@ -19,8 +19,6 @@ from typing import IO, Any, ClassVar, Final, Self
 
 from modern.system import lock, refused_name
 
-#: What wrote a journal that does not say what wrote it.
-EARLIEST_WRITER: Final = "gosub-chess 0.1.0 or an earlier version"
 #: The last member of each line: the CRC32 of all that stands before it in the line.
 CHECKSUM: Final = b', "crc32": "%08x"}'
 CHECKSUM_NAME: Final = b'"crc32"'
@@ -148,24 +146,22 @@ class Journal(ABC):
 
     def _header_of(self, line: bytes) -> dict[str, Any]:
         """Returns what the first line says. Raises JournalError if it is damaged, or not one of this command."""
-        entry = _parsed(line)
         try:
             entry = parse_line(line)
         except ValueError:
-            # The forms of the time before there were checksums say their own number.
-            earlier = isinstance(entry, dict) and CHECKSUM_NAME not in line and entry.get("format") != self.format
-            if not earlier and (b'"journal"' in line or self.command.encode() in line):
+            if b'"journal"' in line or self.command.encode() in line:
                 reason = f"line 1 is damaged, which says of which {self.task} this journal is"
                 expected = "expected the first line that the same command writes into a new file"
                 raise JournalError(f"{self.path}: {reason}; {expected}") from None
-        if not isinstance(entry, dict) or entry.get("journal") != self.command:
+            raise self._not_a_journal() from None
+        if entry.get("journal") != self.command:
             raise self._not_a_journal()
         return entry
 
     def _check_header(self, entry: dict[str, Any], header: Mapping[str, Any]) -> None:
         """Raises JournalError if the first line is one of another form, or of other work."""
-        if entry.get("format", 1) != self.format:
-            writer = _in_words(entry.get("written_by", EARLIEST_WRITER))
+        if entry.get("format") != self.format:
+            writer = _in_words(entry.get("written_by", "another program"))
             reason = f"was written by {writer}, in a form that this version does not read"
             raise JournalError(f"{self.path} {reason}; expected the journal of a {self.task}, or a new file")
         for name, value in header.items():

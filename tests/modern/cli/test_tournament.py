@@ -29,6 +29,7 @@ from modern.cli.match.playing import DROPPABLE, tables_of_tournament
 from modern.cli.output import print_table
 from modern.game.clock import TimeSetting
 from modern.game.game import WHITE, Ending, Game
+from modern.jobs.journal import with_checksum
 from modern.match.journal import GamesJournal
 from modern.match.openings import random_openings
 from modern.match.options import TournamentOptions
@@ -208,16 +209,17 @@ def test_a_match_does_not_resume_from_the_journal_of_a_tournament(
 
 
 @pytest.mark.parametrize("command", ["match", "tournament"])
-def test_a_journal_of_an_earlier_version_is_refused_with_the_version_that_wrote_it(
+def test_a_journal_of_another_form_is_refused_with_the_version_that_wrote_it(
     command: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     journal = tmp_path / "journal"
-    journal.write_text(json.dumps({"journal": f"gosub {command}", "pace": {"depth": 1}}) + "\n")
+    header = {"journal": f"gosub {command}", "format": 9, "written_by": "gosub-chess 9.0", "pace": {"depth": 1}}
+    journal.write_bytes(with_checksum(header))
     with pytest.raises(SystemExit):
         main([command, "modern", "historic", *QUICK, "--resume", str(journal)])
     assert capfd.readouterr().err == (
-        f"gosub: {journal} was written by gosub-chess 0.1.0 or an earlier version, in a form that this version does "
-        f"not read; expected the journal of a {command}, or a new file\n"
+        f"gosub: {journal} was written by gosub-chess 9.0, in a form that this version does not read; "
+        f"expected the journal of a {command}, or a new file\n"
     )
 
 

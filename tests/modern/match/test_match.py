@@ -256,13 +256,13 @@ def test_a_match_may_be_extended(tmp_path: Path) -> None:
     ("text", "reason"),
     [
         ("Dear mother\n", "is not a journal of `gosub match --resume`"),
-        ('{"journal": "gosub agree", "a": "greedy"}\n', "is not a journal of `gosub match --resume`"),
-        ('{"journal": "gosub tournament", "format": 2}\n', "is not a journal of `gosub match --resume`"),
+        (described(journal="gosub agree"), "is not a journal of `gosub match --resume`"),
+        (described(journal="gosub tournament"), "is not a journal of `gosub match --resume`"),
         (described(seed=4), "seed: 4; asked for: 3"),
         (described(b="timid"), "b: timid; asked for: random"),
         (
             '{"journal": "gosub match", "a": "greedy", "b": "random", "seed": 3}\n',
-            "was written by gosub-chess 0.1.0 or an earlier version, in a form that this version does not read",
+            "line 1 is damaged, which says of which match this journal is",
         ),
         (described(format=4, written_by="gosub-chess 9.0"), "was written by gosub-chess 9.0, in a form"),
         (described().replace("greedy", "greedz"), "line 1 is damaged"),
