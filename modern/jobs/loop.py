@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import Future
 from itertools import islice
+from queue import SimpleQueue
 from typing import TypeVar
 
 from modern.jobs.workers import interrupt_deferred
@@ -36,12 +37,16 @@ def run_tasks(
     """
     remaining = iter(tasks)
     pending: dict[Future[R], T] = {}
+    done: SimpleQueue[Future[R]] = SimpleQueue()
     while not stop():
         for task in islice(remaining, max_pending - len(pending)):
-            pending[submit(task)] = task
+            future = submit(task)
+            pending[future] = task
+            if not in_order:
+                future.add_done_callback(done.put)
         if not pending:
             return
-        finished = [next(iter(pending))] if in_order else wait(pending, return_when=FIRST_COMPLETED).done
+        finished = [next(iter(pending))] if in_order else [done.get(), *(done.get() for _ in range(done.qsize()))]
         for future in finished:
             yield pending.pop(future), future.result()
 
