@@ -12,17 +12,27 @@ from concurrent.futures import Executor, Future
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from modern.agreement.code_digest import code_digest
 from modern.agreement.comparison import compare_chunk, counted_as
 from modern.agreement.differences import CHOICES
 from modern.agreement.journal import CampaignJournal
 from modern.agreement.sources import Chunk, digest, file_chunks, random_chunks, split_chunks
 from modern.agreement.tally import Tally
+from modern.jobs.cluster import builds_of
+from modern.jobs.code_digest import code_digest
 from modern.jobs.early_end import early_end
 from modern.jobs.loop import record_results, run_tasks
 from modern.jobs.workers import INTERRUPTED, Workers
+
+#: The modules, and the packages with all their modules, that decide the counts of a campaign.
+DECIDING_CODE: Final = (
+    *("historic.basic", "historic.memory", "historic.position", "historic.program", "historic.readings"),
+    *("historic.study.candidates", "historic.study.terms", "historic.tables", "historic.thought"),
+    *("modern.agreement", "modern.report", "modern.rules"),
+    *("modern.game.epd", "modern.game.game", "modern.game.move_notes", "modern.game.pgn_reading"),
+    "modern.game.pgn_text",
+)
 
 
 @dataclass(frozen=True)
@@ -53,20 +63,21 @@ class CampaignPlan:
             "seed": self.seed,
             "kinds": list(self.kinds),
             "from": digest(self.source) if self.source else None,
-            "code": code_digest(),
+            "code": code_digest(DECIDING_CODE),
         }
 
 
 class CampaignResult(NamedTuple):
     """The counts of a campaign, and how it ended.
 
-    `resumed_positions` of the positions come from earlier runs; `seconds` are those of this run. `failure` says in one
-    line why the campaign is not complete; it is '' otherwise.
+    `resumed_positions` of the positions come from earlier runs. `seconds` are those of this run, and `builds` says
+    which builds compared in it. `failure` says in one line why the campaign is not complete; it is '' otherwise.
     """
 
     tally: Tally
     resumed_positions: int
     seconds: float
+    builds: str
     failure: str
 
     @property
@@ -76,7 +87,10 @@ class CampaignResult(NamedTuple):
 
 
 class Campaign:
-    """A running campaign: `tally` has all counts, of which `resumed_positions` positions come from earlier runs."""
+    """A running campaign: `tally` has all counts, of which `resumed_positions` positions come from earlier runs.
+
+    `builds` says which builds have compared the others, in words.
+    """
 
     def __init__(self, chunks: Iterator[Chunk], kinds: Sequence[str], journal: CampaignJournal | None = None) -> None:
         """Prepares a campaign. With a journal, the chunks that it already has are skipped."""
@@ -88,6 +102,7 @@ class Campaign:
             self.tally.merge(journal.tally)
             done = frozenset(journal.done)
         self.resumed_positions = self.tally.positions
+        self.builds = ""
         if CHOICES in kinds:
             chunks = split_chunks(chunks)
         self.chunks = (chunk for chunk in chunks if chunk.number not in done)
@@ -107,6 +122,7 @@ class Campaign:
             self.tally.merge(tally)
 
         for _ in record_results(run_tasks(submit, self.chunks, max_pending), record):
+            self.builds = builds_of(executor)
             yield self.tally
 
 
@@ -131,7 +147,7 @@ def run_campaign(
                 show(tally)
         seconds = time.perf_counter() - start
     failure = end.failure or _missing_positions(plan, campaign.tally.positions)
-    return CampaignResult(campaign.tally, campaign.resumed_positions, seconds, failure)
+    return CampaignResult(campaign.tally, campaign.resumed_positions, seconds, campaign.builds, failure)
 
 
 def _missing_positions(plan: CampaignPlan, positions: int) -> str:

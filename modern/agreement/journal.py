@@ -24,11 +24,12 @@ class CampaignJournal(journal.Journal):
         """Opens or creates the file. Raises JournalError or OSError, and then leaves the file unchanged."""
         self.done: set[int] = set()
         self.tally = Tally()
+        self.code = campaign.get("code")
         super().__init__(path, campaign)
 
     def add(self, number: int, found: Tally) -> None:
-        """Writes the counts of a chunk as one line."""
-        self.write({"chunk": number, "found": found.as_json(sparse=True)})
+        """Writes the counts of a chunk as one line, with the digest of the code that compared it."""
+        self.write({"chunk": number, "code": self.code, "found": found.as_json(sparse=True)})
         self.done.add(number)
 
     def _check_header(self, entry: dict[str, Any], header: Mapping[str, Any]) -> None:
@@ -42,7 +43,12 @@ class CampaignJournal(journal.Journal):
             )
 
     def load_entry(self, entry: Any) -> None:
-        """Adds the counts of a chunk, unless the chunk was added before."""
+        """Adds the counts of a chunk, unless the chunk was added before. Raises ValueError if other code compared it.
+
+        Version 1.0 wrote no digest beside a chunk, only the campaign's.
+        """
+        if entry.get("code", self.code) != self.code:
+            raise ValueError("other code compared it")
         chunk, found = int(entry["chunk"]), Tally.from_json(entry["found"])
         if chunk not in self.done:
             self.done.add(chunk)

@@ -1,1 +1,1 @@
-"""Work for several processes: journals that make it resumable, workers, and the loop that keeps them busy."""
+"""Work for several processes: journals that make it resumable, workers, clusters, and the loop that keeps them busy."""

@@ -1,8 +1,7 @@
-"""Workers: this process, several processes or a Dask cluster, each as an executor of concurrent.futures."""
+"""Workers: this process or several processes, each as an executor of concurrent.futures."""
 
 from __future__ import annotations
 
-import logging
 import multiprocessing
 import os
 import signal
@@ -24,8 +23,6 @@ TASKS_PER_WORKER: Final = 4
 #: Why long work ended early: by Ctrl-C, or because a worker was killed.
 INTERRUPTED: Final = "interrupted"
 LOST_WORKER: Final = "a worker process has ended unexpectedly"
-#: The time that a Dask cluster has to answer, in seconds.
-CLUSTER_TIMEOUT: Final = 10
 
 
 class WorkersError(Exception):
@@ -156,46 +153,3 @@ def interrupt_deferred() -> Iterator[None]:
         signal.signal(signal.SIGINT, previous)
     if received and callable(previous):
         previous(signal.SIGINT, None)
-
-
-@contextmanager
-def cluster_workers(address: str, own_errors: tuple[type[Exception], ...] = ()) -> Iterator[Workers]:
-    """Provides the Dask cluster with its scheduler at an address. Raises WorkersError, also if it fails later.
-
-    Errors of the classes `own_errors` are the caller's and pass unchanged. After an error or Ctrl-C nothing is awaited.
-    """
-    try:
-        from distributed import Client
-    except ImportError:
-        raise WorkersError("a Dask cluster needs the extra `cluster`: pip install '.[cluster]'") from None
-    logging.disable(logging.CRITICAL)  # a failure is reported in one line instead
-    try:
-        client = Client(address, timeout=CLUSTER_TIMEOUT)
-    except (OSError, ValueError) as error:
-        raise WorkersError(f"no Dask cluster answers at {address}: {_first_line(error)}") from None
-    with client:
-        threads = sum(client.nthreads().values())
-        if not threads:
-            raise WorkersError(f"the Dask cluster at {address} has no workers")
-        try:
-            with client.get_executor() as executor, _not_awaited_after_error(executor):
-                yield Workers(executor, threads * TASKS_PER_WORKER)
-        except own_errors:
-            raise
-        except Exception as error:  # a cluster can raise anything
-            hint = " (gosub-chess must be installed on its workers too)" if "deserializ" in str(error) else ""
-            raise WorkersError(f"the Dask cluster at {address} failed: {_first_line(error)}{hint}") from None
-
-
-@contextmanager
-def _not_awaited_after_error(executor: Executor) -> Iterator[None]:
-    """Cancels the pending tasks after an error or Ctrl-C; otherwise an executor of Dask waits for them."""
-    try:
-        yield
-    except BaseException:
-        executor.shutdown(wait=False)
-        raise
-
-
-def _first_line(error: Exception) -> str:
-    return str(error).partition("\n")[0] or type(error).__name__

@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Final
 
 from modern.game.game import Game
+from modern.jobs.cluster import builds_of, cluster_workers
 from modern.jobs.journal import JournalError
 from modern.jobs.loop import record_results, run_tasks
-from modern.jobs.workers import ProcessPool, Workers, WorkersError, cluster_workers, core_count, terminated_on_error
+from modern.jobs.workers import ProcessPool, Workers, WorkersError, core_count, terminated_on_error
 from modern.match.crosstable import Crosstable
 from modern.match.games_file import GamesFile
 from modern.match.journal import GamesJournal
@@ -30,6 +31,11 @@ from modern.players.spec import PlayerSpec, is_outside
 
 #: About how many moves each side makes in a game.
 TYPICAL_MOVES: Final = 50
+#: The packages that decide how the players play, and who wins.
+DECIDING_CODE: Final = (
+    *("historic", "modern.book", "modern.engine", "modern.game"),
+    *("modern.match", "modern.players", "modern.report", "modern.rules"),
+)
 
 #: Called with each game when it is counted.
 OnGame = Callable[[ScheduledGame, Game], object]
@@ -62,6 +68,7 @@ class Tournament:
                      are from a journal.
     `sprt_verdict`   True or False when the SPRT has accepted elo1 or elo0, and None until then or without an SPRT.
     `player_factories`  make the players, new ones for each game.
+    `builds`         says which builds have played in this run, in words.
     """
 
     def __init__(
@@ -75,6 +82,7 @@ class Tournament:
         self.sprt_verdict: bool | None = None
         self.journal = journal
         self.on_game = on_game
+        self.builds = ""
         self.total_games = self.schedule.games
         self.games_counted = 0
         self._next_number = 0
@@ -120,6 +128,7 @@ class Tournament:
 
         played = run_tasks(submit, self._unplayed, max_pending, stop=lambda: self.complete)
         for _ in record_results(played, self.add):
+            self.builds = builds_of(executor)
             yield
 
     def add(self, number: int, game: Game) -> None:
@@ -182,20 +191,22 @@ def open_tournament(
 
 
 @contextmanager
-def playing(tournament: Tournament) -> Iterator[Iterator[None]]:
+def playing(tournament: Tournament, say: Callable[[str], None]) -> Iterator[Iterator[None]]:
     """Provides an iterator that plays the games in processes or on a cluster, and stops after each game.
+
+    `say` is called, in another thread, with lines about a cluster that is not as it should be.
 
     Raises PlayerRefused and PlayerOptionError before the first game, and MatchError. Any exception terminates the games
     in progress; a cluster finishes them, but their results are not awaited.
     """
-    with _workers(tournament) as (executor, max_pending):
+    with _workers(tournament, say) as (executor, max_pending):
         yield tournament.run(executor, max_pending)
         if tournament.sprt_verdict is not None and isinstance(executor, ProcessPool):
             executor.stop()  # the remaining games do not count
 
 
 @contextmanager
-def _workers(tournament: Tournament) -> Iterator[Workers]:
+def _workers(tournament: Tournament, say: Callable[[str], None]) -> Iterator[Workers]:
     """Provides the workers of the options, after each player has been made once in one of them."""
     options = tournament.options
     try:
@@ -206,10 +217,7 @@ def _workers(tournament: Tournament) -> Iterator[Workers]:
                 _check_players(tournament.player_factories, pool)
                 yield Workers(pool, options.jobs)
         else:
-            with (
-                cluster_workers(options.cluster, (MatchError, PlayerOptionError, PlayerRefused)) as workers,
-                _reported_in_one_line(),
-            ):
+            with cluster_workers(options.cluster, DECIDING_CODE, say) as workers, _reported_in_one_line():
                 _check_players(tournament.player_factories, workers.executor)
                 yield workers
     except WorkersError as error:
@@ -237,6 +245,6 @@ def _reported_in_one_line() -> Iterator[None]:
     except (JournalError, OpeningError, PlayerError) as error:
         raise MatchError(str(error)) from None
     except OSError as error:
-        if error.filename is None:  # not a file of the games: the connection to a cluster
+        if error.filename is None:  # not a file of the games
             raise
         raise MatchError(f"{error.filename} cannot be written: {error.strerror}") from None

@@ -24,7 +24,7 @@ from typing import Any, Final, Generic, Self, TypeVar
 
 from historic.basic.language import ListingRefused, compile_listing
 from historic.readings import PRINTED
-from modern.agreement.code_digest import digest_of
+from modern.jobs.code_digest import digest_of
 from modern.jobs.early_end import early_end
 from modern.jobs.journal import Journal
 from modern.jobs.loop import record_results, run_tasks

@@ -17,7 +17,7 @@ from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from modern.agreement import campaign as campaigns
-from modern.agreement.campaign import Campaign, CampaignPlan, CampaignResult
+from modern.agreement.campaign import DECIDING_CODE, Campaign, CampaignPlan, CampaignResult
 from modern.agreement.classes import CLASS_BY_NAME, CLASSES, classes_of
 from modern.agreement.differences import CHOICES, UNEXPLAINED
 from modern.agreement.expected import surprising_counts
@@ -40,7 +40,8 @@ from modern.cli.output import (
 )
 from modern.cli.shell import DASH, EXIT_FAILURE, EXIT_INTERRUPTED, echo
 from modern.cli.typed_game import typed_game, usage_errors
-from modern.jobs.workers import cluster_workers, core_count, local_workers
+from modern.jobs.cluster import cluster_workers
+from modern.jobs.workers import core_count, local_workers
 
 #: About how many positions a process compares in a second, compiled and interpreted, without and with the choices.
 RATES: Final = {(True, False): 1600, (True, True): 80, (False, False): 250, (False, True): 20}
@@ -124,15 +125,19 @@ def run_campaign(
 def _result_of(plan: CampaignPlan, jobs: int, dask: str | None, resume: Path | None) -> CampaignResult:
     """Runs a campaign. Raises ClickException if it cannot begin."""
 
+    def say(line: str) -> None:
+        echo(line, err=True)
+
     def progress(campaign: Campaign) -> AbstractContextManager[Callable[[Tally], None]]:
         for line in campaign.journal.damage if campaign.journal else ():
-            echo(line, err=True)
+            say(line)
         return _progress(campaign, plan.positions)
 
+    workers = (
+        local_workers(jobs) if dask is None else cluster_workers(dask, DECIDING_CODE, lambda line: echo(line, err=True))
+    )
     try:
-        return campaigns.run_campaign(
-            plan, local_workers(jobs) if dask is None else cluster_workers(dask), progress, resume
-        )
+        return campaigns.run_campaign(plan, workers, progress, resume)
     except (JournalError, SourceError) as error:
         raise click.ClickException(str(error)) from None
 
@@ -189,11 +194,12 @@ def _progress(campaign: Campaign, total: int | None) -> Iterator[Callable[[Tally
 
 
 def _speed(result: CampaignResult) -> str:
-    """Returns the time of a campaign, its positions a second, and the build, each followed by a comma."""
+    """Returns the time of a campaign, its positions a second, and the builds, each followed by a comma."""
     compared = result.tally.positions - result.resumed_positions
     earlier = f"{result.resumed_positions} compared earlier, " if result.resumed_positions else ""
     rate = f"{compared / result.seconds:,.0f} positions a second, " if compared and result.seconds else ""
-    return f"{earlier}{result.seconds:.1f} s, {rate}{build_mode()}, "
+    builds = f"{result.builds}, " if result.builds else ""
+    return f"{earlier}{result.seconds:.1f} s, {rate}{builds}"
 
 
 def _print_counts(tally: Tally, json_file: Path | None, surprises: list[str], speed: str) -> None:

@@ -17,7 +17,6 @@ from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from modern.build import build_mode
 from modern.cli.match.options import OPTION_FLAGS, Typed
 from modern.cli.output import (
     announce,
@@ -83,7 +82,7 @@ def _run(tournament: Tournament) -> str:
     """Plays the games, and shows the results so far. Returns what stopped the play early, or an empty string."""
     options = tournament.options
     try:
-        with playing(tournament) as games:
+        with playing(tournament, lambda line: echo(line, err=True)) as games:
             if not options.sprt:  # how soon a test ends is not known
                 announce(tournament.expected_seconds(), f"for a short {options.task} type --games 2")
             with progress(tournament) as show:
@@ -181,7 +180,7 @@ def _how_played(tournament: Tournament, seconds: float) -> str:
         str(options.adjudication),
         f"{tournament.earlier_games} played earlier" if tournament.earlier_games else "",
         f"{seconds:.1f} s",
-        build_mode(),
+        tournament.builds,
         options.cluster or process_count(options.jobs),
     ]
     return ", ".join(filter(None, phrases))

@@ -13,9 +13,8 @@ from typing import NamedTuple
 
 import pytest
 
-from modern.agreement.campaign import Campaign, CampaignPlan, CampaignResult, run_campaign
+from modern.agreement.campaign import DECIDING_CODE, Campaign, CampaignPlan, CampaignResult, run_campaign
 from modern.agreement.classes import classes_of
-from modern.agreement.code_digest import code_digest
 from modern.agreement.comparison import compare_chunk
 from modern.agreement.differences import (
     ALL_KINDS,
@@ -29,11 +28,14 @@ from modern.agreement.journal import CampaignJournal, JournalError
 from modern.agreement.pair import PositionPair, pair_at
 from modern.agreement.sources import Chunk, digest, random_chunks
 from modern.agreement.tally import LARGEST, KindTally, Tally
-from modern.jobs.journal import with_checksum
+from modern.build import build_mode
+from modern.jobs.cluster import cluster_workers
+from modern.jobs.code_digest import code_digest
+from modern.jobs.journal import parse_line, with_checksum
 from modern.jobs.workers import INTERRUPTED, InProcessExecutor, Workers, WorkersError, local_workers
 
 POSITIONS, SEED = 110, 11
-DESCRIPTION = {"positions": POSITIONS, "seed": SEED, "kinds": ["moves"], "from": None}
+DESCRIPTION = {"positions": POSITIONS, "seed": SEED, "kinds": ["moves"], "from": None, "code": "a" * 16}
 
 
 def complete_counts(executor: Executor, max_pending: int, kinds: tuple[str, ...] = DEFAULT_KINDS) -> dict[str, object]:
@@ -74,9 +76,9 @@ def test_a_dask_cluster_gives_the_counts_of_one_process(expected: dict[str, obje
     distributed = pytest.importorskip("distributed")
     with (
         distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster,
-        distributed.Client(cluster) as client,
+        cluster_workers(cluster.scheduler_address, DECIDING_CODE, pytest.fail) as (executor, max_pending),
     ):
-        assert complete_counts(client.get_executor(), 4) == expected
+        assert complete_counts(executor, max_pending) == expected
 
 
 @pytest.mark.slow
@@ -136,6 +138,7 @@ def test_a_complete_campaign_has_all_positions_and_no_failure() -> None:
     start = time.perf_counter()
     result = run(RANDOM_GAMES)
     assert (result.tally.positions, result.resumed_positions, result.failure) == (120, 0, "")
+    assert result.builds == build_mode()
     assert not result.interrupted
     assert 0 < result.seconds <= time.perf_counter() - start
 
@@ -148,6 +151,8 @@ def test_an_interrupted_campaign_has_the_counts_so_far_and_can_be_resumed(tmp_pa
     assert (result.tally.positions, result.failure, result.interrupted) == (50, INTERRUPTED, True)
     result = run(RANDOM_GAMES, resume=tmp_path / "journal")
     assert (result.tally.positions, result.resumed_positions, result.failure) == (120, 50, "")
+    result = run(RANDOM_GAMES, resume=tmp_path / "journal")
+    assert (result.resumed_positions, result.builds) == (120, "")
 
 
 @pytest.mark.parametrize(
@@ -184,7 +189,7 @@ def test_a_journal_identifies_the_positions_the_kinds_and_the_code(tmp_path: Pat
         "seed": None,
         "kinds": ["moves", "choices"],
         "from": digest(path),
-        "code": code_digest(),
+        "code": code_digest(DECIDING_CODE),
     }
     assert RANDOM_GAMES.identity()["from"] is None
 
@@ -364,6 +369,23 @@ def test_a_line_that_does_not_count_is_named_and_kept_and_its_chunk_is_compared_
         assert journal.done == {1, 2}
     assert resumed(path).as_json() == complete.tally
     assert path.read_bytes().startswith(b"".join([first, line, *others]))
+
+
+def test_a_chunk_that_other_code_compared_is_named_and_compared_again(
+    tmp_path: Path, complete: CompleteCampaign
+) -> None:
+    path = tmp_path / "complete"
+    first, second, *others = complete.journal.splitlines(keepends=True)
+    entry = {name: value for name, value in parse_line(second[:-1]).items() if name != "crc32"}
+    assert entry["code"] == DESCRIPTION["code"]
+    path.write_bytes(b"".join([first, with_checksum({**entry, "code": "b" * 16}), *others]))
+    with CampaignJournal(path, DESCRIPTION) as journal:
+        [sentence] = journal.damage
+        assert "line 2 does not count: it does not record the counts of a chunk (other code compared it)" in sentence
+        assert len(journal.done) == 2
+    assert resumed(path).as_json() == complete.tally
+    with CampaignJournal(path, DESCRIPTION) as journal:
+        assert len(journal.done) == 3
 
 
 def test_many_damaged_lines_are_counted(tmp_path: Path, complete: CompleteCampaign) -> None:

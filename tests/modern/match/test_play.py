@@ -34,7 +34,7 @@ def options(
 def test_a_match_is_played_with_its_files_and_resumed(tmp_path: Path) -> None:
     pgn, journal = tmp_path / "games.pgn", tmp_path / "journal"
     with open_tournament(options(), pgn, journal) as match:
-        with playing(match) as games:
+        with playing(match, pytest.fail) as games:
             assert [match.crosstable.games for _ in games] == [1, 2]
         assert match.complete
     assert pgn.read_text().count("[Event ") == 2
@@ -51,7 +51,7 @@ def test_an_option_that_a_player_does_not_have_is_that_players() -> None:
     for number, faulty in enumerate(((FAULTY_OPTION, ()), ((), FAULTY_OPTION))):
         played = options(player_options=faulty)
         with open_tournament(played, None, None) as match, pytest.raises(PlayerOptionError) as raised:  # noqa: SIM117
-            with playing(match):
+            with playing(match, pytest.fail):
                 pass
         assert raised.value.number == number
 
@@ -59,7 +59,7 @@ def test_an_option_that_a_player_does_not_have_is_that_players() -> None:
 def test_a_player_that_cannot_be_started_stops_the_match() -> None:
     played = options(second="uci:/no/such/program")
     with open_tournament(played, None, None) as match, pytest.raises(MatchError, match="/no/such/program"):  # noqa: SIM117
-        with playing(match):
+        with playing(match, pytest.fail):
             pass
 
 

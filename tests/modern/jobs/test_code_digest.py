@@ -1,4 +1,4 @@
-"""A campaign's journal is refused by code that could count differently, and only by such code."""
+"""A campaign's journal and workers are refused by code that could count differently, and only by such code."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from modern.agreement import code_digest as digests
-from modern.agreement.code_digest import code_digest, deciding_files, digest_of
+from modern.agreement.campaign import DECIDING_CODE
+from modern.jobs import code_digest as digests
+from modern.jobs.code_digest import code_digest, digest_of
+from modern.match import tournament
 
-#: What a campaign imports that cannot change a count: the listing writes to a screen, a campaign reads a file and
-#: writes to a journal.
-UNDECIDING = ("historic.machine", "modern.input_files", "modern.jobs", "modern.system")
+#: What a campaign imports that cannot change a count: the listing writes to a screen, a campaign reads a file, writes
+#: to a journal and says which build it ran on.
+UNDECIDING = ("historic.machine", "modern.build", "modern.input_files", "modern.jobs", "modern.system")
 #: Packages, of which only some modules decide a count.
 PACKAGES = ("historic", "historic.study", "modern")
 
@@ -34,13 +36,15 @@ class Piece:
 
 
 def source_of(name: str) -> bytes:
-    return deciding_files()[name].read_bytes()
+    return digests.deciding_files(DECIDING_CODE)[name].read_bytes()
 
 
 @pytest.mark.slow
 def test_the_digest_is_that_of_all_deciding_files_and_has_16_digits() -> None:
-    digest = code_digest()
-    assert digest == digest_of({name: path.read_bytes() for name, path in deciding_files().items()})
+    digest = code_digest(DECIDING_CODE)
+    assert digest == digest_of(
+        {name: path.read_bytes() for name, path in digests.deciding_files(DECIDING_CODE).items()}
+    )
     assert len(digest) == 16
     assert int(digest, 16)
 
@@ -102,7 +106,7 @@ def test_the_name_of_a_module_counts() -> None:
 
 
 def test_every_deciding_module_is_read_from_its_source_in_both_builds() -> None:
-    files = deciding_files()
+    files = digests.deciding_files(DECIDING_CODE)
     assert {path.suffix for path in files.values()} == {".py"}
     assert len(files) == len(set(files.values())) > 40
 
@@ -120,7 +124,7 @@ def test_a_module_without_source_counts_with_the_file_that_python_runs(
 
     before = digest_of({"historic.program": source_of("historic.program")})
     monkeypatch.setattr(digests, "find_spec", find_spec)
-    assert deciding_files()["historic.program"] == compiled
+    assert digests.deciding_files(DECIDING_CODE)["historic.program"] == compiled
     without_source = digest_of({"historic.program": source_of("historic.program")})
     compiled.write_bytes(b"\x7fELF\x01")
     rebuilt = digest_of({"historic.program": source_of("historic.program")})
@@ -128,7 +132,7 @@ def test_a_module_without_source_counts_with_the_file_that_python_runs(
 
 
 def test_a_compiled_module_counts_with_the_source_beside_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    source = deciding_files()["historic.program"]
+    source = digests.deciding_files(DECIDING_CODE)["historic.program"]
 
     def find_spec(name: str) -> ModuleSpec | None:
         if name != "historic.program":
@@ -136,7 +140,7 @@ def test_a_compiled_module_counts_with_the_source_beside_it(monkeypatch: pytest.
         return ModuleSpec(name, None, origin=str(source.with_name("program.cpython-311-x86_64-linux-gnu.so")))
 
     monkeypatch.setattr(digests, "find_spec", find_spec)
-    assert deciding_files()["historic.program"] == source
+    assert digests.deciding_files(DECIDING_CODE)["historic.program"] == source
 
 
 def imported_by(name: str) -> set[str]:
@@ -172,5 +176,11 @@ def test_everything_that_a_campaign_imports_is_in_the_digest_or_cannot_change_a_
         found.add(name)
         pending |= imported_by(name) - found
     assert "modern.rules.movegen" in found
-    rest = found - deciding_files().keys() - set(PACKAGES)
+    rest = found - digests.deciding_files(DECIDING_CODE).keys() - set(PACKAGES)
     assert not [name for name in rest if not name.startswith(UNDECIDING)]
+
+
+def test_the_players_decide_a_tournament_and_the_pages_do_not() -> None:
+    files = digests.deciding_files(tournament.DECIDING_CODE)
+    assert files.keys() > {"historic.program", "modern.engine.search", "modern.match.referee", "modern.players.booked"}
+    assert not [name for name in files if name.startswith(("modern.cli", "modern.pages", "modern.web"))]

@@ -1,4 +1,4 @@
-"""A digest of the code that decides the counts, so that a campaign is not resumed by code that could count differently.
+"""A digest of the code that decides a result, so that results of other code are not merged with those of this code.
 
 It is taken from the source's syntax trees, without comments and docstrings. It is the same for both builds and, unless
 the syntax of Python changes, for every version of Python.
@@ -9,26 +9,33 @@ from __future__ import annotations
 import ast
 import hashlib
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Lock
 from typing import Final
 
-#: The modules, and the packages with all their modules, that decide the counts of a campaign.
-DECIDING_CODE: Final = (
-    *("historic.basic", "historic.memory", "historic.position", "historic.program", "historic.readings"),
-    *("historic.study.candidates", "historic.study.terms", "historic.tables", "historic.thought"),
-    *("modern.agreement", "modern.report", "modern.rules"),
-    *("modern.game.epd", "modern.game.game", "modern.game.move_notes", "modern.game.pgn_reading"),
-    "modern.game.pgn_text",
-)
 #: The nodes of a syntax tree that can have a docstring.
 DOCUMENTED: Final = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
-def code_digest() -> str:
-    """Returns the digest of the installed code: 16 hexadecimal digits."""
-    return digest_of({name: path.read_bytes() for name, path in deciding_files().items()})
+#: Python 3.11 builds a syntax tree in one thread at a time, and raises SystemError otherwise.
+ONE_THREAD: Final = Lock()
+
+
+def code_digest(deciding: Sequence[str]) -> str:
+    """Returns the digest of the installed modules, and of packages with all their modules: 16 hexadecimal digits.
+
+    A process reads the code once: what it has imported does not change either.
+    """
+    with ONE_THREAD:
+        return _code_digest(tuple(deciding))
+
+
+@cache
+def _code_digest(deciding: tuple[str, ...]) -> str:
+    return digest_of({name: path.read_bytes() for name, path in deciding_files(deciding).items()})
 
 
 def digest_of(files: dict[str, bytes]) -> str:
@@ -39,12 +46,12 @@ def digest_of(files: dict[str, bytes]) -> str:
     return digest.hexdigest()[:16]
 
 
-def deciding_files() -> dict[str, Path]:
-    """Returns the file of each module in DECIDING_CODE: its source, also if the module is compiled.
+def deciding_files(deciding: Sequence[str]) -> dict[str, Path]:
+    """Returns the file of each module, also of those in a package: its source, also if the module is compiled.
 
     An install without a source has the file that Python runs instead. Its digest then differs from that of the source.
     """
-    return dict(found for name in DECIDING_CODE for found in _files_of(name))
+    return dict(found for name in deciding for found in _files_of(name))
 
 
 def _files_of(name: str) -> Iterator[tuple[str, Path]]:
