@@ -75,7 +75,7 @@ ARCHIVES: Final[dict[str, tuple[str, tuple[ModuleType, ...]]]] = {
 PARTS: Final = (
     *("*.py", weights_file.FILE_NAME),
     *("pages/*.js", "pages/*.css", "pages/templates/*.html"),
-    *("pictures/browser/*.js", "pictures/browser/*.css", "pictures/browser/*.json"),
+    *("facts.en.json", "pictures/browser/*.js", "pictures/browser/*.css", "pictures/browser/*.json"),
 )
 #: The packages with the modules, styles and pictures of the page, beside the board's. What only `gosub serve` needs is
 #: left out.

@@ -15,6 +15,7 @@ from typing import Any, Final
 from modern.analysis.accuracy import allows_mate, misses_mate
 from modern.analysis.game_analysis import GameAnalysis, JudgedMove, SideFigures
 from modern.analysis.openings import opening_of
+from modern.facts import fact
 from modern.game.game import SIDES, Game
 from modern.game.move_notes import NO_NOTE, MoveNote, Variation, VariationMove
 from modern.game.pgn_text import header_line_text, one_line_comment
@@ -69,15 +70,15 @@ def mistake_text(move: JudgedMove, position: Position) -> str:
         return ""
     before, after = move.scores
     if allows_mate(before, after):
-        what = f"allows mate in {-(after.mate or 0)}"
+        what = fact("analysis.allows_mate", moves=-(after.mate or 0))
     elif misses_mate(before, after):
-        what = f"misses mate in {before.mate}"
+        what = fact("analysis.misses_mate", moves=before.mate)
     else:
-        what = f"winning chances {move.chances[0]:.0f} % to {move.chances[1]:.0f} %"
-    text = f"{move.judgement.name.capitalize()}: {what}."
+        what = fact("analysis.chances", before=f"{move.chances[0]:.0f}", after=f"{move.chances[1]:.0f}")
+    kind = fact(f"analysis.{move.judgement.name}")
     if move.best in (None, move.move):  # the player saw only after the move what is wrong with it
-        return text
-    return f"{text} Best was {position.variation_san([move.best])}."
+        return fact("analysis.mistake_costs", kind=kind, what=what)
+    return fact("analysis.best_was", kind=kind, what=what, move=position.variation_san([move.best]))
 
 
 def _note(move: JudgedMove, position: Position) -> MoveNote:
@@ -86,7 +87,7 @@ def _note(move: JudgedMove, position: Position) -> MoveNote:
     line = _better_line(move) if judgement else ()
     return MoveNote(
         score.for_white(move.side) if score else None,
-        comment=mistake_text(move, position),
+        comment=str(mistake_text(move, position)),
         glyphs=(judgement.glyph,) if judgement else (),
         variations=(line,) if line else (),
     )

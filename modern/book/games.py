@@ -7,8 +7,9 @@ from typing import Final, NamedTuple
 
 from modern.book.book import Book
 from modern.book.polyglot import BookError
+from modern.facts import fact
 from modern.game.game import Game
-from modern.game.pgn_reading import NULL_MOVE, OTHER_VARIANT, PgnError, decode, every_game
+from modern.game.pgn_reading import NULL_MOVE, PgnError, decode, every_game
 from modern.rules import Position
 
 #: How a move is weighted: 1 for each game, or by the result of the side that moves.
@@ -39,7 +40,7 @@ def add_games(book: Book, content: bytes, plies: int, weighting: str) -> Iterato
     count = 0
     for count, game in enumerate(every_game(text, with_variations=False), 1):
         try:
-            if game.error == OTHER_VARIANT.format(game.variant):
+            if game.error == fact("pgn.other_variant", variant=game.variant):
                 raise BookError("another variant of chess; expected standard chess")
             if game.error and (game.error != NULL_MOVE or len(game.moves) < plies):
                 raise BookError(game.error)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
+from modern.facts import Fact, english, fact
 from modern.game.move_notes import NO_NOTE, MoveNote
 from modern.rules import Move, Position
 from modern.rules.bitboard import SQUARE_NAMES
@@ -38,6 +39,11 @@ def opponent(side: str) -> str:
     return BLACK if side == WHITE else WHITE
 
 
+def side_fact(side: str) -> Fact:
+    """Returns the name of 'white' or 'black', to be told."""
+    return fact(f"the_side.{side}")
+
+
 class Ending(NamedTuple):
     """The end of a game: the winner ('white', 'black' or None), the reason in a few words, and optional details."""
 
@@ -51,11 +57,15 @@ class Ending(NamedTuple):
         return {WHITE: "1-0", BLACK: "0-1"}.get(self.winner or "", "1/2-1/2")
 
     @property
-    def sentence(self) -> str:
+    def sentence(self) -> Fact:
         """A sentence for those who play: `Checkmate: White wins, 1-0.`"""
-        details = f" ({self.details})" if self.details else ""
-        who = f"{SIDE_NAMES[self.winner]} wins" if self.winner else "a draw"
-        return f"{self.reason.capitalize()}: {who}, {self.result}{details}."
+        code = self.reason.replace(" ", "_").replace("-", "_")
+        # A file may have any words there.
+        reason = fact(f"reason.{code}") if f"reason.{code}" in english() else self.reason.capitalize()
+        who = fact("ending.wins", side=side_fact(self.winner)) if self.winner else fact("ending.draw")
+        if self.details:
+            return fact("ending.with_details", reason=reason, who=who, result=self.result, details=self.details)
+        return fact("ending.sentence", reason=reason, who=who, result=self.result)
 
     @property
     def comment(self) -> str:

@@ -11,6 +11,7 @@ from typing import Final, TextIO, cast
 import chess
 import chess.pgn
 
+from modern.facts import fact, fact_of
 from modern.game.game import Game
 from modern.game.move_notes import NO_NOTE, MoveNote, Variation, VariationMove
 from modern.game.pgn_text import header_value
@@ -19,10 +20,10 @@ from modern.rules.errors import quoted
 
 #: The names that programs give to standard chess in the header Variant, in lower case.
 STANDARD_VARIANTS: Final = ("", "standard", "chess", "normal", "from position")
-#: What is wrong with a game of another variant, with a null move, and with text that is not a game.
-OTHER_VARIANT: Final = "the variant is {}; expected standard chess"
-NULL_MOVE: Final = "'--' is not a move; a game of chess has no null moves"
-NO_GAME: Final = "neither headers nor moves; expected a PGN"
+#: What is wrong with a game that has a null move, and with text that is not a game.
+NULL_MOVE: Final = fact("pgn.null_move")
+NO_GAME: Final = fact("pgn.no_game")
+_NOTHING: Final[str] = ""
 MISPLACED_VARIATION: Final = "a variation stands where no move is before it"
 #: What python-chess says of a move in SAN, and what is wrong with the move.
 SAN_MESSAGE: Final = re.compile(r"(illegal|invalid|ambiguous) san: ('.*?')( in .*)?")
@@ -77,7 +78,7 @@ def check_text(content: bytes, expected: str) -> None:
     if content.startswith(UTF_16_MARKS):
         raise PgnError(f"the file is in UTF-16; expected {expected} in UTF-8")
     if CONTROL_CHARACTERS.search(content):
-        raise PgnError(f"not a text file; expected {expected}")
+        raise PgnError(fact("pgn.not_text", expected=expected))
 
 
 def games_in(file: TextIO) -> Iterator[Game]:
@@ -335,7 +336,7 @@ class _Reader(chess.pgn.BaseVisitor[Game]):
         while len(self.lines) > 1:
             self.end_variation()
         variant = self._variant()
-        game, error = Game(), ""
+        game, error = Game(), _NOTHING
         try:
             if not variant:
                 game = Game(self.headers.get("FEN", game.start))
@@ -343,9 +344,9 @@ class _Reader(chess.pgn.BaseVisitor[Game]):
             elif not all(read.move for read in self.lines[0]):
                 error = NULL_MOVE
             else:
-                error = OTHER_VARIANT.format(variant)
+                error = fact("pgn.other_variant", variant=variant)
         except RulesError as refusal:
-            error = str(refusal)
+            error = fact_of(refusal)
         if not self.has_headers and not self.lines[0]:
             error = NO_GAME
         game.headers = dict(self.headers)

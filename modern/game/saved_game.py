@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote, unquote
 
+from modern.facts import fact
 from modern.game.clock import TimeSetting, parse_time_control
 from modern.game.game import NO_RESULT, SIDE_NAMES, SIDES, Game
 from modern.game.move_notes import MoveNote
@@ -108,9 +109,9 @@ def read_saved_game(text: str, source: str, default: TimeSetting, may_be_over: b
     if game is None or not all(f"{name}Seat" in game.headers for name in SIDE_NAMES.values()):
         raise SavedGameError(f"{source} is not a game saved by `gosub play`")
     if game.variant:
-        raise SavedGameError(f"{source} has a game of {game.variant}, not of chess")
+        raise SavedGameError(fact("pgn.variant", source=source, variant=game.variant))
     if game.error:
-        raise SavedGameError(f"{source}: {game.error}")
+        raise SavedGameError(fact("pgn.error", source=source, error=game.error))
     if next(games, None) is not None:
         raise SavedGameError(f"{source} has more than one game")
     if game.result != NO_RESULT and not may_be_over:

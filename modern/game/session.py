@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any, Final
 
+from modern.facts import Fact, fact
 from modern.game.adjudication import NO_ADJUDICATION, Adjudication
 from modern.game.clock import TimeControl, TimeSetting
 from modern.game.game import (
@@ -24,6 +25,7 @@ from modern.game.game import (
     Ending,
     Game,
     opponent,
+    side_fact,
 )
 from modern.game.move_notes import MoveNote
 from modern.limits import Limits
@@ -51,11 +53,11 @@ TASK_NUMBERS: Final = count(1)
 
 
 class Refusal(Exception):
-    """A command or a move that is not possible; the text is one line that says why."""
+    """A command or a move that is not possible; raised with what is told: one line that says why."""
 
 
 class Question(Exception):
-    """A command that needs a yes first; the text is the question."""
+    """A command that needs a yes first; raised with the question."""
 
 
 @dataclass
@@ -238,7 +240,7 @@ class GameSession:
     def enter_move(self, text: str, now: float) -> None:
         """Makes the move that a human has typed. Raises MoveError with the reason, and Refusal out of turn."""
         if not self.human_to_move:
-            raise Refusal("it is not your turn")
+            raise Refusal(fact("game.not_your_turn"))
         move = parse_typed_move(self.game.position, text)
         began = now if self.turn_began is None else self.turn_began
         self._make(move, MoveNote(seconds=_rounded(now - began)), now)
@@ -252,7 +254,7 @@ class GameSession:
         if self._exceeds_time(note.seconds or 0.0):
             return
         if move is None or not self.game.position.is_legal(move):
-            details = f"{move} is not a legal move" if move else "it chose no move, but there are legal moves"
+            details = fact("game.not_legal", move=str(move)) if move else fact("game.chose_none")
             self.end(Ending(opponent(self.side), ILLEGAL_MOVE, details))
             return
         self.seat.memory = memory
@@ -270,7 +272,8 @@ class GameSession:
         left = self.clock_after(self.side, len(self.game.moves))
         if seconds <= left:
             return False
-        self.end(Ending(opponent(self.side), TIME_FORFEIT, f"{seconds:.3f} s used of {left:.3f} s"))
+        details = fact("game.seconds_used", used=f"{seconds:.3f}", left=f"{left:.3f}")
+        self.end(Ending(opponent(self.side), TIME_FORFEIT, details))
         return True
 
     def _make(self, move: Move, note: MoveNote, now: float) -> None:
@@ -294,7 +297,7 @@ class GameSession:
         """Takes back the last move of a human, and the reply to it. Raises Refusal if there is none."""
         count = self.plies_to_take_back()
         if not count:
-            raise Refusal("you have no move to take back")
+            raise Refusal(fact("game.no_take_back"))
         for _ in range(count):
             self.game.take_back()
         for seat in self.seats.values():
@@ -312,16 +315,16 @@ class GameSession:
         not a human's turn or a program refuses.
         """
         if not self.human_to_move:
-            raise Refusal("a draw is claimed or offered only when it is your turn")
+            raise Refusal(fact("game.draw_in_turn"))
         outcome = self.game.position.outcome(claim=True)
         if outcome:
             self.end(Ending(outcome.winner, outcome.reason))
             return
         side = opponent(self.side)
         if self.seats[side].is_human and not confirmed:
-            raise Question(f"Does {SIDE_NAMES[side]} agree to a draw?")
-        if reason := self._why_draw_refused(side):
-            raise Refusal(reason)
+            raise Question(fact("game.agree_to_draw", side=side_fact(side)))
+        if refusal := self._why_draw_refused(side):
+            raise Refusal(refusal)
         self.end(Ending(None, AGREEMENT))
 
     def may_claim_draw(self) -> bool:
@@ -335,7 +338,7 @@ class GameSession:
         Raises Refusal if the game is over.
         """
         if self.is_over:
-            raise Refusal("the game is over")
+            raise Refusal(fact("game.is_over"))
         humans = self.human_sides
         loser = side or (self.side if self.seat.is_human or not humans else humans[0])
         self.end(Ending(opponent(loser), RESIGNATION))
@@ -349,22 +352,22 @@ class GameSession:
         plies = self.game.plies_of(side, self.seats[side].from_ply)
         return self.game.notes[plies[-1]].score if plies else None
 
-    def _why_draw_refused(self, side: str) -> str:
-        """Returns why the player of a side refuses a draw; empty if it agrees.
+    def _why_draw_refused(self, side: str) -> Fact | None:
+        """Returns why the player of a side refuses a draw; None if it agrees.
 
         A program agrees if the score of its last move was 0 or less for itself.
         """
         seat = self.seats[side]
         if seat.is_human:
-            return ""
-        name = SIDE_NAMES[side]
+            return None
+        name = side_fact(side)
         if self.game.position.fullmove_number < EARLIEST_DRAW_MOVE:
-            return f"{name} refuses: it accepts no draw before move {EARLIEST_DRAW_MOVE}"
+            return fact("game.draw_too_early", side=name, number=EARLIEST_DRAW_MOVE)
         score = self.last_score(side)
         if score is None:
-            return f"{name} refuses: it has not yet given a score for a move"
+            return fact("game.draw_without_score", side=name)
         agrees = (score.mate or 0) < 0 if score.centipawns is None else score.centipawns <= 0
-        return "" if agrees else f"{name} refuses: it thinks that it is better ({score})"
+        return None if agrees else fact("game.draw_refused", side=name, score=str(score))
 
     def _end_if_over(self) -> None:
         """Ends the game if it is over. A program claims every draw that it may; a human types `draw`."""
@@ -401,7 +404,7 @@ class GameSession:
     def ask_for_hint(self, spec: str = HINT_PLAYER) -> None:
         """Asks for what a player would play. Raises Refusal if it is not a human's turn."""
         if not self.human_to_move:
-            raise Refusal("a hint is given only when it is your turn")
+            raise Refusal(fact("game.hint_in_turn"))
         if self._hint_spec != spec:
             self._hint_spec = spec
             self.task_number = next(TASK_NUMBERS)

@@ -16,6 +16,7 @@ from importlib import import_module
 from shutil import which
 from typing import Final, NamedTuple
 
+from modern.facts import fact
 from modern.game.game import Game
 from modern.game.session import HUMAN
 from modern.players.booked import with_book
@@ -65,44 +66,27 @@ class PlayerEntry(NamedTuple):
 
 #: The players by name. A module is imported only when its player is asked for.
 PLAYERS: Final = {
-    "modern": PlayerEntry(
-        "modern.players.modern", "ModernPlayer", "Today's engine", "a modern engine: alpha-beta search on bitboards"
-    ),
+    "modern": PlayerEntry("modern.players.modern", "ModernPlayer", fact("player.modern"), fact("about.modern")),
     "historic": PlayerEntry(
-        "modern.players.historic",
-        "HistoricPlayer",
-        "The 1994 program",
-        "the 1994 program, which searches two plies",
+        "modern.players.historic", "HistoricPlayer", fact("player.historic"), fact("about.historic")
     ),
     "firstchess": PlayerEntry(
-        "modern.players.museum.firstchess",
-        "FirstChessPlayer",
-        "FirstChess",
-        "FirstChess (2002), which counts material five plies deep",
+        "modern.players.museum.firstchess", "FirstChessPlayer", fact("player.firstchess"), fact("about.firstchess")
     ),
-    "huo": PlayerEntry(
-        "modern.players.museum.huo", "HuoPlayer", "Huo Chess", "Huo Chess in QBasic, which evaluates every node"
-    ),
+    "huo": PlayerEntry("modern.players.museum.huo", "HuoPlayer", fact("player.huo"), fact("about.huo")),
     "huo-tutorial": PlayerEntry(
         "modern.players.museum.huo_tutorial",
         "HuoTutorialPlayer",
-        "Huo Chess tutorial",
-        "Huo Chess as its tutorial builds it, stage by stage",
+        fact("player.huo_tutorial"),
+        fact("about.huo_tutorial"),
     ),
-    "novice": PlayerEntry(
-        "modern.players.museum.novice",
-        "NovicePlayer",
-        "Novice",
-        "a beginner's engine: material and mobility, four plies deep",
-    ),
-    "diablo": PlayerEntry(
-        "modern.players.museum.diablo", "DiabloPlayer", "Diablo", "Diablo, whose author learnt alpha-beta by writing it"
-    ),
+    "novice": PlayerEntry("modern.players.museum.novice", "NovicePlayer", fact("player.novice"), fact("about.novice")),
+    "diablo": PlayerEntry("modern.players.museum.diablo", "DiabloPlayer", fact("player.diablo"), fact("about.diablo")),
     "historic-selective": PlayerEntry(
         "modern.players.museum.historic_selective",
         "HistoricSelectivePlayer",
-        "The 1994 program, selective",
-        "the 1994 program as its author wished: it considers replies to its four best moves only",
+        fact("player.historic_selective"),
+        fact("about.historic_selective"),
     ),
 }
 
@@ -158,12 +142,12 @@ def unknown_player(name: str, known: Collection[str]) -> PlayerError:
     player, parenthesis, _ = name.partition("(")
     names = ", ".join([*known, *(f"{protocol}:COMMAND" for protocol in OUTSIDE_PROTOCOLS)])
     if _is_program(name):
-        hint = f"for an outside program write uci:{name}"
+        hint: str = f"for an outside program write uci:{name}"
     elif parenthesis and player in known:
         hint = f"its options are in square brackets: {player}[OPTION=VALUE,...]"
     else:
         hint = suggestion(name, known, otherwise=f"the players are: {names}")
-    return PlayerError(f"no player called {quoted(name)}; {hint}")
+    return PlayerError(fact("player.unknown", name=quoted(name), hint=hint))
 
 
 def _is_program(command: str) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from modern.facts import Fact, fact, fact_of
 from modern.players.protocol import MoveRequest
 from modern.rules import Move, MoveError
 
@@ -19,10 +20,6 @@ class Arbiter:
     `allowed_by_uci` has these moves by their UCI notation: the request's `limits.only` or, if none of them is legal,
     every legal move. It is empty if the game is over. `has_replaced` says that the program's own choice is not played.
     """
-
-    #: How notes describe a replacement.
-    best_tried = "the best legal move that it tried"
-    first_legal = "the first legal move"
 
     def __init__(self, request: MoveRequest) -> None:
         self.request = request
@@ -43,19 +40,22 @@ class Arbiter:
         objection = self._objection(choice) if choice else reason
         for uci in tried:
             if uci in self.allowed_by_uci:
-                return self.replace(objection, self.allowed_by_uci[uci], self.best_tried)
-        return self.replace(objection, next(iter(self.allowed_by_uci.values())), self.first_legal)
+                return self.replace(objection, self.allowed_by_uci[uci], fact("arbiter.best_tried"))
+        return self.replace(objection, next(iter(self.allowed_by_uci.values())), fact("arbiter.first_legal"))
 
-    def replace(self, objection: str, move: Move, description: str = "") -> Move:
+    def replace(self, objection: str, move: Move, description: Fact | None = None) -> Move:
         """Notes that the arbiter plays a move because of an objection to the program's own, and returns it."""
         self.has_replaced = True
-        self.request.note(f"{objection}; the arbiter plays {move}{f', {description}' if description else ''}")
+        note = fact("arbiter.plays", why=objection, move=str(move))
+        if description:
+            note = fact("arbiter.plays_what", **note.values, what=description)
+        self.request.note(note)
         return move
 
-    def _objection(self, choice: str) -> str:
+    def _objection(self, choice: str) -> Fact:
         """Returns why the program's choice may not be played."""
         try:
             self.position.parse_uci(choice)
         except MoveError as error:
-            return f"it chooses an illegal move ({error})"
-        return f"it chooses {choice}, which is not one of the allowed moves"
+            return fact("arbiter.illegal", why=fact_of(error))
+        return fact("arbiter.not_allowed", move=choice)

@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from modern.facts import fact
 from modern.players.protocol import SPIN, STRING, Decision, ExplainedLine, MoveRequest, Option, OptionError, Player
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ class _Booked(Player):
         seed = int(self.settings[BOOK_VARIETY])
         chosen = _drawn(moves, f"{seed}:{position.hash}") if seed else moves[0]
         total = sum(found.weight for found in moves)
-        request.note(f"book move {position.san(chosen.move)}, weight {chosen.weight} of {total}")
+        request.note(fact("player.book_move", move=position.san(chosen.move), weight=chosen.weight, total=total))
         return chosen
 
     def _close_book(self) -> None:

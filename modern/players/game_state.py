@@ -13,6 +13,7 @@ import chess
 from historic.position.moves import state_after
 from historic.position.sides import other_side
 from historic.position.state import PieceNumberError, State, side_to_move
+from modern.facts import Fact, fact
 from modern.game.game import Game
 from modern.rules import Move
 
@@ -33,7 +34,7 @@ class GameState:
     """
 
     def __init__(self, game: Game) -> None:
-        self.substitutions: list[str] = []
+        self.substitutions: list[Fact] = []
         self.state = self._initial_state(game.start)
         self.side = side_to_move(game.start)
         for move in game.moves:
@@ -82,4 +83,5 @@ class GameState:
                 return after
 
     def _note_substitution(self, square: str, piece_name: str, substitute: str) -> None:
-        self.substitutions.append(f"it has no number for the {piece_name} on {square} and stores it as a {substitute}")
+        piece, other = fact(f"piece.{piece_name}"), fact(f"piece.{substitute}")
+        self.substitutions.append(fact("arbiter.no_number", piece=piece, square=square, other=other))

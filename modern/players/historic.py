@@ -23,6 +23,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from historic.basic import BasicError, Stop
+from historic.basic.stops import SUBSCRIPT_OUT_OF_RANGE
 from historic.machine.screen import Keyboard
 from historic.position.moves import PieceMove, state_after
 from historic.position.sides import SIDES, other_side
@@ -31,6 +32,7 @@ from historic.program import Program
 from historic.readings import PRINTED, READINGS
 from historic.study.terms import TERMS, board_from_state, explain, score_breakdown
 from historic.thought import StoppedThought, Thought, TriedMove
+from modern.facts import Fact, fact
 from modern.game.game import Game
 from modern.players.arbiter import Arbiter
 from modern.players.game_state import GameState
@@ -65,9 +67,6 @@ class HistoricArbiter(Arbiter):
     that have been tried so far, in this order. Of a move that was tried twice it keeps the trial of higher value.
     """
 
-    best_tried = "the best legal move that was tried"
-    first_legal = "the first legal move, since no legal move was tried"
-
     def __init__(self, request: MoveRequest, state: State) -> None:
         super().__init__(request)
         self.position = self.position.copy()  # the game goes on, and `variation` is also called later
@@ -100,8 +99,8 @@ class HistoricArbiter(Arbiter):
         """
         ordered = sorted(ranked, key=lambda move: _repeats(self.position, move))
         if ordered[0] != ranked[0]:
-            objection = f"{ranked[0]} repeats a position of the game"
-            self.replace(objection, ordered[0], f"{self.best_tried} and repeats none")
+            objection = fact("arbiter.repeats", move=str(ranked[0]))
+            self.replace(objection, ordered[0], fact("arbiter.repeats_none", what=fact("arbiter.best_tried")))
         return ordered
 
     def variation(self, move: Move) -> tuple[Move, ...]:
@@ -125,6 +124,12 @@ def _repeats(position: Position, move: Move) -> bool:
     return after.repetitions() > 1
 
 
+def basic_error(error: BasicError) -> Fact:
+    """Returns an error of the program, to be told: `error 9: Subscript out of range, under the label BLACK1`."""
+    message = fact("basic.subscript") if error.code == SUBSCRIPT_OUT_OF_RANGE else error.message
+    return fact("basic.error", number=error.code, message=message, label=error.label)
+
+
 class ProgramAnswer(NamedTuple):
     """The answer of the program's search: its choice in UCI notation, or an empty string and the reason."""
 
@@ -135,10 +140,10 @@ class ProgramAnswer(NamedTuple):
 def answer_of(thought: Thought, state: State) -> ProgramAnswer:
     """Returns the answer of a thought that was not cut short."""
     if thought.chosen is None:
-        return ProgramAnswer("", "no move scores above -1000, so it chooses none")
+        return ProgramAnswer("", fact("arbiter.none_above"))
     uci = thought.best.uci(state, thought.side)
     if uci is None:
-        return ProgramAnswer("", f"it chooses piece {thought.best.piece}, which is not on the board")
+        return ProgramAnswer("", fact("arbiter.piece_not_there", piece=thought.best.piece))
     return ProgramAnswer(uci)
 
 
@@ -166,9 +171,9 @@ class HistoricSearch(Keyboard):
             thought = self.program.play(self.side)
         except StoppedThought as stopped:
             self.best = stopped.thought.best
-            return ProgramAnswer("", f"it stopped with {BasicError.__str__(stopped)}")
+            return ProgramAnswer("", fact("arbiter.stopped_with", error=basic_error(stopped)))
         except Stop:
-            return ProgramAnswer("", f"it was stopped after {len(self.tried)} moves")
+            return ProgramAnswer("", fact("arbiter.stopped_after", count=len(self.tried)))
         self.best = thought.best
         return answer_of(thought, self.arbiter.state)
 

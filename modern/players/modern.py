@@ -20,6 +20,7 @@ from modern.engine.evaluation.groups import OPTIONAL_PARTS
 from modern.engine.network.weights_file import WeightsError
 from modern.engine.strength import DEFAULT_ELO, MAX_ELO, MIN_ELO, Level, level_of, noise_of, seeded
 from modern.engine.techniques import FIRST_YEAR, LAST_YEAR, NEURAL_NETWORK, NOTHING, YEAR_OF
+from modern.facts import fact
 from modern.game.game import Game
 from modern.players.main_lines import known_move
 from modern.players.protocol import (
@@ -221,7 +222,7 @@ class ModernPlayer(Player):
             self.seed = fixed
         elif not self.seed:
             self.seed = random.randint(1, MAX_SEED)
-            request.note(f"the mistakes of this level are random; {SEED}={self.seed} makes the same ones again")
+            request.note(fact("player.random_mistakes", setting=f"{SEED}={self.seed}"))
         return self.seed
 
     def _known_move(self, request: MoveRequest) -> Move | None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from modern.engine.control import Control
+from modern.facts import fact
 from modern.game.game import Game
 from modern.limits import Limits
 from modern.players.suggestion import listed, suggestion
@@ -93,7 +94,7 @@ class Option:
         raise self._refusal(text, suggestion(text, allowed, otherwise=f"expected {listed(allowed)}"))
 
     def _refusal(self, text: str, hint: str) -> OptionError:
-        return OptionError(f"{quoted(text)} is not a value of {self.name}; {hint}")
+        return OptionError(fact("player.not_a_value", text=quoted(text), option=self.name, hint=hint))
 
 
 #: The most nodes for a move, besides all other limits; 0: no such limit. So players with different limits can meet.

@@ -7,8 +7,17 @@ from pathlib import PurePath
 from typing import Final
 
 from historic.readings import RECORDED
+from modern.facts import fact
 from modern.game.session import HUMAN, Seat
-from modern.players import PLAYERS, OptionError, Player, PlayerError, player_class, player_named, unknown_player
+from modern.players import (
+    PLAYERS,
+    OptionError,
+    Player,
+    PlayerError,
+    player_class,
+    player_named,
+    unknown_player,
+)
 from modern.players.levels import LEVELLED_PLAYER, level_at
 from modern.players.protocol import UCI_ELO, option_in
 from modern.players.spec import STRENGTH_OPTIONS, PlayerSpec, command_words, option_refused, parse_spec
@@ -134,7 +143,7 @@ def seat_names(seats: Mapping[str, Seat]) -> dict[str, str]:
     unnamed = [side for side, seat in seats.items() if seat.is_human and seat.name in UNNAMED]
     alone = sum(seat.is_human for seat in seats.values()) == 1
     names = {side: UNNAMED[0] if side in unnamed else seat_name(seat) for side, seat in seats.items()}
-    return {side: "You" if alone and side in unnamed else name for side, name in names.items()}
+    return {side: fact("player.you") if alone and side in unnamed else name for side, name in names.items()}
 
 
 def seat_name(seat: Seat) -> str:
@@ -146,20 +155,21 @@ def seat_name(seat: Seat) -> str:
     if named.name in PLAYERS:
         title = PLAYERS[named.name].title
     elif named.protocol and named.options:
-        title = _file_name(named)
+        title = printable(_file_name(named))
     else:
         return seat.name
     others = dict(named.options)
     if named.elo is not None:
         others = {name: value for name, value in others.items() if name.lower() not in STRENGTH_OPTIONS}
         level = level_at(named.elo) if named.name == LEVELLED_PLAYER else None
-        title += f", level {level.number}" if level else f", Elo {named.elo}"
+        at_level = fact("player.at_level", player=title, number=level.number) if level else None
+        title = at_level or fact("player.at_elo", player=title, elo=named.elo)
     for name, value in named.options:
         if (name.lower(), value.lower()) == ("reading", RECORDED):
-            title += ", as recorded"
+            title = fact("player.as_recorded", player=title)
             del others[name]
-    settings = ", ".join(f"{name}={value}" for name, value in others.items())
-    return printable(f"{title} ({settings})" if settings else title)
+    settings = printable(", ".join(f"{name}={value}" for name, value in others.items()))
+    return fact("player.with_settings", player=title, settings=settings) if settings else title
 
 
 def _file_name(spec: PlayerSpec) -> str:

@@ -11,6 +11,7 @@ import re
 import shlex
 from typing import Final, NamedTuple
 
+from modern.facts import fact, fact_of
 from modern.players.protocol import LIMIT_STRENGTH, SPIN_VALUE, UCI_ELO, OptionError, Player, PlayerError
 from modern.rules.errors import quoted
 
@@ -129,4 +130,4 @@ def _malformed(text: str, reason: str) -> PlayerError:
 
 def option_refused(spec: PlayerSpec, error: OptionError) -> PlayerError:
     """Returns the error for an option that the player of a spec does not have or accept."""
-    return PlayerError(f"{spec.name}: {error}")
+    return PlayerError(fact("player.option_refused", player=spec.name, why=fact_of(error)))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import Final
 
+from modern.facts import fact
 from modern.rules.errors import quoted
 
 #: The least similarity of a suggestion, as difflib measures it: 1 is the same text.
@@ -27,7 +28,7 @@ def closest(text: str, names: Iterable[str], cutoff: float = CUTOFF) -> str | No
 def suggestion(text: str, names: Iterable[str], otherwise: str, cutoff: float = CUTOFF) -> str:
     """Returns `did you mean NAME?` if one of the names is close to `text`, else `otherwise`."""
     name = closest(text, names, cutoff)
-    return otherwise if name is None else f"did you mean {name}?"
+    return otherwise if name is None else fact("names.did_you_mean", name=name)
 
 
 def not_found(noun: str, text: str, names: Iterable[str], otherwise: str = "") -> str:

@@ -65,7 +65,7 @@ def tried_moves(
             {
                 **_candidate(state, side, board, one, position, reading),
                 "legal": moves[index] in legal,
-                "remark": _remark(one, index == chosen, moves[index] in legal, index in played_indices),
+                "remarks": _remarks(one, index == chosen, moves[index] in legal, index in played_indices),
             }
             for index, one in enumerate(tried)
         ],
@@ -158,18 +158,10 @@ def _position_after(position: Position, uci: str | None) -> Position | None:
     return after
 
 
-def _remark(tried: TriedMove, is_choice: bool, is_legal: bool, is_played: bool) -> str:
-    """Returns what there is to say about a move, or ''."""
-    remarks = []
-    if is_choice:
-        remarks.append("the choice")
-    if tried.castling:
-        remarks.append(f"in the slot of piece {tried.piece}")
-    if not is_legal:
-        remarks.append("illegal")
-    if is_played:
-        remarks.append("in the game")
-    return ", ".join(remarks)
+def _remarks(tried: TriedMove, is_choice: bool, is_legal: bool, is_played: bool) -> list[str]:
+    """Returns what there is to say about a move; `slot` is the slot of a piece, which castling uses."""
+    remarks = {"choice": is_choice, "slot": bool(tried.castling), "illegal": not is_legal, "played": is_played}
+    return [remark for remark, holds in remarks.items() if holds]
 
 
 def _amounts(terms: dict[str, float]) -> list[float]:

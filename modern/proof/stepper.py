@@ -13,6 +13,7 @@ from historic.position.sides import BLACK, WHITE, Side, other_side, side_named
 from historic.position.squares import SQUARE_TO_NAME
 from historic.position.state import CAPTURED, KING, MOVED, NOT_MOVED, PIECE_NUMBERS, PLURAL_PIECE_NAMES
 from historic.tables import TENTH
+from modern.facts import Fact, fact
 from modern.proof.recorder import (
     BEST,
     GOSUB,
@@ -39,41 +40,18 @@ BREAKPOINTS: Final = (
 )
 
 #: What each label does, in our own words.
-LABEL_TEXTS: Final = {
-    "BOARD": "Puts the pieces on the board, and prints it.",
-    "WHITE": "Fills White's think move board: which white pieces reach each square.",
-    "WHITE1": "Adds the squares that one white piece reaches.",
-    "BLACK": "Fills Black's think move board: which black pieces reach each square.",
-    "BLACK1": "Adds the squares that one black piece reaches.",
-    "CWHITE": "Tries White's moves, square by square, and keeps the best.",
-    "CWHITEA": "Scores the position after White's move.",
-    "CWHITE5": "Counts a black piece.",
-    "CWHITE4": "Looks at White's king, then at the ranks of White's pawns, and asks for Black's best reply.",
-    "CWHITE9": "Compares the value with the best so far.",
-    "CWHITEB": "Plays a castling.",
-    "CBLACK": "Tries Black's moves, square by square, and keeps the best.",
-    "CBLACKA": "Scores the position after Black's move.",
-    "CBLACK5": "Counts a white piece.",
-    "CBLACK4": "Looks at Black's king, then at the ranks of Black's pawns, and asks for White's best reply.",
-    "CBLACK9": "Compares the value with the best so far.",
-    "CBLACKB": "Plays a castling.",
-}
+LABEL_TEXTS: Final = {label: fact(f"label.{label.lower()}") for label in (*BREAKPOINTS, "CWHITEB", "CBLACKB")}
 
 #: The value of a pawn on the last rank, beyond its 1.
 _LAST_RANK: Final = 9
 
 #: The quirks that can be at work in a step, by their names in docs/quirks.md: what each one is.
 QUIRKS: Final = {
-    "minus-1000": "The king is attacked, so -1000 replaces the sum so far. Squares that come later still add to it.",
-    "protected-king": "The king is protected, so the quarter of its value that a check costs is given back.",
-    "attacked-and-unprotected": "An attacked piece loses a quarter of its value, and gets it back if it is protected.",
-    "ranks-of-pawns": "A pawn on the last rank counts 9 more, although it stays a pawn.",
-    "phantom-double-push": "The double push is computed from the pawn's home square, wherever the pawn stands.",
-    "centre-for-both": "A centre square that the opponent reaches adds to the score instead of subtracting from it.",
-    "piece-from-nowhere": "The piece is tried although it is not on the board: the queen's bit is never subtracted.",
-    "stale-ii": "The rook has moved, so II is not computed, and castling reads what was left in it.",
-    "rook-from-nowhere": "The rook is captured, but II has an old value, and castling brings it back.",
-    "single-precision": "The two moves are worth the same. The rounding of their sums decides.",
+    name: fact(f"quirk.{name.replace('-', '_')}")
+    for name in (
+        *("minus-1000", "protected-king", "attacked-and-unprotected", "ranks-of-pawns", "phantom-double-push"),
+        *("centre-for-both", "piece-from-nowhere", "stale-ii", "rook-from-nowhere", "single-precision"),
+    )
 }
 
 #: Where castling takes the king, by II (III).
@@ -189,11 +167,11 @@ def place_of(event: Event) -> str:
     return score_lines()[event.line].label if event.line else event.label
 
 
-# ---- what happens, in words
+# ---- what happens
 
 
-def sentence(event: Event, before: Sequence[float], after: Sequence[float]) -> str:
-    """Returns what an event does, given all numbers before and after it, in the order of LAYOUT.places."""
+def sentence(event: Event, before: Sequence[float], after: Sequence[float]) -> Fact:
+    """Returns what an event does, to be told, given all numbers before and after it, in the order of LAYOUT.places."""
     then, now = _Numbers(before), _Numbers(after)
     match event.kind:
         case "gosub" | "return" if event.label in ("WHITE1", "BLACK1"):
@@ -203,11 +181,11 @@ def sentence(event: Event, before: Sequence[float], after: Sequence[float]) -> s
         case "return":
             return _left(event.label, now)
         case "try":
-            return f"Tries {_move(event.label, now)}."
+            return fact("step.tries", move=_move(event.label, now))
         case "best":
             return _best(event.label, now)
         case "error":
-            return f"The program stops with an error under {event.label}."
+            return fact("step.stops", label=event.label)
     return _term(event, then, now)
 
 
@@ -268,14 +246,22 @@ class _Numbers:
         return self.whole(f"{'PB' if side is BLACK else 'PW'}({piece})")
 
 
-def _named(side: Side, piece: int) -> str:
-    """Returns a piece in words: White's knight."""
+def _named(side: Side, piece: int, square: int) -> Fact:
+    """Returns a piece and its square, to be told: White's knight on b1."""
+    return fact("piece.on", piece=_owned(side, piece), square=_square(square))
+
+
+def _owned(side: Side, piece: int) -> Fact:
     letter = next((letter for letter, numbers in PIECE_NUMBERS.items() if piece in numbers), "Q")
-    return f"{side.name.capitalize()}'s {PLURAL_PIECE_NAMES[letter].removesuffix('s')}"
+    return fact(f"own.{side.name}_{PLURAL_PIECE_NAMES[letter].removesuffix('s')}")
+
+
+def _side(side: Side) -> Fact:
+    return fact(f"the_side.{side.name}")
 
 
 def _square(square: int) -> str:
-    return SQUARE_TO_NAME.get(square, f"square {square}")
+    return SQUARE_TO_NAME.get(square) or fact("square.number", number=square)
 
 
 def _amount(pawns: float) -> str:
@@ -288,15 +274,13 @@ def _side_of(label: str) -> Side:
     return BLACK if label.startswith(("BLACK", "CBLACK")) else WHITE
 
 
-def _reach(event: Event, then: _Numbers, now: _Numbers) -> str:
+def _reach(event: Event, then: _Numbers, now: _Numbers) -> Fact:
     side = _side_of(event.label)
-    name = f"{_named(side, now.whole('Z') - side.board_offset)} on {_square(now.whole('X'))}"
+    piece = _named(side, now.whole("Z") - side.board_offset, now.whole("X"))
     if event.kind == GOSUB:
-        return f"Which squares does {name} reach?"
-    gained = single(now["S1"] - then["S1"])
-    count = len(_reached(event))
-    squares = f"{count} square{'' if count == 1 else 's'}"
-    return f"{name} reaches {squares}: S1 {_amount(gained)}."
+        return fact("step.which_squares", piece=piece)
+    gained = _amount(single(now["S1"] - then["S1"]))
+    return fact("step.reaches", piece=piece, count=len(_reached(event)), amount=gained)
 
 
 def _reached(event: Event) -> dict[int, float]:
@@ -306,14 +290,14 @@ def _reached(event: Event) -> dict[int, float]:
     return {place - first: value for place, value in event.changes if first <= place < first + BOARD_SIZE}
 
 
-def _left(label: str, now: _Numbers) -> str:
-    if label in SEARCHES:
-        side = _side_of(label)
-        digit = "1" if side is WHITE else ""
-        if now[f"BESTVAL{digit}"] <= -1000:
-            return f"{side.name.capitalize()} has no move above -1000."
-        return f"{side.name.capitalize()}'s best move is worth {_amount(now[f'BESTVAL{digit}'])}."
-    return f"{label} is done."
+def _left(label: str, now: _Numbers) -> Fact:
+    if label not in SEARCHES:
+        return fact("step.is_done", label=label)
+    side = _side_of(label)
+    value = now["BESTVAL1" if side is WHITE else "BESTVAL"]
+    if value <= -1000:
+        return fact("step.none_above", side=_side(side))
+    return fact("step.best_worth", side=_side(side), amount=_amount(value))
 
 
 def _castling(side: Side, now: _Numbers) -> int:
@@ -321,45 +305,46 @@ def _castling(side: Side, now: _Numbers) -> int:
     return now.whole("II" if side is WHITE else "III")
 
 
-def _move(label: str, now: _Numbers) -> str:
+def _move(label: str, now: _Numbers) -> Fact:
     side = _side_of(label)
     square, piece, _ = SEARCHES[label]
     castling = _castling(side, now)
     if castling:
-        return f"{side.name.capitalize()}'s castling {'kingside' if castling == 1 else 'queenside'}"
+        return fact("step.castles_kingside" if castling == 1 else "step.castles_queenside", side=_side(side))
     number = now.whole(piece)
-    return f"{_named(side, number)} {_square(now.home(side, number))} to {_square(now.whole(square))}"
+    origin = _square(now.home(side, number))
+    return fact("step.move", piece=_owned(side, number), origin=origin, to=_square(now.whole(square)))
 
 
-def _best(label: str, now: _Numbers) -> str:
+def _best(label: str, now: _Numbers) -> Fact:
     value = "BESTVAL1" if label == "CWHITE" else "BESTVAL"
     if now[value] == -1000:
-        return "No move is the best so far: its value is -1000."
-    return f"The best so far is {_move(label, now)}, worth {_amount(now[value])}."
+        return fact("step.none_best")
+    return fact("step.best_so_far", move=_move(label, now), amount=_amount(now[value]))
 
 
-def _term(event: Event, then: _Numbers, now: _Numbers) -> str:
+def _term(event: Event, then: _Numbers, now: _Numbers) -> Fact:
     own = _side_of(event.label)
-    other = side_named(other_side(own.name))
     term = score_lines()[event.line].term
+    amount = _amount(single(now["S1"] - then["S1"]))
     if term is ScoreTerm.KING_ATTACKED:
-        return f"{own.name.capitalize()}'s king is attacked: S1 becomes -1000."
-    amount = f"S1 {_amount(single(now['S1'] - then['S1']))}."
+        return fact("step.king_attacked", side=_side(own))
     if term is ScoreTerm.LESS_REPLY:
-        return f"The best reply is subtracted: S1 is {_amount(now['S1'])}."
+        return fact("step.less_reply", amount=_amount(now["S1"]))
     if term is ScoreTerm.KING_MOVES:
-        return f"The king would move without castling: {amount}"
+        return fact("step.king_moves", amount=amount)
     if term is ScoreTerm.CASTLES:
-        return f"Castling: {amount}"
+        return fact("step.castling", amount=amount)
     if term is ScoreTerm.RANK:
-        return f"{_named(own, 0)} on {_square(now.whole('ZI'))} has its rank: {amount}"
-    side = own if term in (ScoreTerm.OWN, ScoreTerm.OWN_ATTACKED, ScoreTerm.OWN_PROTECTED) else other
-    piece = f"{_named(side, now.whole('JK'))} on {_square(now.whole('KJ'))}"
+        return fact("step.rank", piece=_named(own, 0, now.whole("ZI")), amount=amount)
+    is_own = term in (ScoreTerm.OWN, ScoreTerm.OWN_ATTACKED, ScoreTerm.OWN_PROTECTED)
+    side = own if is_own else side_named(other_side(own.name))
+    piece = _named(side, now.whole("JK"), now.whole("KJ"))
     if term in (ScoreTerm.OWN_ATTACKED, ScoreTerm.ENEMY_ATTACKED):
-        return f"{piece} is attacked: {amount}"
+        return fact("step.attacked", piece=piece, amount=amount)
     if term in (ScoreTerm.OWN_PROTECTED, ScoreTerm.ENEMY_PROTECTED):
-        return f"{piece} is protected: {amount}"
-    return f"{piece} counts: {amount}"
+        return fact("step.protected", piece=piece, amount=amount)
+    return fact("step.counts", piece=piece, amount=amount)
 
 
 def _quirk_of_reach(event: Event, then: _Numbers, now: _Numbers) -> str:

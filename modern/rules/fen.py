@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from modern.facts import Fact, fact
 from modern.rules.attacks import PAWN_ATTACKERS, attackers, is_attacked
 from modern.rules.bitboard import BIT, DARK_SQUARES, RANKS, SQUARE_NAMES, lowest, popcount, square_named
 from modern.rules.board import NO_SQUARE, Board, has_legal_en_passant
@@ -25,7 +26,8 @@ from modern.rules.pieces import (
     WHITE,
     opponent,
     pawn_push,
-    side_name,
+    piece_fact,
+    side_fact,
     side_of,
 )
 
@@ -52,8 +54,8 @@ def set_fen(board: Board, text: object) -> None:
     _validate_pieces(board)
     _validate_checks(board)
     board.castling_rights = _castling_rights(board, fields[2])
-    board.halfmove_clock = _counter(fields[4] if len(fields) > 4 else "0", "halfmove clock", minimum=0)
-    board.fullmove_number = _counter(fields[5] if len(fields) > 5 else "1", "fullmove number", minimum=1)
+    board.halfmove_clock = _counter(fields[4] if len(fields) > 4 else "0", "fen.halfmove_clock", minimum=0)
+    board.fullmove_number = _counter(fields[5] if len(fields) > 5 else "1", "fen.fullmove_number", minimum=1)
     square = _en_passant_square(board, fields[3])
     if square != NO_SQUARE and has_legal_en_passant(board.bitboards, square, board.turn):
         board.en_passant_square = square
@@ -79,13 +81,13 @@ def _fields(text: object) -> list[str]:
     if not isinstance(text, str):
         raise FenError(f"a FEN must be a string, not {quoted(text)}")
     if len(text) > MAX_FEN_LENGTH:
-        raise FenError(f"a FEN has at most {MAX_FEN_LENGTH} characters, not {len(text)}")
+        raise FenError(fact("fen.characters", most=MAX_FEN_LENGTH, count=len(text)))
     fen = text.strip(" \t\r\n")
     if not fen.isascii() or not fen.isprintable():
-        raise FenError(f"a FEN has only printable ASCII characters: {quoted(fen)}")
+        raise FenError(fact("fen.ascii", fen=quoted(fen)))
     fields = fen.split()
     if not 4 <= len(fields) <= 6:
-        raise FenError(f"a FEN has 4 to 6 fields, not {len(fields)}: {quoted(fen)}")
+        raise FenError(fact("fen.fields", count=len(fields), fen=quoted(fen)))
     return fields
 
 
@@ -93,7 +95,7 @@ def _place_pieces(board: Board, placement: str) -> None:
     """Puts the pieces on the board, from a8 to h1."""
     ranks = placement.split("/")
     if len(ranks) != 8:
-        raise FenError(f"a FEN has 8 ranks, not {len(ranks)}: {quoted(placement)}")
+        raise FenError(fact("fen.ranks", count=len(ranks), placement=quoted(placement)))
     for index, row in enumerate(ranks):
         rank = 7 - index
         file = 0
@@ -101,7 +103,7 @@ def _place_pieces(board: Board, placement: str) -> None:
         for letter in row:
             if letter in "12345678":
                 if after_digit:
-                    raise FenError(f"rank {rank + 1} has two digits in a row: {quoted(row)}")
+                    raise FenError(fact("fen.two_digits", rank=rank + 1, row=quoted(row)))
                 file += int(letter)
             elif letter in "PNBRQKpnbrqk":
                 if file < 8:
@@ -112,17 +114,15 @@ def _place_pieces(board: Board, placement: str) -> None:
                     board.bitboards[side_of(piece)] |= BIT[square]
                 file += 1
             else:
-                raise FenError(
-                    f"rank {rank + 1} has {quoted(letter)}; expected a piece (PNBRQKpnbrqk) or a digit from 1 to 8"
-                )
+                raise FenError(fact("fen.letter", rank=rank + 1, letter=quoted(letter)))
             after_digit = letter in "12345678"
         if file != 8:
-            raise FenError(f"rank {rank + 1} has {file} squares, not 8: {quoted(row)}")
+            raise FenError(fact("fen.squares", rank=rank + 1, count=file, row=quoted(row)))
 
 
 def _side_to_move(letter: str) -> i64:
     if letter not in ("w", "b"):
-        raise FenError(f"the side to move is {quoted(letter)}; expected w or b")
+        raise FenError(fact("fen.side", letter=quoted(letter)))
     return WHITE if letter == "w" else BLACK
 
 
@@ -132,18 +132,16 @@ def _validate_pieces(board: Board) -> None:
     for side in sides:
         kings = popcount(board.bitboards[side + KING])
         if kings != 1:
-            raise FenError(f"{side_name(side)} has {kings} kings; expected 1")
+            raise FenError(fact("fen.kings", side=side_fact(side), count=kings))
         misplaced = board.bitboards[side + PAWN] & (RANKS[0] | RANKS[7])
         if misplaced != 0:
-            raise FenError(f"there is a pawn on {SQUARE_NAMES[lowest(misplaced)]}; no pawn can be on rank 1 or 8")
+            raise FenError(fact("fen.pawn_rank", square=SQUARE_NAMES[lowest(misplaced)]))
         pawns = popcount(board.bitboards[side + PAWN])
         if pawns > 8:
-            raise FenError(f"{side_name(side)} has {pawns} pawns; at most 8 are possible")
+            raise FenError(fact("fen.pawns", side=side_fact(side), count=pawns))
         promoted = _promoted_pieces(board.bitboards, side)
         if promoted > 8 - pawns:
-            raise FenError(
-                f"{side_name(side)} has {pawns} pawns and at least {promoted} promoted; at most 8 in all are possible"
-            )
+            raise FenError(fact("fen.promoted", side=side_fact(side), count=pawns, promoted=promoted))
 
 
 def _promoted_pieces(bitboards: vec[i64], side: i64) -> i64:
@@ -165,9 +163,9 @@ def _validate_checks(board: Board) -> None:
     them = opponent(us)
     occupied = bitboards[us] | bitboards[them]
     if is_attacked(bitboards, board.king_square(them), us, occupied):
-        raise FenError(f"{side_name(them)}'s king can be captured: {side_name(us)} is to move")
+        raise FenError(fact("fen.king_captured", side=side_fact(them), other=side_fact(us)))
     if popcount(attackers(bitboards, board.king_square(us), them, occupied)) > 2:
-        raise FenError(f"{side_name(us)}'s king is in check by more than two pieces")
+        raise FenError(fact("fen.triple_check", side=side_fact(us)))
 
 
 def _castling_rights(board: Board, letters: str) -> i64:
@@ -177,19 +175,20 @@ def _castling_rights(board: Board, letters: str) -> i64:
     for letter in letters:
         bit = CASTLING_LETTERS.find(letter)
         if bit < 0 or letters.count(letter) > 1:
-            raise FenError(f"the castling rights are {quoted(letters)}; expected - or some of KQkq")
+            raise FenError(fact("fen.castling", letters=quoted(letters)))
         side = WHITE if bit < 2 else BLACK
         for piece_type, name in zip((KING, ROOK), CASTLING_SQUARES[bit], strict=True):
             if board.mailbox[square_named(name)] != side + piece_type:
-                missing = "king" if piece_type == KING else "rook"
-                raise FenError(f"the castling right {letter} needs {side_name(side)}'s {missing} on {name}")
+                raise FenError(
+                    fact("fen.castling_needs", letter=letter, piece=piece_fact(side, piece_type), square=name)
+                )
         rights |= 1 << bit
     return rights
 
 
 def _counter(digits: str, what: str, minimum: int) -> int:
     if not digits.isdigit() or len(digits) > len(str(MAX_COUNTER)) or int(digits) < minimum:
-        raise FenError(f"the {what} is {quoted(digits)}; expected a number from {minimum} to {MAX_COUNTER}")
+        raise FenError(fact("fen.counter", what=fact(what), digits=quoted(digits), least=minimum, most=MAX_COUNTER))
     return int(digits)
 
 
@@ -199,33 +198,33 @@ def _en_passant_square(board: Board, name: str) -> i64:
         return NO_SQUARE
     square = square_named(name)
     if square < 0:
-        raise FenError(f"the en passant square is {quoted(name)}; expected a square or -")
+        raise FenError(fact("fen.en_passant", square=quoted(name)))
     us = board.turn
     them = opponent(us)
     rank: i64 = 5 if us == WHITE else 2
     if square >> 3 != rank:
-        raise FenError(f"the en passant square {name} is not on rank {rank + 1}, which {side_name(them)}'s pawns cross")
+        raise FenError(fact("fen.en_passant_rank", square=name, rank=rank + 1, side=side_fact(them)))
     from_square, to_square = square - pawn_push(them), square + pawn_push(them)
     reason = _double_push_error(board, from_square, square, to_square)
     if reason:
-        raise FenError(f"no double push explains the en passant square {name}: {reason}")
+        raise FenError(fact("fen.no_double_push", square=name, why=reason))
     return square
 
 
-def _double_push_error(board: Board, from_square: i64, middle: i64, to_square: i64) -> str:
-    """Returns the reason why the last move cannot have been this double push, or an empty string if it can."""
+def _double_push_error(board: Board, from_square: i64, middle: i64, to_square: i64) -> Fact | None:
+    """Returns the reason why the last move cannot have been this double push, or None if it can."""
     bitboards, us = board.bitboards, board.turn
     them = opponent(us)
     if board.mailbox[to_square] != them + PAWN:
-        return f"{side_name(them)} has no pawn on {SQUARE_NAMES[to_square]}"
+        return fact("fen.no_pawn", side=side_fact(them), square=SQUARE_NAMES[to_square])
     for square in (middle, from_square):
         if board.mailbox[square] != 0:
-            return f"{SQUARE_NAMES[square]} is not empty"
+            return fact("fen.not_empty", square=SQUARE_NAMES[square])
     if board.halfmove_clock != 0:
-        return f"the halfmove clock is {board.halfmove_clock}, not 0"
+        return fact("fen.clock_not_0", count=board.halfmove_clock)
     king = board.king_square(us)
     before = (bitboards[us] | bitboards[them]) ^ BIT[to_square] ^ BIT[from_square]
     others = attackers(bitboards, king, them, before) & ~BIT[to_square]
     if others != 0 or PAWN_ATTACKERS[8 * them + king] & BIT[from_square] != 0:
-        return f"{side_name(us)}'s king would have been in check before it"
-    return ""
+        return fact("fen.was_in_check", side=side_fact(us))
+    return None

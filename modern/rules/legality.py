@@ -1,10 +1,11 @@
 """Checks moves from outside: whether they are legal and, if not, why. Every reason that a user reads comes from here.
 
-A reason is a clause without the move: `there is no piece on e3`. Only a check that fails computes it.
+A reason is a fact without the move: `there is no piece on e3`. Only a check that fails computes it.
 """
 
 from __future__ import annotations
 
+from modern.facts import Fact, fact
 from modern.rules.attacks import PAWN_ATTACKS, attackers, attacks_of
 from modern.rules.bitboard import BIT, FILE_NAMES, RANK_NAMES, SQUARE_NAMES, squares_of
 from modern.rules.board import WHITE_KINGSIDE, WHITE_QUEENSIDE, Board, is_castling
@@ -22,7 +23,9 @@ from modern.rules.pieces import (
     WHITE,
     opponent,
     pawn_push,
+    piece_fact,
     piece_type_of,
+    side_fact,
     side_name,
     side_of,
 )
@@ -37,16 +40,16 @@ def legal_codes(board: Board) -> list[int]:
 def check_legal(board: Board, code: int) -> None:
     """Raises IllegalMove, with the reason, if a move is not legal."""
     if code not in legal_codes(board):
-        raise IllegalMove(f"{uci_of(code)} is not a legal move: {why_illegal(board, code)}")
+        raise IllegalMove(fact("move.illegal", move=uci_of(code), why=why_illegal(board, code)))
 
 
-def why_illegal(board: Board, code: int) -> str:
+def why_illegal(board: Board, code: int) -> Fact:
     """Returns why an illegal move, given by its code, is illegal."""
     from_square, to_square = from_square_of(code), to_square_of(code)
     reason = _why_not_movable(board, from_square)
     if reason:
         return reason
-    mover = _piece_name(board, from_square)
+    mover = _piece_on(board, from_square)
     piece_type = piece_type_of(board.mailbox[from_square])
     home = 4 if board.turn == WHITE else 60  # e1, e8
     if piece_type == KING and from_square == home and is_castling(from_square, to_square):
@@ -54,31 +57,31 @@ def why_illegal(board: Board, code: int) -> str:
     elif not _reaches(board, from_square, to_square):
         reason = _why_not_there(board, from_square, to_square)
     elif board.bitboards[board.turn] & BIT[to_square] != 0:
-        reason = f"{side_name(board.turn)}'s own {_piece_type_name(board, to_square)} is on {SQUARE_NAMES[to_square]}"
+        reason = fact("move.own_piece", piece=_piece(board, to_square), square=SQUARE_NAMES[to_square])
     else:
         reason = _why_king_attacked(board, from_square, to_square)
     if reason:
         return reason
     if promotion_of(code) != 0:
-        return f"{mover} cannot promote there"
-    return "the pawn must promote to a queen (q), rook (r), bishop (b) or knight (n)"
+        return fact("move.cannot_promote", piece=mover)
+    return fact("move.must_promote")
 
 
-def why_none_can_go(board: Board, piece_type: int, to_square: int, file: str, rank: str) -> str:
+def why_none_can_go(board: Board, piece_type: int, to_square: int, file: str, rank: str) -> Fact:
     """Returns why no piece of a type can legally go to a square.
 
     `file` and `rank` restrict where it comes from; each may be empty.
     """
-    us, name = board.turn, PIECE_TYPE_NAMES[piece_type]
+    us, name = board.turn, fact(f"piece.{PIECE_TYPE_NAMES[piece_type]}")
     if board.bitboards[us + piece_type] == 0:
-        return f"{side_name(us)} has no {name}"
+        return fact("move.has_none", side=side_fact(us), piece=name)
     from_squares = [
         square
         for square in squares_of(board.bitboards[us + piece_type])
         if file in ("", FILE_NAMES[square & 7]) and rank in ("", RANK_NAMES[square >> 3])
     ]
     if piece_type == KING and _castles(board, to_square):
-        return "castling is written O-O or O-O-O"
+        return fact("move.castling_format")
     for square in reversed(from_squares):
         if len(from_squares) == 1 or _reaches(board, square, to_square):
             return why_illegal(board, square | to_square << 6)
@@ -86,63 +89,67 @@ def why_none_can_go(board: Board, piece_type: int, to_square: int, file: str, ra
         if _blocker(board, square, to_square) >= 0:
             return _why_not_there(board, square, to_square)
     is_push = piece_type == PAWN and file == FILE_NAMES[to_square & 7] and not rank
-    from_origin = f" from {file}{rank}" if file + rank and not is_push else ""
-    there = f"{SQUARE_NAMES[to_square]}{_occupied(board, to_square)}"
-    return f"no {side_name(us).lower()} {name} can go{from_origin} to {there}"
+    coloured = fact(f"piece.{side_name(us).lower()}_{PIECE_TYPE_NAMES[piece_type]}")
+    there = _target(board, to_square)
+    if file + rank and not is_push:
+        return fact("move.none_can_go_from", coloured=coloured, piece=name, origin=file + rank, to=there)
+    return fact("move.none_can_go", coloured=coloured, piece=name, to=there)
 
 
-def why_castling_illegal(board: Board, queenside: bool) -> str:
-    """Returns why the side to move cannot castle, or an empty string if it can."""
+def why_castling_illegal(board: Board, queenside: bool) -> Fact | None:
+    """Returns why the side to move cannot castle, or None if it can."""
     us = board.turn
     rights = board.castling_rights if us == WHITE else board.castling_rights >> 2
     if rights & (WHITE_QUEENSIDE if queenside else WHITE_KINGSIDE) == 0:
-        return f"{side_name(us)} has no right to castle {'queenside' if queenside else 'kingside'}"
+        return fact("move.no_right_queenside" if queenside else "move.no_right_kingside", side=side_fact(us))
     king = board.king_square(us)
     between = [king - 3, king - 2, king - 1] if queenside else [king + 1, king + 2]
     in_the_way = [SQUARE_NAMES[square] for square in between if board.mailbox[square] != 0]
     if in_the_way:
-        return f"{_joined(in_the_way)} must be empty"
+        return fact("move.must_be_empty", squares=in_the_way, count=len(in_the_way))
     path = [king, king - 1, king - 2] if queenside else [king, king + 1, king + 2]
     for square in path:
-        attacking = _attackers_named(board, square, opponent(us))
+        attacking = _attackers(board, square, opponent(us))
         if attacking:
-            return f"{SQUARE_NAMES[square]} is attacked by {attacking}"
-    return ""
+            return fact("move.is_attacked", square=SQUARE_NAMES[square], pieces=attacking)
+    return None
 
 
-def why_no_move_from(board: Board, square: int) -> str:
-    """Returns why the side to move has no legal move from a square, or an empty string if it has one."""
+def why_no_move_from(board: Board, square: int) -> Fact | None:
+    """Returns why the side to move has no legal move from a square, or None if it has one."""
     reason = _why_not_movable(board, square)
-    if not reason and not _targets(board, square):
-        reason = f"{_piece_name(board, square)} has no legal move{_out_of_check(board)}"
-    return reason
+    if reason or _targets(board, square):
+        return reason
+    in_check = board.in_check()
+    return fact("move.no_move_out_of_check" if in_check else "move.no_move", piece=_piece_on(board, square))
 
 
-def _why_not_movable(board: Board, square: int) -> str:
-    """Returns why the side to move has no piece on a square, or an empty string if it has one."""
+def _why_not_movable(board: Board, square: int) -> Fact | None:
+    """Returns why the side to move has no piece on a square, or None if it has one."""
     piece = board.mailbox[square]
     if piece == 0:
-        return f"there is no piece on {SQUARE_NAMES[square]}"
+        return fact("move.no_piece", square=SQUARE_NAMES[square])
     if side_of(piece) != board.turn:
-        return f"{_piece_name(board, square)} cannot move on {side_name(board.turn)}'s turn"
-    return ""
+        return fact("move.not_in_turn", piece=_piece_on(board, square), side=side_fact(board.turn))
+    return None
 
 
-def _why_not_there(board: Board, from_square: int, to_square: int) -> str:
+def _why_not_there(board: Board, from_square: int, to_square: int) -> Fact:
     """Says that a piece does not move so, what stands there or in the way, and where it can go."""
-    cannot = f"{_piece_name(board, from_square)} cannot go to {SQUARE_NAMES[to_square]}"
+    mover = _piece_on(board, from_square)
     blocker = _blocker(board, from_square, to_square)
     if blocker >= 0:
-        cannot += f": {_piece_name(board, blocker)} is in the way"
+        other = _piece_on(board, blocker)
+        cannot = fact("move.in_the_way", piece=mover, square=SQUARE_NAMES[to_square], other=other)
     elif board.mailbox[to_square] == 0 and _is_pawn_capture(board, from_square, to_square):
-        cannot += ", where there is no piece to capture"
+        cannot = fact("move.nothing_to_capture", piece=mover, square=SQUARE_NAMES[to_square])
     else:
-        cannot += _occupied(board, to_square)
+        cannot = fact("move.cannot_go", piece=mover, to=_target(board, to_square))
     reachable = [SQUARE_NAMES[target] for target in _targets(board, from_square)]
+    in_check = board.in_check()
     if not reachable:
-        return f"{cannot}; it has no legal move{_out_of_check(board)}"
-    only = "to end the check, it can only" if board.in_check() else "it can"
-    return f"{cannot}; {only} go to {_joined(reachable)}"
+        return fact("move.it_has_no_move_out_of_check" if in_check else "move.it_has_no_move", what=cannot)
+    return fact("move.must_go" if in_check else "move.can_go", what=cannot, squares=reachable, count=len(reachable))
 
 
 def _blocker(board: Board, from_square: int, to_square: int) -> int:
@@ -171,26 +178,25 @@ def _is_pawn_capture(board: Board, from_square: int, to_square: int) -> bool:
     return PAWN_ATTACKS[8 * board.turn + from_square] & BIT[to_square] != 0
 
 
-def _occupied(board: Board, square: int) -> str:
-    """Returns `, where a black pawn stands`, or an empty string for an empty square."""
-    piece = board.mailbox[square]
-    if piece == 0:
-        return ""
-    article = "the" if piece_type_of(piece) == KING else "a"
-    return f", where {article} {side_name(side_of(piece)).lower()} {_piece_type_name(board, square)} stands"
+def _target(board: Board, square: int) -> str:
+    """Returns a square and what stands there: `e5`, or `e5, where Black's pawn stands`."""
+    name = SQUARE_NAMES[square]
+    if board.mailbox[square] == 0:
+        return name
+    return fact("move.occupied", square=name, piece=_piece(board, square))
 
 
-def _why_king_attacked(board: Board, from_square: int, to_square: int) -> str:
-    """Names the pieces that would attack the king after a move; returns an empty string if there are none."""
+def _why_king_attacked(board: Board, from_square: int, to_square: int) -> Fact | None:
+    """Names the pieces that would attack the king after a move; returns None if there are none."""
     us = board.turn
     after = board.scratch_copy()
     after.make_move(from_square | to_square << 6)
     king = after.king_square(us)
-    attacking = _attackers_named(after, king, opponent(us))
+    attacking = _attackers(after, king, opponent(us))
     if not attacking:
-        return ""
-    verb = "is still" if board.in_check() and king != to_square else "would be"
-    return f"the king on {SQUARE_NAMES[king]} {verb} attacked by {attacking}"
+        return None
+    code = "move.king_still_attacked" if board.in_check() and king != to_square else "move.king_attacked"
+    return fact(code, square=SQUARE_NAMES[king], pieces=attacking)
 
 
 def _reaches(board: Board, from_square: int, to_square: int) -> bool:
@@ -226,26 +232,17 @@ def _targets(board: Board, from_square: int) -> list[int]:
     return sorted({to_square_of(code) for code in legal_codes(board) if from_square_of(code) == from_square})
 
 
-def _out_of_check(board: Board) -> str:
-    return " out of check" if board.in_check() else ""
+def _piece(board: Board, square: int) -> Fact:
+    piece = board.mailbox[square]
+    return piece_fact(side_of(piece), piece_type_of(piece))
 
 
-def _piece_type_name(board: Board, square: int) -> str:
-    return PIECE_TYPE_NAMES[piece_type_of(board.mailbox[square])]
-
-
-def _piece_name(board: Board, square: int) -> str:
+def _piece_on(board: Board, square: int) -> Fact:
     """Names a piece with its side and its square: `White's knight on g1`."""
-    return f"{side_name(side_of(board.mailbox[square]))}'s {_piece_type_name(board, square)} on {SQUARE_NAMES[square]}"
+    return fact("piece.on", piece=_piece(board, square), square=SQUARE_NAMES[square])
 
 
-def _attackers_named(board: Board, square: int, side: i64) -> str:
-    """Names the pieces of a side that attack a square: `the rook on e8 and the knight on d3`; '' if there are none."""
+def _attackers(board: Board, square: int, side: i64) -> list[Fact]:
+    """Names the pieces of a side that attack a square."""
     attacking = attackers(board.bitboards, square, side, board.bitboards[WHITE] | board.bitboards[BLACK])
-    names = [f"the {_piece_type_name(board, each)} on {SQUARE_NAMES[each]}" for each in squares_of(attacking)]
-    return _joined(names) if names else ""
-
-
-def _joined(names: list[str]) -> str:
-    """Joins names with commas and `and`: `b1`, `b1 and c1`, `b1, c1 and d1`."""
-    return " and ".join([part for part in (", ".join(names[:-1]), names[-1]) if part])
+    return [_piece_on(board, each) for each in squares_of(attacking)]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from modern.facts import fact
 from modern.rules.bitboard import SQUARE_NAMES, square_named
 from modern.rules.errors import MoveError, quoted
 from modern.rules.native import i64
@@ -108,7 +109,7 @@ def code_from_uci(text: object) -> int:
     if len(text) not in (4, 5) or from_square < 0 or to_square < 0 or (len(text) == 5 and text[4] not in "nbrq"):
         raise MoveError(f"{quoted(text)} is not a move; {EXPECTED_UCI}")
     if from_square == to_square:
-        raise MoveError(f"{quoted(text)} is not a move: it ends where it begins")
+        raise MoveError(fact("move.same_square", typed=quoted(text)))
     promotion = PIECE_TYPE_LETTERS.index(text[4].upper()) if len(text) == 5 else 0
     return from_square | to_square << 6 | promotion << 12
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from modern.facts import Fact, fact
 from modern.rules.native import i64
 
 WHITE: Final[i64] = 0
@@ -54,6 +55,16 @@ def pawn_push(side: i64) -> i64:
 def relative_square(side: i64, square: i64) -> i64:
     """Returns a square as a side sees it: for Black with the ranks reversed, so that its pawns move up, too."""
     return square ^ 7 * side
+
+
+def side_fact(side: i64) -> Fact:
+    """Returns the name of a side, to be told."""
+    return fact("the_side.white" if side == WHITE else "the_side.black")
+
+
+def piece_fact(side: i64, piece_type: i64) -> Fact:
+    """Returns the name of a piece, to be told: `White's knight`."""
+    return fact(f"own.{side_name(side).lower()}_{PIECE_TYPE_NAMES[piece_type]}")
 
 
 def side_name(side: i64) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from modern.facts import Fact, fact
 from modern.rules.bitboard import FILE_NAMES, RANK_NAMES, SQUARE_NAMES, square_named
 from modern.rules.board import Board, is_castling
 from modern.rules.errors import AmbiguousMove, IllegalMove, MoveError, quoted
@@ -18,7 +19,6 @@ from modern.rules.pieces import KING, PAWN, PIECE_TYPE_LETTERS, WHITE, piece_typ
 
 KINGSIDE_CASTLING: Final = "O-O"
 QUEENSIDE_CASTLING: Final = "O-O-O"
-EXPECTED_SAN: Final = "expected SAN, such as Nf3, exd6, R1e2, O-O or e8=Q"
 
 #: Longer than any move with a suffix.
 MAX_SAN_LENGTH: Final = 20
@@ -65,7 +65,7 @@ def code_from_san(board: Board, text: object) -> int:
         return _parse_castling(board, legal, QUEENSIDE_CASTLING if castling.group(1) else KINGSIDE_CASTLING)
     match = SAN_PATTERN.fullmatch(san)
     if not match:
-        raise MoveError(f"{quoted(text)} is not a move; {EXPECTED_SAN}")
+        raise MoveError(_not_san(text))
     letter, file, rank, separator, target = match.group(1, 2, 3, 4, 5)
     promotion = match.group(6) or match.group(7) or ""
     piece_type = PIECE_TYPE_LETTERS.index(letter) if letter else int(PAWN)
@@ -79,12 +79,12 @@ def code_from_san(board: Board, text: object) -> int:
         return matching[0]
     if matching:
         options = ", ".join([_san_without_check(board, code) for code in matching])
-        raise AmbiguousMove(f"{quoted(text)} is ambiguous; expected one of {options}")
+        raise AmbiguousMove(fact("move.ambiguous", move=quoted(text), moves=options))
     if candidates:
         reason = why_illegal(board, candidates[0] & 4095 | promoted << 12)
     else:
         reason = why_none_can_go(board, piece_type, to_square, file, rank)
-    raise IllegalMove(f"{quoted(text)} is not a legal move: {reason}")
+    raise IllegalMove(fact("move.illegal", move=quoted(text), why=reason))
 
 
 def _matches(board: Board, code: i64, piece_type: int, to_square: int, file: str, rank: str) -> bool:
@@ -107,14 +107,18 @@ def _without_suffix(text: object) -> str:
     for end in range(1, len(san) + 1):
         if SUFFIX_PATTERN.fullmatch(san, end):
             return san[:end]
-    raise MoveError(f"{quoted(text)} is not a move; {EXPECTED_SAN}")
+    raise MoveError(_not_san(text))
+
+
+def _not_san(text: object) -> Fact:
+    return fact("move.unreadable", typed=quoted(text), expected=fact("move.san_format"))
 
 
 def _parse_castling(board: Board, legal: list[int], san: str) -> int:
     for code in legal:
         if _castling_san(board, code) == san:
             return code
-    raise IllegalMove(f"{san} is not a legal move: {why_castling_illegal(board, san == QUEENSIDE_CASTLING)}")
+    raise IllegalMove(fact("move.illegal", move=san, why=why_castling_illegal(board, san == QUEENSIDE_CASTLING)))
 
 
 def _castling_san(board: Board, code: i64) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from modern.facts import Fact, fact
 from modern.rules.bitboard import FILE_NAMES, SQUARE_NAMES, square_named
 from modern.rules.errors import AmbiguousMove, IllegalMove, MoveError, quoted
 from modern.rules.legality import why_no_move_from
@@ -24,8 +25,6 @@ SQUARE_LIKE: Final = re.compile(r"[a-z][0-9]")
 #: Dashes that text pasted from elsewhere may have instead of hyphens.
 DASHES: Final = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"))
 PIECE_LETTERS: Final = ("n", "b", "r", "q", "k")
-MOVE_FORMAT: Final = "a move is written Nf3, g1f3 or g1-f3"
-CASTLING_FORMAT: Final = f"castling is written {KINGSIDE_CASTLING} or {QUEENSIDE_CASTLING}"
 
 
 def parse_typed_move(position: Position, text: str) -> Move:
@@ -92,10 +91,10 @@ def _parse_san(position: Position, san: str) -> Move:
         return position.parse_san(f"{san.rstrip('+#!?')}=Q")  # ambiguous because the promotion is not given
 
 
-def _not_a_move(text: str) -> str:
+def _not_a_move(text: str) -> Fact:
     """Says why a text is not a move."""
-    quoted_text = quoted(text)
     for name in SQUARE_LIKE.findall(text.lower()):
         if name not in SQUARE_NAMES:
-            return f"{quoted_text} is not a move: there is no square {name}"
-    return f"{quoted_text} is not a move; {CASTLING_FORMAT if 'castl' in text.lower() else MOVE_FORMAT}"
+            return fact("move.no_square", typed=quoted(text), square=name)
+    expected = fact("move.castling_format" if "castl" in text.lower() else "move.format")
+    return fact("move.unreadable", typed=quoted(text), expected=expected)

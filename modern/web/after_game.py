@@ -15,6 +15,7 @@ from historic.readings import PRINTED
 from modern.analysis.file_analysis import analyst_of
 from modern.analysis.formats import mistake_text
 from modern.analysis.game_analysis import GameAnalysis
+from modern.facts import told
 from modern.game.game import SIDES
 from modern.game.pgn_reading import standard_game
 from modern.limits import Limits
@@ -52,7 +53,7 @@ def analysis_event(analysis: GameAnalysis) -> Json:
     for move in analysis.moves():
         if move.judgement:
             mistake = {"ply": move.ply, "side": move.side, "san": position.san(move.move), "kind": move.judgement.name}
-            mistakes.append({**mistake, "text": mistake_text(move, position)})
+            mistakes.append({**mistake, **told(text=mistake_text(move, position))})
         position.make(move.move)
     figures = {side: analysis.side(side) for side in SIDES}
     return {

@@ -8,6 +8,7 @@ from functools import partial
 from multiprocessing.connection import Connection
 from typing import Final
 
+from modern.facts import fact, told
 from modern.web.after_game import SECONDS, analyse
 from modern.web.child import Child, send_or_exit, step_back
 from modern.web.settings import Json
@@ -18,7 +19,7 @@ MAX_ANALYSES: Final = 2
 MAX_PAGES: Final = 20
 #: The policy that a page of a game has for itself; it goes into the header, too.
 POLICY: Final = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]+)"')
-DIED: Final[Json] = {"type": "failed", "text": "The process of the analysis has ended."}
+DIED: Final[Json] = {"type": "failed", **told(text=fact("serve.analysis_ended"))}
 
 
 class TooManyAnalyses(Exception):
@@ -44,7 +45,7 @@ class Analyses:
         Raises TooManyAnalyses and TooManyStreams.
         """
         if len(self.running) >= MAX_ANALYSES:
-            raise TooManyAnalyses(f"{MAX_ANALYSES} games are being analysed already; wait for one of them")
+            raise TooManyAnalyses(fact("serve.too_many_analyses", most=MAX_ANALYSES))
         watcher = self.streams.open(self._end)
         received = partial(self._received, game_id, watcher)
         self.running[watcher] = Child(analyse_game, (pgn,), received, lambda: received(DIED))

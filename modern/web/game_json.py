@@ -5,7 +5,8 @@ from __future__ import annotations
 from types import NoneType
 from typing import Final
 
-from modern.game.game import NO_RESULT, SIDES
+from modern.facts import fact, fact_of, told
+from modern.game.game import NO_RESULT, SIDES, side_fact
 from modern.game.session import GameSession, Refusal
 from modern.players.seats import seat_names
 from modern.rules import IllegalMove, MoveError
@@ -31,9 +32,9 @@ def do_command(session: GameSession, given: Json, now: float) -> None:
         raise Refusal(f"command must be one of {', '.join(COMMANDS)}")
     session.check_flag(now)
     if session.is_over:
-        raise Refusal("the game is over")
+        raise Refusal(fact("game.is_over"))
     if ply is not None and ply != len(session.game.moves):
-        raise Refusal("the game has gone on since; look at the board again")
+        raise Refusal(fact("game.gone_on"))
     if name == "move":
         text = given.get("move")
         if session.human_to_move and not (isinstance(text, str) and text.strip()):
@@ -41,9 +42,9 @@ def do_command(session: GameSession, given: Json, now: float) -> None:
         try:
             session.enter_move(str(text).strip()[:MAX_MOVE_TEXT], now)
         except IllegalMove as error:
-            raise Refusal(str(error)) from None
+            raise Refusal(fact_of(error)) from None
         except MoveError as error:
-            raise Refusal(f"{error}; type help for the list of commands") from None
+            raise Refusal(fact("game.type_help", error=fact_of(error))) from None
     elif name == "hint":
         session.ask_for_hint()
     elif name == "take_back":
@@ -52,10 +53,10 @@ def do_command(session: GameSession, given: Json, now: float) -> None:
         session.draw(given.get("confirmed") is True)
     elif name == "resign":
         if not session.human_sides:
-            raise Refusal("no human plays in this game")
+            raise Refusal(fact("game.no_human"))
         session.resign()
     elif not session.allowed()["stop"]:
-        raise Refusal("no program is thinking")
+        raise Refusal(fact("game.nobody_thinks"))
 
 
 def shown_state(session: GameSession, now: float, queued: int | None = None) -> Json:
@@ -67,7 +68,7 @@ def shown_state(session: GameSession, now: float, queued: int | None = None) -> 
     position, ending, fen = game.position, game.ending, game.position.fen()
     message = session.message
     if not message and session.may_claim_draw():
-        message = f"{session.side.capitalize()} may claim a draw."
+        message = fact("game.may_claim", side=side_fact(session.side))
     clocks: Json | None = None
     if session.control:
         clocks = {side: round(max(0.0, session.time_left(side, now)), 2) for side in SIDES}
@@ -91,8 +92,7 @@ def shown_state(session: GameSession, now: float, queued: int | None = None) -> 
         "queued": queued,
         "line": (session.considered or {}).get("line", ""),
         "result": ending.result if ending else NO_RESULT,
-        "termination": ending.sentence if ending else "",
-        "message": message,
+        **told(termination=ending.sentence if ending else "", message=message),
         "allowed": session.allowed(),
     }
 
@@ -108,8 +108,12 @@ def _settings_json(session: GameSession) -> Json:
 
 def _seat_json(session: GameSession, side: str) -> Json:
     seat = session.seats[side]
-    name = seat_names(session.seats)[side]
-    return {"name": name, "spec": seat.spec, "human": seat.is_human, "memory": seat.memory}
+    return {
+        **told(name=seat_names(session.seats)[side]),
+        "spec": seat.spec,
+        "human": seat.is_human,
+        "memory": seat.memory,
+    }
 
 
 def _move_json(session: GameSession, index: int) -> Json:
@@ -165,7 +169,7 @@ def summary(session: GameSession) -> Json:
     """Returns what a list of games shows of one."""
     game = session.game
     return {
-        **seat_names(session.seats),
+        **told(**seat_names(session.seats)),
         "specs": " ".join(seat.spec for seat in session.seats.values()),
         "pieces": game.position.fen().split()[0],
         "turn": session.side,

@@ -12,7 +12,6 @@ from functools import lru_cache
 from threading import Lock
 from typing import Final, NamedTuple
 
-from historic.basic import BasicError
 from historic.listing.appendix import find_appendix
 from historic.listing.repair import Repair
 from historic.listing.report import MAX_BYTES, NotAReport
@@ -24,9 +23,11 @@ from historic.readings import PRINTED, READINGS, RECORDED
 from historic.study.sample_game import SAMPLE_GAME
 from historic.study.terms import board_from_state
 from historic.thought import StoppedThought, TriedMove
+from modern.facts import Fact, as_json, fact, fact_of, told
 from modern.game.game import Game
 from modern.game.session import Refusal
 from modern.players.game_state import GameState
+from modern.players.historic import basic_error
 from modern.players.tried_moves import PIECE_NAMES, move_text
 from modern.proof.counterparts import Counterparts
 from modern.proof.port_changes import port_source
@@ -51,44 +52,14 @@ _MOVE_NUMBER: Final = re.compile(r"\b[0-9]+\.+")
 #: II and III as the side's turn before has left them.
 _CARRIED: Final = re.compile(r"(-?\d{1,9}),(-?\d{1,9})", re.ASCII)
 
-#: What the numbers of the program mean, as docs/variables.md says it, but with the score first. White's name and
-#: Black's have one text.
-MEANINGS: Final = {
-    "S1": "The score of the position, then of the move, in pawns.",
-    "J": "The amount added for a controlled square: .1 for the mover's, -.1 for the opponent's.",
-    "KJ": "A square.",
-    "JK": "The piece on it, 0-23.",
-    "HJ": "A file, 0-7.",
-    "ZI": "A square of this file, moving forward.",
-    "GH": "The value of a pawn there beyond its 1: .05 more each rank, 9 on the last.",
-    "WOO, BOO": "Kingside castling: 1 if it is to be tried, 2 if it has been.",
-    "WOOO, BOOO": "Queenside castling, likewise.",
-    "II, III": "First, 1 if the path is blocked for the castling tested last. Then, for each move tried: 1 for "
-    "kingside castling, 2 for queenside castling, 0 for any other move.",
-    "X8, X9": "The square of the move being tried.",
-    "Y8, Y9": "The piece of the move being tried.",
-    "YY1, YY": "The bits of the pieces that reach the square and have not been tried yet.",
-    "ZZ1, ZZ": "YY1 (YY) divided by two to the power of Y8 (Y9), rounded down. The piece is tried if it is 1 or more.",
-    "BESTVAL1, BESTVAL": "The value of the best move so far.",
-    "BESTPIECE1, BESTPIECE": "Its piece.",
-    "BESTPOS1, BESTPOS": "Its square; 7000 is kingside castling, 8000 queenside castling.",
-    "BB2, PP2": "The piece and the square, saved while the replies are searched.",
-    "SSZ, SS2": "The mover's own score, saved while the replies are searched.",
-    "FUL": "A square, when rows are copied.",
-    "L2": "The captured piece.",
-    "X": "A square in most places; a file in BOARD, BOARD2, CHECK and CHECK2, a piece in INIT, a line of the "
-    "title picture.",
-    "Y": "A rank, or a black piece's square in BOARD.",
-    "Z": "The number on a square; in BOARD a piece.",
-    "A": "A direction, 0-15.",
-    "B": "A piece's move code, then the number of steps it has moved.",
-    "X0": "The square it has reached.",
-    "PW, PB": "1 if White or Black is a human. Only ASK sets and reads them, and the listing jumps over ASK's "
-    "questions.",
-    "MOVE": "The move number.",
-    "JAA": "1 while White is to move, 0 while Black is. It tells CWHITE and CBLACK which of them is searching "
-    "the replies.",
-}
+#: The numbers of the program, the score first; White's name and Black's are one entry. What they mean, as
+#: docs/variables.md says it, is among the words of the facts: `means.woo` of `WOO, BOO`.
+NUMBERS: Final = (
+    *("S1", "J", "KJ", "JK", "HJ", "ZI", "GH", "WOO, BOO", "WOOO, BOOO", "II, III", "X8, X9", "Y8, Y9", "YY1, YY"),
+    *("ZZ1, ZZ", "BESTVAL1, BESTVAL", "BESTPIECE1, BESTPIECE", "BESTPOS1, BESTPOS", "BB2, PP2", "SSZ, SS2", "FUL"),
+    *("L2", "X", "Y", "Z", "A", "B", "X0", "PW, PB", "MOVE", "JAA"),
+)
+MEANINGS: Final = {names: fact(f"means.{names.partition(',')[0].lower()}") for names in NUMBERS}
 
 
 class Stop(NamedTuple):
@@ -97,7 +68,7 @@ class Stop(NamedTuple):
     reading: str
     part: int
     event: int
-    text: str
+    text: Fact
 
 
 class Turns:
@@ -131,17 +102,17 @@ class Turns:
 
 
 def facts() -> Json:
-    """Returns what the page needs to know once: names, texts, and the tour."""
+    """Returns what the page needs to know once: names, facts, and the tour."""
     return {
         "names": LAYOUT.numbers,
-        "meanings": MEANINGS,
+        "meanings": as_json(MEANINGS),
         "pieces": PIECE_NAMES,
-        "labels": LABEL_TEXTS,
-        "quirks": QUIRKS,
+        "labels": as_json(LABEL_TEXTS),
+        "quirks": as_json(QUIRKS),
         "breakpoints": BREAKPOINTS,
         "readings": READINGS,
         "game": " ".join(SAMPLE_GAME),
-        "tour": {"moves": " ".join(SAMPLE_GAME[: TOUR_PLY - 1]), "stops": [stop._asdict() for stop in TOUR]},
+        "tour": {"moves": " ".join(SAMPLE_GAME[: TOUR_PLY - 1]), "stops": [as_json(stop._asdict()) for stop in TOUR]},
     }
 
 
@@ -160,13 +131,13 @@ def _new_turn(fen: str, moves: str, side: str, reading: str, carried: str) -> tu
         game = _game(fen, moves)
         game_state = GameState(game)
     except (RulesError, StateError) as error:
-        raise Refusal(str(error)) from None
+        raise Refusal(fact_of(error)) from None
     program = Program(reading or PRINTED)
     program.state = game_state.state
     if carried:
         match = _CARRIED.fullmatch(carried)
         if match is None:
-            raise Refusal("carried must be II and III, such as 1,0")
+            raise Refusal(fact("inside.carried"))
         program.II, program.III = map(int, match.groups())
     side = side or game_state.side
     stepper = Stepper(program, side)
@@ -181,19 +152,19 @@ def _game(fen: str, moves: str) -> Game:
     game = Game(fen.strip() or INITIAL_FEN)
     typed = _MOVE_NUMBER.sub(" ", moves).split()
     if len(typed) > MAX_PLIES:
-        raise Refusal(f"{len(typed)} moves are given; at most {MAX_PLIES} are possible")
+        raise Refusal(fact("inside.too_many_moves", count=len(typed), most=MAX_PLIES))
     for text in typed:
         game.make(parse_typed_move(game.position, text))
     return game
 
 
-def _outline(program: Program, side: str, parts: int, substitutions: list[str], position: Position | None) -> Json:
+def _outline(program: Program, side: str, parts: int, substitutions: list[Fact], position: Position | None) -> Json:
     """Returns a turn in outline. `position` is None if the side is not to move, so that none of its moves is legal."""
-    stopped = ""
+    stopped: str = ""
     try:
         thought = program.think(side)
     except StoppedThought as error:
-        thought, stopped = error.thought, BasicError.__str__(error)
+        thought, stopped = error.thought, basic_error(error)
     state = program.state
     board = board_from_state(state)
 
@@ -209,7 +180,7 @@ def _outline(program: Program, side: str, parts: int, substitutions: list[str], 
         "reading": program.reading,
         "parts": parts,
         "candidates": [candidate(tried) for tried in thought.candidates],
-        "stopped": stopped,
+        **told(stopped=stopped),
         "substitutions": substitutions,
     }
 
@@ -218,13 +189,13 @@ def _part_json(part: Part) -> Json:
     """Returns a part as JSON.
 
     An event is its kind, the label where it happens, the line of historic/program.py or 0, its changes as place and
-    value by turns, its sentence, and the quirk that is at work; an event that tries a move has its squares as well.
+    value by turns, the fact of what it does, and the quirk that is at work; one that tries a move has its squares too.
     """
     events = []
     for event, before, after, _ in part.moments():
         changes = [_plain(number) for change in event.changes for number in change]
-        words = sentence(event, before, after), quirk(event, before, after)
-        row = [event.kind, place_of(event), event.line, changes, *words]
+        said = as_json(sentence(event, before, after))
+        row = [event.kind, place_of(event), event.line, changes, said, quirk(event, before, after)]
         if event.kind == TRY:
             row.append(tried_squares(event, after))
         events.append(row)
@@ -256,7 +227,7 @@ def listing(settings: Json) -> Json:
     if reading not in READINGS:
         raise Refusal(f"reading must be one of {', '.join(READINGS)}")
     if len(text) > MAX_BYTES:
-        raise Refusal(f"the text has more than {MAX_BYTES:,} characters; expected the report's text, of about 27,000")
+        raise Refusal(fact("inside.text_too_large", most=f"{MAX_BYTES:,}"))
     try:
         restoration = restore(find_appendix(text), reading)
     except NotAReport as error:
@@ -280,8 +251,8 @@ def listing(settings: Json) -> Json:
         for line in restoration.lines
     ]
     labels = {line.damaged.label: number for number, line in reversed([*enumerate(restoration.lines)])}
-    note = f"This is not the known listing: {findings[0]}{more}." if findings else ""
-    return {"reading": reading, "lines": lines, "labels": labels, "port": port, "note": note}
+    note = fact("inside.not_the_known_listing", finding=f"{findings[0]}{more}") if findings else ""
+    return {"reading": reading, "lines": lines, "labels": labels, "port": port, **told(note=note)}
 
 
 def _evidence(repair: Repair) -> str:
@@ -299,66 +270,23 @@ def _pieces(repair: Repair) -> Iterator[str]:
 #: The ply of the recorded game in which one letter of the listing decides between the readings.
 TOUR_PLY: Final = 22
 
-TOUR: Final = (
-    Stop(
-        PRINTED,
-        *(0, 1),
-        "This is ply 22 of the recorded game, and Black is to move. The record has the queen going from d8 to e7. The "
-        "listing as printed castles instead. One letter makes the difference, and the tour leads to it.",
-    ),
-    Stop(
-        PRINTED,
-        *(0, 29),
-        "Black's think move board is filled: on each square stands the sum of the bits of the black pieces that reach "
-        "it. These are the moves that the program will try, from a1 to h8.",
-    ),
-    Stop(
-        PRINTED,
-        *(1, 0),
-        "Castling comes before all other moves, so it is the first candidate. S1 becomes 0. From here on the program "
-        "adds up what the position after castling is worth.",
-    ),
-    Stop(
-        PRINTED,
-        *(1, 23),
-        "It counts squares first. Black's queen on d8 reaches 11 squares, and each adds .1 to S1. White's pieces "
-        "subtract as much in their turn.",
-    ),
-    Stop(
-        PRINTED,
-        *(1, 99),
-        "Squares, pieces and pawns are counted: castling comes to -3.1 for Black. SS2 keeps that. Now the program asks "
-        "for White's best reply, with the same kind of search.",
-    ),
-    Stop(
-        PRINTED,
-        *(1, 4829),
-        "White's best reply is found: the queen captures the knight on f6, which is worth 7.2 to White. Losing the "
-        "queen on f6 is one ply too deep for this program.",
-    ),
-    Stop(
-        PRINTED,
-        *(1, 5033),
-        "The reply is subtracted. -3.1 less 7.2 is -10.3. Without a bonus, castling would stay there.",
-    ),
-    Stop(
-        PRINTED,
-        *(1, 5034),
-        "This is the letter. The line as printed tests III, which is 1 while Black castles, and adds .9: castling now "
-        "has -9.4. White's half of the program tests II in the same place, and II is 0 here.",
-    ),
-    Stop(
-        PRINTED,
-        *(27, 5125),
-        "Candidate 27 is the queen from d8 to e7. It comes to -9.45, which is less than -9.4. So the listing as "
-        "printed castles, and leaves the record.",
-    ),
-    Stop(
-        RECORDED,
-        *(27, 5126),
-        "The same moment in the other reading, where the letter is II. Castling got no bonus and stayed at -10.3, so "
-        "the queen to e7 becomes the best move with -9.45. No later candidate beats it: this is the recorded move.",
-    ),
+TOUR: Final = tuple(
+    Stop(*moment, fact(f"tour.{number}"))
+    for number, moment in enumerate(
+        (
+            (PRINTED, 0, 1),
+            (PRINTED, 0, 29),
+            (PRINTED, 1, 0),
+            (PRINTED, 1, 23),
+            (PRINTED, 1, 99),
+            (PRINTED, 1, 4829),
+            (PRINTED, 1, 5033),
+            (PRINTED, 1, 5034),
+            (PRINTED, 27, 5125),
+            (RECORDED, 27, 5126),
+        ),
+        start=1,
+    )
 )
 
 

@@ -19,7 +19,9 @@ from historic.machine.picture import PICTURE_TITLE, svg
 from historic.machine.screen import Display, Echo, Keyboard, Screen, no_echo
 from historic.program import Program
 from historic.readings import PRINTED, READINGS
+from modern.facts import fact, told
 from modern.game.session import Refusal
+from modern.players.historic import basic_error
 from modern.web.settings import Json, check_names, pause_from
 
 #: The keys that have a name in a browser, as the program gets them. All others are single characters.
@@ -125,7 +127,7 @@ def run_screen(settings: Json, keyboard: Keyboard, emit: Callable[[Json], None])
     keyboard.on_waiting = display.flush
     screen = PacedScreen(keyboard, display, settings["pause"])
     program = Program(settings["reading"], screen)
-    text = "The program has ended."
+    text = fact("screen.ended")
     try:
         if settings["ask"]:
             run_with_questions(program)
@@ -134,10 +136,10 @@ def run_screen(settings: Json, keyboard: Keyboard, emit: Callable[[Json], None])
     except Stop:
         pass
     except BasicError as error:
-        text = f"The program stopped at move {program.MOVE}: {error}"
+        text = fact("screen.stopped", number=program.MOVE, error=basic_error(error))
     display.unsent = screen
     display.flush()
-    emit({"type": "ended", "text": text})
+    emit({"type": "ended", **told(text=text)})
 
 
 def screen_after(settings: Json, keys: Sequence[str]) -> list[Json]:

@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from typing import Final
 
+from modern.facts import fact, told
 from modern.web.child import Child
 from modern.web.screen import key_of, screen_settings
 from modern.web.settings import Json, check_names
@@ -65,7 +66,7 @@ class ShownScreen:
 
 
 #: What is shown if the process has been killed.
-DIED: Final[Json] = {"type": "ended", "text": "The program's process has ended."}
+DIED: Final[Json] = {"type": "ended", **told(text=fact("screen.process_ended"))}
 
 
 class Screens:
@@ -79,7 +80,7 @@ class Screens:
         """Starts the program, and returns the id of its screen. Raises Refusal and TooManyScreens."""
         checked = screen_settings(settings)
         if len(self.screens) >= MAX_SCREENS:
-            raise TooManyScreens(f"{MAX_SCREENS} screens are shown already; close one of them")
+            raise TooManyScreens(fact("serve.too_many_screens", most=MAX_SCREENS))
         screen_id = secrets.token_urlsafe(9)
         self.screens[screen_id] = ShownScreen(self, screen_id, checked)
         return screen_id

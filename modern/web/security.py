@@ -24,6 +24,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlencode
 
+from modern.facts import fact, told
 from modern.web.settings import Json, json_value
 
 Scope = MutableMapping[str, Any]
@@ -66,6 +67,7 @@ class BadRequest(Exception):
     def __init__(self, status: int, reason: str) -> None:
         super().__init__(reason)
         self.status = status
+        self.reason = reason
 
 
 class Guard:
@@ -114,10 +116,10 @@ class Guard:
         if len(hosts) != 1 or hosts[0] not in self.hosts:
             raise BadRequest(421, "this server answers only to localhost; open it under the address that it printed")
         if any(origin not in self.origins for origin in _header(scope, "origin")):
-            raise BadRequest(403, "a page from elsewhere may not use this server")
+            raise BadRequest(403, fact("serve.from_elsewhere"))
         foreign = any(site not in ("same-origin", "none") for site in _header(scope, "sec-fetch-site"))
         if foreign and not (scope["method"] == "GET" and scope["path"] == FRONT):
-            raise BadRequest(403, "a page from elsewhere may not use this server")
+            raise BadRequest(403, fact("serve.from_elsewhere"))
 
     def is_invited(self, scope: Scope) -> bool:
         """Returns True if a request for the page has the token, or an unused invitation, in its address."""
@@ -153,7 +155,7 @@ class Guard:
         words = [text.partition(" ") for text in _header(scope, "authorization", False)]
         given += [value.strip() for scheme, _, value in words if scheme.lower() == BEARER]
         if not any(self._is_token(value) for value in given):
-            raise BadRequest(403, "this server asks for a token: open it with the address that gosub serve printed")
+            raise BadRequest(403, fact("serve.asks_for_token"))
 
     def _is_token(self, given: str) -> bool:
         """Compares in a time that does not tell how much of a text is right."""
@@ -172,7 +174,7 @@ def _query(scope: Scope) -> list[tuple[str, str]]:
 
 async def answer_error(send: Send, refused: BadRequest) -> None:
     """Sends an error as JSON, before anything of the request has been read."""
-    body = json.dumps({"error": str(refused)}).encode()
+    body = json.dumps(told(error=refused.reason)).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": refused.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
@@ -206,5 +208,5 @@ async def _limited(body: AsyncIterator[bytes]) -> bytes:
         elif size > MAX_DISCARDED:
             break
     if size > MAX_BODY:
-        raise BadRequest(413, f"the body is too large: at most {MAX_BODY // 1000} kB")
+        raise BadRequest(413, fact("serve.body_too_large", most=MAX_BODY // 1000))
     return content

@@ -22,6 +22,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from modern.facts import Fact, fact, fact_of, told
 from modern.game.session import Refusal
 from modern.pages.kit import render
 from modern.pictures.browser.modules import FILES, browser_text
@@ -72,10 +73,10 @@ STATUS: Final[dict[type[Exception], int]] = {
     TooManyScreens: 503,
     TooManyStreams: 503,
 }
-#: What is said where the error itself says nothing.
-REASONS: Final[dict[type[Exception], str]] = {
-    NoSuchGame: "there is no such game",
-    NoSuchScreen: "there is no such screen",
+#: What is told where the error itself tells nothing.
+REASONS: Final[dict[type[Exception], Fact]] = {
+    NoSuchGame: fact("serve.no_such_game"),
+    NoSuchScreen: fact("serve.no_such_screen"),
 }
 
 
@@ -266,11 +267,11 @@ async def _object(request: Request) -> Json:
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    return _json({"error": REASONS.get(type(error)) or str(error)}, STATUS[type(error)])
+    return _json(told(error=REASONS.get(type(error)) or fact_of(error)), STATUS[type(error)])
 
 
 async def _bad_request(request: Request, error: BadRequest) -> Response:
-    return _json({"error": str(error)}, error.status)
+    return _json(told(error=error.reason), error.status)
 
 
 async def _http_error(request: Request, error: HTTPException) -> Response:
@@ -282,7 +283,7 @@ async def _left(request: Request, error: Exception) -> Response:
 
 
 async def _failed(request: Request, error: Exception) -> Response:
-    return _json({"error": f"the server failed: {type(error).__name__}"}, 500)
+    return _json(told(error=fact("serve.failed", error=type(error).__name__)), 500)
 
 
 def listening_socket(port: int) -> socket.socket:

@@ -17,6 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from modern.facts import fact, fact_of, told
 from modern.game.session import HINT, GameSession, Question, Refusal
 from modern.web.game_json import do_command, shown_state, summary
 from modern.web.settings import GamesQuery, Json
@@ -116,7 +117,7 @@ class GameService:
         """Returns a game that is over as PGN. Raises NoSuchGame, and Refusal if it is not over."""
         session = (await self._open_stored(game_id)).session
         if not session.is_over:
-            raise Refusal("only a game that is over is analysed")
+            raise Refusal(fact("serve.only_over_analysed"))
         return offered_pgn(session)
 
     async def watch(self, game_id: str) -> Watcher:
@@ -138,13 +139,13 @@ class GameService:
         try:
             do_command(session, given, self._now())
         except Refusal as refusal:
-            answer = {"refused": str(refusal)}
+            answer = told(refused=fact_of(refusal))
         except Question as question:
-            answer = {"question": str(question)}
+            answer = told(question=fact_of(question))
         if session.hint_asked and session.task_number != before:
             if not watched.watchers:
                 session.end_hint()
-                return {"refused": "a hint is given only to those who watch the game"}
+                return told(refused=fact("game.hint_for_watchers"))
             self._pursue(watched)
             self._show(watched)
         elif session.task_number != before:  # also if the flag has just fallen, and the command was refused
@@ -196,7 +197,7 @@ class GameService:
                     self._begin(game_id, restored_game(kept))
                 except (AttributeError, LookupError, TypeError, ValueError, Refusal) as error:
                     says_why = isinstance(error, (ValueError, Refusal))
-                    raise self.store.damaged(game_id, str(error) if says_why else UNREADABLE) from None
+                    raise self.store.damaged(game_id, fact_of(error) if says_why else UNREADABLE) from None
         return self.games[game_id]
 
     def _begin(self, game_id: str, session: GameSession) -> None:

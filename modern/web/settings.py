@@ -12,6 +12,7 @@ from contextlib import closing
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
+from modern.facts import fact, fact_of, told
 from modern.game.clock import TimeControl, TimeSetting
 from modern.game.game import Game
 from modern.game.session import HUMAN, Refusal, Seat
@@ -19,7 +20,7 @@ from modern.players import PLAYERS, Option, OptionError, PlayerError, player_cla
 from modern.players.booked import BOOK, BOOK_VARIETY
 from modern.players.levels import LEVELLED_PLAYER, NAMED_LEVELS
 from modern.players.modern import HASH, MOVE_OVERHEAD, PONDER
-from modern.players.seats import DEFAULT_PLAYERS, PLAYER_DESCRIPTIONS
+from modern.players.seats import DEFAULT_PLAYERS
 from modern.players.spec import PlayerSpec, option_refused, parse_spec
 from modern.players.suggestion import suggestion
 from modern.rules.errors import printable, quoted
@@ -121,13 +122,13 @@ def checked_seat(spec: str, memory: str = "", from_ply: int = 0) -> Seat:
     try:
         named = parse_spec(spec)
     except PlayerError as error:
-        raise Refusal(str(error)) from None
+        raise Refusal(fact_of(error)) from None
     name = named.name.strip().lower()
     if named.protocol:
         raise Refusal("an outside program cannot be started from the browser; `gosub play` starts it")
     if name != HUMAN and name not in PLAYERS:
         hint = suggestion(named.name, [HUMAN, *PLAYERS], f"the players are: {', '.join([HUMAN, *PLAYERS])}")
-        raise Refusal(f"no player called {quoted(named.name)}; {hint}")
+        raise Refusal(fact("player.unknown", name=quoted(named.name), hint=hint))
     if name == HUMAN:
         if named.options:
             raise Refusal(f"{HUMAN} has no options")
@@ -150,10 +151,10 @@ def _checked_options(name: str, options: Iterable[tuple[str, str]]) -> Iterable[
         option = known.get(typed.lower())
         try:
             if option is None:
-                raise OptionError(f"no such option {quoted(typed)} in the browser")
+                raise OptionError(fact("player.no_option_here", option=quoted(typed)))
             yield option.name, option.parse(value)
         except OptionError as error:
-            raise Refusal(str(option_refused(PlayerSpec(name), error))) from None
+            raise Refusal(fact_of(option_refused(PlayerSpec(name), error))) from None
 
 
 def offered_options(name: str) -> list[Option]:
@@ -176,8 +177,10 @@ def offered_players(opponent: str = DEFAULT_PLAYERS["black"]) -> list[Json]:
         listed.append(
             {
                 "name": name,
-                "called": "" if known is None else PLAYERS[name].title,
-                "title": "you, at this board" if known is None else PLAYER_DESCRIPTIONS[name],
+                **told(
+                    called=PLAYERS[name].title if known else "",
+                    title=PLAYERS[name].description if known else "you, at this board",
+                ),
                 "year": known.year if known else "",
                 "depth": known.depth if known else "",
                 "score_note": known.score_note if known else "",
@@ -276,7 +279,7 @@ def _number(settings: Json, name: str, default: float, least: float, most: float
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise Refusal(f"{name} must be a number")
     if not least <= value <= most:
-        raise Refusal(f"{name} must be from {least:g} to {most:g}")
+        raise Refusal(fact("serve.number_range", name=name, least=f"{least:g}", most=f"{most:g}"))
     return float(value)
 
 

@@ -22,6 +22,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Final, NamedTuple
 
+from modern.facts import fact, fact_of
 from modern.game.games_folder import make_private_folder
 from modern.jobs.journal import CHECKSUM_NAME, parse_line, with_checksum
 from modern.system import refused_name
@@ -45,7 +46,7 @@ RESERVE: Final = 1_000_000
 #: What follows the store's name in that of the reserve.
 RESERVE_FILE: Final = "-reserve"
 #: What a job wants a game to be.
-STORED, READ, DELETED = "stored", "read", "deleted"
+STORED, READ, DELETED = "serve.not_stored", "serve.not_read", "serve.not_deleted"
 
 
 class StoreError(Exception):
@@ -146,7 +147,7 @@ class Store:
         def work(connection: sqlite3.Connection) -> None:
             (count,) = connection.execute("SELECT count(*) FROM games").fetchone()
             if count >= MAX_GAMES:
-                raise StoreFull(f"there are {count} games; delete some first")
+                raise StoreFull(fact("serve.too_many_games", count=count))
             connection.execute("INSERT INTO games VALUES (?, ?, ?, ?)", row)
 
         return self._ask(work, STORED)
@@ -159,7 +160,7 @@ class Store:
             try:
                 return None if content is None else _kept(content)
             except ValueError as error:
-                raise self.damaged(game_id, str(error)) from None
+                raise self.damaged(game_id, fact_of(error)) from None
 
         return self._ask(work)
 
@@ -169,7 +170,7 @@ class Store:
 
     def damaged(self, game_id: str, reason: str) -> DamagedGame:
         """Returns the error of a game that cannot be read."""
-        return DamagedGame(f"The game {game_id} in {self.path} cannot be read: {reason}")
+        return DamagedGame(fact("serve.damaged", id=game_id, path=str(self.path), reason=reason))
 
     def delete(self, ids: Sequence[str]) -> Future[int]:
         """Removes games. Returns how many of them there were."""
@@ -258,7 +259,7 @@ class Store:
                 self.connection.rollback()
             if len(jobs) > 1:
                 return [result for job in jobs for result in self._results([job])]
-            return [StoreError(f"the game could not be {job.aim}: {error}") for job in jobs]
+            return [StoreError(fact(job.aim, error=str(error))) for job in jobs]
         return results
 
     def _keep_reserve(self) -> None:

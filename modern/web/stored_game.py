@@ -10,6 +10,7 @@ import io
 from dataclasses import replace
 from typing import Final
 
+from modern.facts import as_json, fact, fact_of, from_json
 from modern.game.clock import TimeSetting
 from modern.game.game import BLACK, SIDE_NAMES, SIDES, WHITE, Ending, Game
 from modern.game.pgn_reading import NO_GAME, games_in
@@ -71,7 +72,7 @@ def _game_at(fen: str) -> Game:
     try:
         return Game(fen or INITIAL_FEN)
     except RulesError as error:
-        raise Refusal(str(error)) from None
+        raise Refusal(fact_of(error)) from None
 
 
 def _resumed_game(pgn: str) -> GameSession:
@@ -79,10 +80,10 @@ def _resumed_game(pgn: str) -> GameSession:
     try:
         session = read_saved_game(pgn, "the PGN", TimeSetting(seconds=DEFAULT_SECONDS))
     except SavedGameError as error:
-        raise Refusal(str(error)) from None
+        raise Refusal(fact_of(error)) from None
     plies = len(session.game.moves)
     if plies > MAX_PLIES:
-        raise Refusal(f"the PGN has {plies} plies; at most {MAX_PLIES} are possible")
+        raise Refusal(fact("pgn.plies", count=plies, most=MAX_PLIES))
     for side in SIDES:
         saved = session.seats[side]
         seat = _checked_again(saved)
@@ -100,15 +101,15 @@ def _continued_game(settings: Json, pgn: str, seats: dict[str, Seat]) -> Game:
     """Returns a game with the first moves of any PGN, for new players. Raises Refusal."""
     game = next(games_in(io.StringIO(pgn)), None)
     if game is None or game.error == NO_GAME:
-        raise Refusal("the PGN has no game")
+        raise Refusal(fact("pgn.none"))
     if game.variant:
-        raise Refusal(f"the PGN has a game of {game.variant}, not of chess")
+        raise Refusal(fact("pgn.variant", source="the PGN", variant=game.variant))
     plies = _plies(settings, game)
     try:
         Position.from_fen(game.headers.get("FEN", INITIAL_FEN))
         continued = continued_game(game, plies, seats)
     except RulesError as error:
-        raise Refusal(f"the PGN: {error}") from None
+        raise Refusal(fact("pgn.error", source="the PGN", error=fact_of(error))) from None
     for seat in seats.values():
         _check_memory(seat, continued)
     return continued
@@ -119,11 +120,11 @@ def _plies(settings: Json, game: Game) -> int:
     ply = settings.get("ply")
     if ply is None:
         if game.error:
-            raise Refusal(f"the PGN: {game.error}")
+            raise Refusal(fact("pgn.error", source="the PGN", error=game.error))
         ply = len(game.moves)
     most = min(len(game.moves), MAX_PLIES)
     if not isinstance(ply, int) or isinstance(ply, bool) or not 0 <= ply <= most:
-        raise Refusal(f"ply must be a whole number from 0 to {most}")
+        raise Refusal(fact("pgn.ply_range", most=most))
     return ply
 
 
@@ -131,7 +132,7 @@ def _check_memory(seat: Seat, game: Game) -> None:
     try:
         check_memory(seat, game)
     except ValueError as error:
-        raise Refusal(f"the PGN: {error}") from None
+        raise Refusal(fact("pgn.error", source="the PGN", error=fact_of(error))) from None
 
 
 def _checked_again(saved: Seat) -> Seat:
@@ -163,9 +164,9 @@ def kept_game(session: GameSession) -> Json:
         "version": VERSION,
         "pgn": saved_game(session, last_comment=False),
         "notes": [[note.depth, note.seconds, note.by_arbiter] for note in game.notes],
-        "ending": list(game.ending) if game.ending else None,
+        "ending": [as_json(part) for part in game.ending] if game.ending else None,
         "pause": session.pause,
-        "message": session.message,
+        "message": as_json(session.message),
         "considered": session.considered,
     }
 
@@ -185,8 +186,8 @@ def restored_game(kept: Json) -> GameSession:
         for note, (depth, seconds, by_arbiter) in zip(game.notes, kept["notes"], strict=True)
     ]
     session.considered = kept["considered"]
-    game.ending = Ending(*kept["ending"]) if kept["ending"] else None
-    session.pause, session.message = pause_from(kept), kept["message"]
+    game.ending = Ending(*map(from_json, kept["ending"])) if kept["ending"] else None
+    session.pause, session.message = pause_from(kept), from_json(kept["message"])
     if not _has_its_types(session):
         raise TypeError("a value in it has another type than it was kept with")
     return session

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Final
 
+from modern.facts import fact
 from modern.web.settings import Json
 
 #: The most streams that are open at a time.
@@ -53,7 +54,7 @@ class Streams:
     def open(self, on_close: Callable[[Watcher], None]) -> Watcher:
         """Returns a new watcher. Raises TooManyStreams."""
         if len(self.watchers) >= MAX_STREAMS:
-            raise TooManyStreams(f"{MAX_STREAMS} pages are open already; close some of them")
+            raise TooManyStreams(fact("serve.too_many_pages", most=MAX_STREAMS))
         watcher = Watcher(on_close)
         self.watchers.add(watcher)
         return watcher

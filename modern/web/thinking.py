@@ -15,6 +15,7 @@ from typing import Final
 
 from historic.study.terms import TERMS, board_from_state
 from modern.engine.control import Control
+from modern.facts import as_json, fact, fact_of, from_json, joined, told
 from modern.game.game import Game
 from modern.game.move_notes import MoveNote
 from modern.game.pgn_text import comment_text
@@ -85,7 +86,7 @@ class Thinker:
             decision = search.run()
             events.flush()
             if decision.move is None:
-                raise PlayerError("it returned no legal move")
+                raise PlayerError(fact("player.returned_no_move"))
             note = search.note()
             return result | {
                 "move": decision.move.uci(),
@@ -94,13 +95,13 @@ class Thinker:
                 "seconds": note.seconds,
                 "by_arbiter": note.by_arbiter,
                 "line": search.san_line(LINE_MOVES),
-                "notes": search.remarks,
+                "notes": as_json(search.remarks),
                 "memory": player.memory() if task["kind"] == MOVE else "",
                 "considered": _considered(player, decision) if task["kind"] == MOVE else None,
             }
         except Exception as error:  # whatever is wrong with a player, its game is left to the human
-            reason = " ".join(str(error).split()) or type(error).__name__
-            return result | {"error": f"{task['spec']} cannot continue: {reason}"}
+            reason = fact_of(error) or type(error).__name__
+            return result | {"error": as_json(fact("player.cannot_continue", player=task["spec"], why=reason))}
 
     def _player(self, task: Json) -> Player:
         """Returns the player of a task: the one that thought last in this game for this side, or a new one."""
@@ -189,27 +190,28 @@ def finish_task(session: GameSession, result: Json, now: float) -> list[Json]:
     if result["number"] != session.task_number:
         return []
     if "error" in result:
-        session.fail(str(result["error"]))
+        session.fail(from_json(result["error"]))
         return []
     score = Score(*result["score"]) if result["score"] else None
     try:
         move = session.game.position.parse_uci(result["move"])
     except RulesError:
         name = HINT_NAME if result["kind"] == HINT else seat_name(session.seat)
-        session.fail(f"{name} returned no legal move")
+        session.fail(fact("player.no_legal_move", player=name))
         return []
     if result["kind"] == HINT:
         san = session.game.position.san(move)
-        value = f" ({score.for_white(session.side)} for White)" if score else ""
         session.end_hint()
-        text = f"{HINT_NAME} would play {result['line'] or san}{value}"
-        return [{"type": "hint", "uci": move.uci(), "san": san, "text": text}]
+        text = fact("player.hint", player=HINT_NAME, line=result["line"] or san)
+        if score:
+            text = fact("player.hint_with_score", **text.values, score=str(score.for_white(session.side)))
+        return [{"type": "hint", "uci": move.uci(), "san": san, **told(text=text)}]
     plies = len(session.game.moves)
-    remarks = comment_text(result["notes"])
-    note = MoveNote(score, result["depth"], float(result["seconds"]), result["by_arbiter"], remarks)
+    remarks = from_json(result["notes"])
+    note = MoveNote(score, result["depth"], float(result["seconds"]), result["by_arbiter"], comment_text(remarks))
     session.make_program_move(move, note, now, result["memory"])
     if len(session.game.moves) == plies:  # its time had run out
         return []
-    session.message = " ".join(result["notes"])
+    session.message = joined(remarks)
     session.considered = result["considered"]
     return [session.considered] if session.considered else []

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
+from modern.facts import as_json, fact
 from modern.web.child import Child
 from modern.web.settings import Json
 from modern.web.worker import BEGUN, DONE, EVENT, STOP, THINK, think_for
@@ -129,8 +130,8 @@ class ThinkingPool:
             return
         thought.deaths += 1
         if thought.abandoned or thought.hurried or thought.deaths > RETRIES:
-            error = f"{thought.task['spec']} cannot continue: its process has ended"
-            result = {"number": thought.task["number"], "kind": thought.task["kind"], "error": error}
+            error = fact("player.process_ended", player=thought.task["spec"])
+            result = {"number": thought.task["number"], "kind": thought.task["kind"], "error": as_json(error)}
             self.received(worker, (DONE, worker.job, result))
         else:
             worker.thought = None

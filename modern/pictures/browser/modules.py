@@ -1,6 +1,7 @@
 """The board's files, the texts of all pages, and several JavaScript modules joined into one script.
 
-The texts are in `texts.LANGUAGE.json`, a file for each language, and pages get them as a module. A page that opens from
+The texts are in `texts.LANGUAGE.json`, a file for each language, and pages get them as a module. The English words of
+facts (modern/facts.py) are added there. A page that opens from
 disk cannot import modules: browsers refuse to load them from `file://`. So its modules are joined, each in a function
 of its own.
 """
@@ -13,6 +14,8 @@ from collections.abc import Container, Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Final
+
+from modern.facts import english
 
 #: The module that says a text in the language of the reader.
 TEXTS: Final = "texts.js"
@@ -60,7 +63,7 @@ def languages() -> tuple[str, ...]:
 @cache
 def texts_in(language: str) -> dict[str, str]:
     texts: dict[str, str] = json.loads(package_text(__package__, f"texts.{language}.json"))
-    return texts
+    return texts | english() if language == ENGLISH else texts
 
 
 def texts_module(names: Iterable[str], keys: Container[str] | None = None) -> str:

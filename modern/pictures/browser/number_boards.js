@@ -1,7 +1,7 @@
 // The two boards of 144 numbers of the 1994 program: A(0,..), and the think move board of the side to move.
 
-import { FILES, element, isTouch } from "./squares.js";
-import { text, told } from "./texts.js";
+import { FILES, element, isTouch, namedType } from "./squares.js";
+import { text } from "./texts.js";
 
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: 12, ArrowDown: -12 };
 // What A(0,..) holds for piece number 0 of each side.
@@ -37,7 +37,7 @@ export const describeReach = ({ reach, side, squares, pieces }, square) => {
   if (!found.length) return text(side === "white" ? "numbers.no_white_piece" : "numbers.no_black_piece", where);
   const powers = found.map((piece) => `2^${piece}`).join(" + ");
   const names = found.map((piece) => {
-    const name = told(pieces[piece]);
+    const name = namedType(pieces[piece]);
     return squares[piece] ? `${name} ${squares[piece]}` : text("numbers.from_nowhere", { piece: name });
   });
   return text("numbers.reached", { ...where, powers, sum, pieces: names.join(", ") });
@@ -168,7 +168,7 @@ export class NumberBoards {
     const where = { square: nameOf(square), number: square };
     if (!number) return text("numbers.empty", where);
     const owner = number < FIRST.black ? "white" : "black", index = number - FIRST[owner];
-    const what = { content: number, piece: told(pieces[index]), index };
+    const what = { content: number, piece: namedType(pieces[index]), index };
     const name = text(owner === "white" ? "numbers.white_piece" : "numbers.black_piece", what);
     if (owner !== side) return text("numbers.content", { ...where, name });
     return text("numbers.content_and_bit", { ...where, name, index, count: this.reachedBy(index).length });

@@ -26,6 +26,11 @@ export const pieceName = (letter) => text(NAMES[letter]);
 // The name of a piece type: "n" is a knight.
 export const typeName = (letter) => text(TYPE_NAMES[letter.toLowerCase()]);
 
+const TYPES_BY_NAME = Object.fromEntries(Object.entries(TYPES).map(([letter, name]) => [name, letter]));
+
+// The name of the piece type that Python calls "knight".
+export const namedType = (name) => typeName(TYPES_BY_NAME[name]);
+
 // The name of a side, "white" or "black", as it stands in a sentence: "White".
 export const sideName = (side) => text(side === "white" ? "side.white" : "side.black");
 

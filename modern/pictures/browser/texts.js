@@ -11,7 +11,9 @@ const CATEGORIES = ["zero", "one", "two", "few", "many", "other"];
 
 export const LANGUAGES = Object.keys(TEXTS);
 
-let language = LANGUAGES[0];
+const [ENGLISH] = LANGUAGES;
+
+let language = ENGLISH;
 const listeners = [];
 
 export const languageNow = () => language;
@@ -26,26 +28,28 @@ export const useLanguage = (name) => {
 // Calls a function when the language has changed, to show again what is shown.
 export const onLanguage = (listener) => listeners.push(listener);
 
-const formFor = (number, forms) => {
-  const rules = new Intl.PluralRules(language);
+const formFor = (number, forms, name) => {
+  const rules = new Intl.PluralRules(name);
   const categories = rules.resolvedOptions().pluralCategories;
-  const category = CATEGORIES.filter((name) => categories.includes(name)).indexOf(rules.select(number));
+  const category = CATEGORIES.filter((one) => categories.includes(one)).indexOf(rules.select(number));
   return forms[Math.min(category, forms.length - 1)];
 };
 
-// Returns the parts of a text, for `append`: its own words, and values, which may be elements. Throws an Error for a text that
-// there is not.
-export const textParts = (key, values = {}) => {
-  const found = TEXTS[language][key];
+// Returns the parts of a text in a language. Throws an Error for a text that there is not.
+const partsIn = (name, key, values) => {
+  const found = TEXTS[name][key];
   if (found === undefined) throw new Error(`there is no text ${key}`);
   const parts = found.split(PLACE);
   return parts.map((part, index) => {
     if (index % 3 === 0) return part;
     if (index % 3 === 2) return "";
     const forms = parts[index + 1];
-    return forms === undefined ? values[part] : formFor(values[part], forms.split("|"));
+    return forms === undefined ? values[part] : formFor(values[part], forms.split("|"), name);
   }).filter((part) => part !== "");
 };
+
+// Returns the parts of a text, for `append`: its own words, and values, which may be elements.
+export const textParts = (key, values = {}) => partsIn(language, key, values);
 
 // Returns a text with its values.
 export const text = (key, values) => textParts(key, values).join("");
@@ -53,64 +57,27 @@ export const text = (key, values) => textParts(key, values).join("");
 // Returns a number as the language writes it.
 export const numberText = (number, options = {}) => new Intl.NumberFormat(language, options).format(number);
 
-// Python writes English: what it refuses, how a game ended, what a variable means. Each of its texts is here under a key that
-// begins with PYTHON, and is found by its English words, with its values.
-const PYTHON = "python.";
-const ENGLISH = "en";
-// Values without a blank.
-const ONE_WORD = ["from", "to", "square", "last"];
+// Facts: what Python tells, as { code, values }. The code is the key of a text; a value may be a fact, too, or a list
+// (modern/facts.py).
 
-let pythonTexts = null;
-
-const escaped = (words) => words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-
-// Returns what a text of Python looks like, and the names of its values.
-const patternOf = (english) => {
-  const names = [];
-  const source = english.split(PLACE).map((part, index, parts) => {
-    if (index % 3 === 0) return escaped(part);
-    if (index % 3 === 2) return "";
-    if (parts[index + 1] !== undefined) return `(?:${parts[index + 1].split("|").map(escaped).join("|")})`;
-    names.push(part);
-    return ONE_WORD.includes(part) ? "(\\S+)" : "(.+?)";
-  }).join("");
-  return { pattern: new RegExp(`^${source}$`, "s"), names };
-};
-
-const findPythonTexts = () => {
-  const texts = Object.entries(TEXTS[ENGLISH]).filter(([key]) => key.startsWith(PYTHON));
-  const whole = new Map(texts.filter(([, english]) => !PLACE.test(english)).map(([key, english]) => [english, key]));
-  // The one with the most words of its own comes first: another one may be a part of it.
-  const own = (english) => english.replace(new RegExp(PLACE, "g"), "").length;
-  const patterns = texts.filter(([, english]) => PLACE.test(english)).sort(([, one], [, other]) => own(other) - own(one))
-    .map(([key, english]) => ({ key, ...patternOf(english) }));
-  return { whole, patterns };
-};
-
-// Returns a text of Python, or a list of them, in the language of the page; null for other words. Of the texts that it may be, it
-// is the first one whose values are texts, too, as far as they have several words.
-const findTold = (english) => {
-  const key = pythonTexts.whole.get(english);
-  if (key) return text(key);
-  let likely = null;
-  for (const { key: one, pattern, names } of pythonTexts.patterns) {
-    const match = pattern.exec(english);
-    if (!match) continue;
-    const given = match.slice(1), found = given.map(findTold);
-    const said = text(one, Object.fromEntries(names.map((name, index) => [name, found[index] ?? given[index]])));
-    if (given.every((value, index) => found[index] !== null || !value.includes(" "))) return said;
-    likely ??= said;
+const wordsIn = (name, said) => {
+  if (Array.isArray(said)) {
+    const words = said.map((one) => wordsIn(name, one)), last = words.pop();
+    return words.length ? partsIn(name, "list.last", { others: words.join(", "), last }).join("") : last;
   }
-  const parts = english.split(", ");
-  const list = parts.length > 1 ? parts.map(findTold) : [null];
-  return list.includes(null) ? likely : list.join(", ");
+  if (!said?.code) return said;
+  const values = Object.entries(said.values).map(([place, value]) => [place, wordsIn(name, value)]);
+  return partsIn(name, said.code, Object.fromEntries(values)).join("");
 };
 
-// Returns a text of Python in the language of the page: its values too, where they are such texts. Other words stay as they are.
-// It begins with a capital if the English does.
-export const told = (english) => {
-  if (language === ENGLISH || !english) return english;
-  pythonTexts ??= findPythonTexts();
-  const found = findTold(english) ?? english, [first] = english;
-  return first === first.toUpperCase() ? found[0].toUpperCase() + found.slice(1) : found;
+// Returns a fact in words, which begin with a capital if the English words do.
+export const said = (fact) => {
+  const words = wordsIn(language, fact), [first] = wordsIn(ENGLISH, fact);
+  return first === first.toUpperCase() ? words[0].toUpperCase() + words.slice(1) : words;
 };
+
+// Returns what an object of Python tells under a name: its fact in words, or else the words that it has.
+export const told = (object, name = "text") => (object.facts?.[name] ? said(object.facts[name]) : object[name]);
+
+// Returns what an error tells, for an event or an answer of the page itself.
+export const toldBy = (error, name = "text") => ({ [name]: error.message, facts: { [name]: error.facts?.message } });

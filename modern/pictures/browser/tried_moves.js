@@ -2,9 +2,12 @@
 // beside those of the choice. Pointing at a move or focusing it shows it; a click keeps it until another one.
 
 import { Board } from "./board.js";
-import { element, isTouch } from "./squares.js";
-import { text, told } from "./texts.js";
+import { element, isTouch, namedType } from "./squares.js";
+import { text } from "./texts.js";
 
+// What Python remarks on a move, and the terms of a score in Python's order.
+const REMARKS = { choice: "tried.choice", slot: "tried.slot", illegal: "tried.illegal", played: "tried.in_the_game" };
+const TERMS = ["term.material", "term.exposed", "term.control", "term.centre", "term.pawn_ranks", "term.castling", "piece.king"];
 const STEPS = { ArrowUp: -1, ArrowDown: 1 };
 
 // "-0.125": a term in pawns, with two to four decimals.
@@ -67,12 +70,12 @@ export class TriedMoves {
     this.body.closest(".scroll").scrollTop = 0;
   }
 
-  makeRow({ notation, reply, value, piece, square, remark }, index) {
+  makeRow({ notation, reply, value, piece, square, remarks }, index) {
     const button = element("button", { type: "button", tabindex: "-1", "aria-pressed": String(index === this.kept) }, notation);
-    const name = element("span", { class: "name" }, remark.includes("slot") ? "" : `${told(this.tried.pieces[piece])} `);
+    const name = element("span", { class: "name" }, remarks.includes("slot") ? "" : `${namedType(this.tried.pieces[piece])} `);
     return element("tr", { "data-index": index, class: index === this.tried.chosen ? "choice" : null },
       element("th", { scope: "row" }, button), element("td", {}, reply ? reply.notation : text("tried.no_reply")), cell(value),
-      cell(told(remark), "remark"), cell(index + 1), element("td", { class: "figure" }, name, piece), cell(square));
+      cell(remarks.map((remark) => text(REMARKS[remark], { piece })).join(", "), "remark"), cell(index + 1), element("td", { class: "figure" }, name, piece), cell(square));
   }
 
   // What is shown of one move: the one that is pointed at, kept or chosen.
@@ -129,7 +132,7 @@ export class TriedMoves {
       element("th", { scope: "col", class: "group" }, candidate === this.choice ? text("tried.the_choice", { move: candidate.notation }) : candidate.notation)]);
     const heads = candidates.flatMap((candidate) => this.headsOf(candidate).map((head, index) =>
       element("th", { scope: "col", class: index < 2 ? "figure part" : "figure" }, head)));
-    const rows = [...terms.map(told), text("tried.total")].map((term, number) => element("tr", {}, element("th", { scope: "row" }, term),
+    const rows = [...terms.map((_, number) => text(TERMS[number])), text("tried.total")].map((term, number) => element("tr", {}, element("th", { scope: "row" }, term),
       ...candidates.flatMap((candidate) => {
         const own = candidate[white][number], other = candidate[black][number];
         return [cell(decimals(own), "figure part"), cell(decimals(other), "figure part"), cell(decimals(own - other), "figure sum")];

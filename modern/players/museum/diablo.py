@@ -42,6 +42,7 @@ from modern.engine.engine import DEFAULT_OVERHEAD
 from modern.engine.node_counter import NodeCounter, SearchStopped
 from modern.engine.stopping.condition import StopCondition
 from modern.engine.stopping.time_management import time_budget
+from modern.facts import fact
 from modern.game.game import Game
 from modern.limits import Limits
 from modern.players.museum.cores.diablo import MATE, MAX_DEPTH, PIECE_VALUES, DiabloSearch, square_value
@@ -94,7 +95,7 @@ class DiabloPlayer(Exhibit):
         nodes = search.counter.nodes
         if last is None:
             unfinished = (Move(search.best_move).uci(),) if search.best_move != NO_MOVE else ()
-            reason = f"finds no move in {nodes} node{'s' if nodes > 1 else ''}"
+            reason = fact("arbiter.finds_none_in", count=nodes)
             return ProgramChoice("".join(unfinished), nodes=nodes, pv=unfinished, reason=reason)
         self.last_lines = [ExplainedLine(last.pv, last.score, _terms_after(position, last))]
         line = [move.uci() for move in last.pv]

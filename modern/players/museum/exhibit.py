@@ -26,6 +26,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from modern.facts import Fact, fact
 from modern.players.arbiter import Arbiter
 from modern.players.protocol import Decision, MoveRequest, Player
 from modern.report import Report, Score
@@ -42,7 +43,7 @@ class ProgramChoice:
     `depth`   in plies.
     `pv`      the line that it expects, in UCI notation; empty if it keeps none.
     `tried`   the root moves that it has tried, in UCI notation, the best first.
-    `reason`  why it finds no move, after `it`: `finds no move that loses nothing`.
+    `reason`  why it finds no move, after `it`: `finds no move that loses nothing`; or that as a fact, with `it`.
     `instead` what the program itself does in place of `move`, after `it`, if no legal move does that: `captures on f8
               and leaves the pawn a pawn`; empty if `move` is its own.
     """
@@ -53,7 +54,7 @@ class ProgramChoice:
     depth: int = 0
     pv: Sequence[str] = ()
     tried: Sequence[str] = field(default=())
-    reason: str = "finds no move"
+    reason: str = fact("arbiter.finds_none")
     instead: str = ""
 
 
@@ -74,7 +75,9 @@ class Exhibit(Player):
         start = time.perf_counter()
         choice = self.choose(request)
         seconds = time.perf_counter() - start
-        reason = "it was stopped before it chose a move" if request.control.stopped else f"it {choice.reason}"
+        reason = choice.reason if isinstance(choice.reason, Fact) else f"it {choice.reason}"
+        if request.control.stopped:
+            reason = fact("arbiter.stopped_before")
         move = arbiter.decide(choice.move, choice.tried, reason)
         if choice.instead and not arbiter.has_replaced:
             arbiter.replace(f"it {choice.instead}", move)

@@ -24,6 +24,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
+from modern.facts import fact
 from modern.game.game import Game
 from modern.players.museum.cores.huo import HuoSearch
 from modern.players.museum.cores.huo_board import HuoBoard
@@ -83,8 +84,8 @@ class HuoPlayer(Exhibit):
         if thought is None:
             thought = self._replay(game, poll)
             if thought is None:
-                return ProgramChoice("", reason="resigns: it finds no move and has none to play again")
-            request.note(f"it finds no move and plays {thought.choice.move} again, the first move of its last search")
+                return ProgramChoice("", reason=fact("arbiter.resigns_none"))
+            request.note(fact("player.plays_again", move=thought.choice.move))
         return self._choice(game.position, thought)
 
     def _think(self, position: Position, en_passant: int, poll: Callable[[], object]) -> HuoThought | None:

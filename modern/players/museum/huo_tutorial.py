@@ -29,6 +29,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from modern.facts import fact
 from modern.players.museum.cores.third_lesson import ThirdLesson, first_of_the_best
 from modern.players.museum.cores.tutorial_board import VALUES, TutorialBoard, finish_of, start_of
 from modern.players.museum.cores.tutorial_search import (
@@ -118,7 +119,7 @@ def stage_choice(position: Position, search: TutorialSearch, plies: int) -> Prog
         depth=plies,
         pv=line_of(position, best or (ranked[0] if ranked else None)),
         tried=[uci_of(position, root_move.move) for root_move in ranked],
-        reason="finds no move that it scores at 0 or more",
+        reason=fact("arbiter.finds_none_at_0"),
     )
 
 
@@ -138,7 +139,7 @@ def lesson_choice(position: Position, lesson: ThirdLesson) -> ProgramChoice:
         depth=PLIES[THIRD_LESSON],
         pv=pv,
         tried=[uci_of(position, code) for code in tried],
-        reason="resigns: it finds no move with a node",
+        reason=fact("arbiter.resigns_no_node"),
     )
 
 

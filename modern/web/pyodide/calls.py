@@ -14,6 +14,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Final, Protocol
 
+from modern.facts import fact, fact_of, told
 from modern.game.session import GameSession, Question, Refusal
 from modern.web.game_json import do_command, shown_state, summary
 from modern.web.record import replayed
@@ -67,7 +68,7 @@ class Games:
         try:
             session = restored_game(kept)
         except (AttributeError, KeyError, TypeError, ValueError) as error:
-            raise Refusal(f"this game cannot be opened: {error}") from None
+            raise Refusal(fact("serve.cannot_open", error=fact_of(error))) from None
         self.sessions[game_id] = session
         if session.human_to_move:
             session.begin_turn(time.monotonic())
@@ -190,9 +191,9 @@ def answer(functions: dict[str, Callable[..., Any]], name: str, arguments: str) 
     try:
         return json.dumps({"result": functions[name](*json.loads(arguments))})
     except Question as question:
-        return json.dumps({"result": {"question": str(question)}})
+        return json.dumps({"result": told(question=fact_of(question))})
     except Refusal as refusal:
-        return json.dumps({"error": str(refusal)})
+        return json.dumps(told(error=fact_of(refusal)))
 
 
 class WorkerPage(Page):

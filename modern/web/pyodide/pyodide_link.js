@@ -4,7 +4,7 @@
 // is written after each change, so that nothing is lost when the page is closed.
 
 import { PythonWorker, WorkerEnded } from "./python_worker.js";
-import { text } from "./texts.js";
+import { text, toldBy } from "./texts.js";
 import { Thinker } from "./thinker.js";
 
 const PREFIX = "gosub-game ";
@@ -109,7 +109,7 @@ class Screen {
       if (this.canWait) await this.worker.call("screen", this.settings);
       else await this.runAgain();
     } catch (error) {
-      if (!(error instanceof WorkerEnded)) this.onEvent({ type: "ended", text: error.message });
+      if (!(error instanceof WorkerEnded)) this.onEvent({ type: "ended", ...toldBy(error) });
     }
   }
 
@@ -231,7 +231,7 @@ export class PyodideLink {
       }
       return { ok: true };
     } catch (error) {
-      return { refused: error.message };
+      return toldBy(error, "refused");
     }
   }
 
@@ -251,7 +251,7 @@ export class PyodideLink {
         await worker.ready;
         await worker.call("analyse", await this.pgn(id));
       } catch (error) {
-        if (!(error instanceof WorkerEnded)) onEvent({ type: "failed", text: error.message });
+        if (!(error instanceof WorkerEnded)) onEvent({ type: "failed", ...toldBy(error) });
       } finally {
         worker.end();
       }
@@ -284,7 +284,7 @@ export class PyodideLink {
       this.accept(id, await this.worker.call("open", id, kept), false);
     } catch (error) {
       // A TypeError is the page's own, which cannot show what is kept.
-      watcher.onEvent({ type: "gone", text: error instanceof TypeError ? text("link.damaged", { id }) : error.message, damaged: true });
+      watcher.onEvent({ type: "gone", ...(error instanceof TypeError ? { text: text("link.damaged", { id }) } : toldBy(error)), damaged: true });
     }
   }
 

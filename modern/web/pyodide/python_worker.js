@@ -18,7 +18,8 @@ export class PythonWorker {
     this.ready.catch(() => {});
   }
 
-  // Returns what the function of modern.web.pyodide.calls returns. Rejects with an Error for a refusal.
+  // Returns what the function of modern.web.pyodide.calls returns. Rejects with an Error for a refusal, whose `facts.message` is
+  // what Python tells.
   call(name, ...args) {
     return this.post({ name, args: JSON.stringify(args) });
   }
@@ -37,7 +38,7 @@ export class PythonWorker {
     });
   }
 
-  receive({ id, result, error, event }) {
+  receive({ id, result, error, facts, event }) {
     if (event) {
       this.onEvent(JSON.parse(event));
       return;
@@ -45,7 +46,7 @@ export class PythonWorker {
     const { resolve, reject } = this.calls.get(id);
     this.calls.delete(id);
     if (error === undefined) resolve(result === undefined ? undefined : JSON.parse(result));
-    else reject(new Error(error));
+    else reject(Object.assign(new Error(error), { facts }));
   }
 
   // Ends the worker at once, whatever it does.

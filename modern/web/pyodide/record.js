@@ -2,6 +2,7 @@
 
 import { button, element, enable, scrollBox } from "./dom.js";
 import { startScrollHints } from "./scroll_hints.js";
+import { noteOn } from "./shown_state.js";
 import { onLanguage, text, told } from "./texts.js";
 
 const COLUMNS = ["record.ply", "record.record", "record.program", "record.value", "record.bits", "record.second", "record.agrees", "record.note"];
@@ -9,7 +10,7 @@ const READINGS = [["printed", "record.as_printed"], ["recorded", "record.as_reco
 
 const rowOf = (ply) => element("tr", {}, element("th", { scope: "row" }, ply.ply),
   ...[ply.recorded, ply.played, ply.value, ply.bits === ply.expected ? `${ply.bits} =` : text("record.other_bits", ply),
-    ply.second, text(ply.agrees ? "record.yes" : "record.no"), told(ply.note)].map((content) => element("td", {}, content)));
+    ply.second, text(ply.agrees ? "record.yes" : "record.no"), noteOn(ply)].map((content) => element("td", {}, content)));
 
 // Fills `root`; `link.record(reading, onPly)` replays.
 const fill = (root, link) => {
@@ -37,7 +38,7 @@ const fill = (root, link) => {
     try {
       await link.record(reading.value, show);
     } catch (error) {
-      status.textContent = told(error.message);
+      status.textContent = told(error, "message");
     }
     enable(start, true);
   };

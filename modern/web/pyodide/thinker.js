@@ -54,7 +54,7 @@ export class Thinker {
   fail({ id, task }, error) {
     this.thought = null;
     this.replaceWorker();
-    this.onResult(id, { number: task.number, kind: task.kind, error: error.message });
+    this.onResult(id, { number: task.number, kind: task.kind, error: error.facts?.message ?? error.message });
   }
 
   // Resolves when the worker has no thought any more; if it goes on with its thought, another worker takes its place.

@@ -55,8 +55,8 @@ const call = async ({ name, args }) => {
   const calls = await loaded;
   // The promise of a call can be awaited inside Python where the browser has JSPI.
   const answer = "Suspending" in WebAssembly ? await calls.call.callPromising(name, args) : calls.call(name, args);
-  const { result, error } = JSON.parse(answer);
-  if (error !== undefined) throw new Error(error);
+  const { result, error, facts } = JSON.parse(answer);
+  if (error !== undefined) throw Object.assign(new Error(error), { facts: { message: facts?.error } });
   return JSON.stringify(result);
 };
 
@@ -76,6 +76,6 @@ self.onmessage = async ({ data }) => {
     }
   } catch (error) {
     // Of a traceback, the last line says what happened.
-    postMessage({ id: data.id, error: error.message.trim().split("\n").at(-1) });
+    postMessage({ id: data.id, error: error.message.trim().split("\n").at(-1), facts: error.facts });
   }
 };

@@ -50,7 +50,8 @@ export const afterGame = (view) => {
     progress.hidden = halt.hidden = true;
     start.hidden = false;
   };
-  const mistakeOf = ({ ply, text: mistake }) => {
+  const mistakeOf = (mistake) => {
+    const { ply } = mistake;
     const { number, dots } = numberAt(view.state, ply - 1);
     const click = (event) => {
       event.preventDefault();
@@ -83,7 +84,7 @@ export const afterGame = (view) => {
       page.hidden = false;
     } else if (event.type === "failed") {
       stop();
-      status.textContent = told(event.text);
+      status.textContent = told(event);
     }
   };
   const begin = () => {

@@ -80,10 +80,10 @@ export class GameView {
       case "line": return this.receiveLine(event);
       case "considered": return parts.thoughts.show(event, this.insideAddress(event.side));
       case "hint": return this.receiveHint(event);
-      case "refused": return this.refuse(told(event.text));
+      case "refused": return this.refuse(told(event));
       case "connection": return this.showConnection(event);
       case "queue": return this.receiveQueue(event.position);
-      case "gone": return this.showGone(told(event.text), event.damaged);
+      case "gone": return this.showGone(told(event), event.damaged);
       case "deleted": return this.showGone(text("view.deleted"));
       default: return undefined;
     }
@@ -91,7 +91,7 @@ export class GameView {
 
   receiveState(state) {
     const before = this.state;
-    for (const side of ["white", "black"]) state[side].name = nameOf(state[side].name, side); // as they are shown
+    for (const side of ["white", "black"]) state[side].name = nameOf(state[side], "name", side); // as they are shown
     this.state = state;
     this.pending = null;
     this.trial = state.thinking ? this.trial : [];
@@ -148,9 +148,10 @@ export class GameView {
     this.showScore();
   }
 
-  receiveHint({ uci, san, text: reason }) {
+  receiveHint(event) {
+    const { uci, san } = event;
     if (uci) this.arrows = [{ from: uci.slice(0, 2), to: uci.slice(2, 4), kind: "hint" }];
-    this.tell(reason ? told(reason) : text("view.hint", { move: san }));
+    this.tell(told(event) || text("view.hint", { move: san }));
   }
 
   // What is shown.
@@ -246,7 +247,7 @@ export class GameView {
     const back = button(text("view.back_to_game"), () => this.look(this.state.moves.length), { class: "quiet" });
     const offers = { looking: [back], over: this.offers() }[kind] || [];
     if (this.premove) offers.push(`${text("view.premove", { move: this.premove.san })} `, button(text("view.cancel_premove"), this.cancelPremove, { class: "quiet" }));
-    detail.replaceChildren(this.remark || (offers.length ? "" : told(this.state.message)), " ", ...offers);
+    detail.replaceChildren(this.remark || (offers.length ? "" : told(this.state, "message")), " ", ...offers);
   }
 
   // What can be done after the game.
@@ -265,7 +266,7 @@ export class GameView {
       const id = await this.link.create({ ...settings, white: white.spec, black: black.spec, fen });
       location.hash = `#/games/${id}`;
     } catch (error) {
-      this.refuse(error.message);
+      this.refuse(told(error, "message"));
     }
   }
 
@@ -304,8 +305,8 @@ export class GameView {
     try {
       const answer = await this.link.send(this.id, { command: name, ...more });
       this.hasAnswered();
-      if (answer.refused) this.refuse(told(answer.refused));
-      else if (answer.question && await ask(told(answer.question), text("ask.yes"), text("ask.no"))) await this.command(name, { ...more, confirmed: true });
+      if (answer.refused) this.refuse(told(answer, "refused"));
+      else if (answer.question && await ask(told(answer, "question"), text("ask.yes"), text("ask.no"))) await this.command(name, { ...more, confirmed: true });
     } catch (error) {
       this.fail(error);
     }
@@ -313,7 +314,7 @@ export class GameView {
 
   // Shows why a request has failed. If there was no answer, that is shown until there is one.
   fail(error) {
-    this.refuse(error.message);
+    this.refuse(told(error, "message"));
     this.isUnanswered = error.status === 0;
   }
 
@@ -449,11 +450,12 @@ export class GameView {
 
   // The connection.
 
-  showConnection({ connected, seconds, reason }) {
+  showConnection(event) {
+    const { connected, seconds, reason } = event;
     const { lost } = this.parts;
     lost.hidden = connected;
     if (connected) return;
-    const what = reason ? text("view.server_answers", { reason: told(reason) }) : text("view.lost_kept");
+    const what = reason ? text("view.server_answers", { reason: told(event, "reason") }) : text("view.lost_kept");
     const wait = text("view.trying_again", { seconds: text("unit.seconds", { count: Math.ceil(seconds) }) });
     lost.replaceChildren(`${what} ${wait} `, button(text("view.try_now"), () => this.stream.retry(), { class: "quiet" }));
     this.parts.voice.alert(text("view.lost"));
@@ -480,7 +482,7 @@ export class GameView {
       await this.link.remove([this.id]);
       location.hash = "#/games";
     } catch (error) {
-      this.root.querySelector(".failure").textContent = told(error.message);
+      this.root.querySelector(".failure").textContent = told(error, "message");
     }
   }
 }

@@ -132,7 +132,7 @@ export const showGames = (root, link, symbols) => {
   // A failed deletion is shown until the next one; a list that did not come, until it comes.
   const fail = (error, what) => {
     failure.hidden = false;
-    failure.textContent = told(error.message);
+    failure.textContent = told(error, "message");
     failure.dataset.what = what;
   };
   const clear = (what) => {

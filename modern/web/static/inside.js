@@ -9,7 +9,7 @@ import { heatBoard, labelsList, listingPanel, positionForm, shownNumber, termsLi
 import { Turn } from "./inside_turn.js";
 import { nameOf } from "./number_boards.js";
 import { startScrollHints } from "./scroll_hints.js";
-import { text, textParts, told } from "./texts.js";
+import { said, text, textParts, told } from "./texts.js";
 
 const LETTERS = { pawn: "p", rook: "r", knight: "n", bishop: "b", queen: "q", king: "k" };
 const FIRST = { white: 1, black: 25 };
@@ -84,7 +84,7 @@ export class InsideView {
     try {
       this.facts = await this.link.inside("facts");
     } catch (error) {
-      this.root.replaceChildren(element("h1", {}, text("inside.heading")), element("p", { class: "failure", role: "alert" }, told(error.message)));
+      this.root.replaceChildren(element("h1", {}, text("inside.heading")), element("p", { class: "failure", role: "alert" }, told(error, "message")));
       return;
     }
     if (this.isClosed) return;
@@ -196,7 +196,7 @@ export class InsideView {
     try {
       await action();
     } catch (error) {
-      this.failure.textContent = told(error.message);
+      this.failure.textContent = told(error, "message");
       this.failure.hidden = false;
       isDone = false;
     }
@@ -306,17 +306,17 @@ export class InsideView {
   show() {
     const { turn } = this, { event, place } = turn;
     const changed = new Set(event.places);
-    const { side, reading, stopped } = turn.outline;
+    const { side, reading } = turn.outline;
     const [thinks, thinksChanged] = side === "white" ? ["inside.white_thinks", "inside.white_thinks_changed"] : ["inside.black_thinks", "inside.black_thinks_changed"];
     this.heading.textContent = text(reading === "recorded" ? thinksChanged : thinks);
     this.label.textContent = event.kind === "return" ? text("inside.return_from", { label: event.label }) : event.kind === "gosub" ? `GOSUB ${event.label}` : event.label;
     const isEnd = place.part === turn.parts - 1 && place.event === turn.current.events.length - 1;
     const chosen = turn.outline.candidates.find((candidate) => candidate.chosen);
     const choice = chosen ? text("inside.the_choice_is", { move: chosen.notation }) : text("inside.no_choice");
-    const sentence = told(event.text) + (isEnd ? ` ${stopped || choice}` : "");
+    const sentence = said(event.fact) + (isEnd ? ` ${told(turn.outline, "stopped") || choice}` : "");
     this.sentence.textContent = sentence;
     if (!this.isPlaying || this.rate() <= SPOKEN) {
-      const quirk = event.quirk && ` ${text("inside.quirk", { name: event.quirk, meaning: told(this.facts.quirks[event.quirk]) })}`;
+      const quirk = event.quirk && ` ${text("inside.quirk", { name: event.quirk, meaning: said(this.facts.quirks[event.quirk]) })}`;
       this.voice.say(text("inside.said", { label: this.label.textContent, sentence }) + quirk);
     }
     this.showQuirk(event.quirk);
@@ -347,7 +347,7 @@ export class InsideView {
     this.quirk.hidden = !name;
     if (!name) return;
     const link = element("a", { href: `${this.link.docs}quirks.html#${name}` }, name);
-    this.quirk.replaceChildren(...textParts("inside.quirk", { name: link, meaning: told(this.facts.quirks[name]) }));
+    this.quirk.replaceChildren(...textParts("inside.quirk", { name: link, meaning: said(this.facts.quirks[name]) }));
   }
 
   // Lists what the step has changed: the variables with their values before and now, and how many numbers of arrays.

@@ -4,7 +4,7 @@
 import { button, element, enable, field, newId, scrollBox, selectField } from "./dom.js";
 import { describeReach, nameOf, piecesIn } from "./number_boards.js";
 import { FILES } from "./squares.js";
-import { text, told } from "./texts.js";
+import { said, text, told } from "./texts.js";
 
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: 12, ArrowDown: -12 };
 const MAX_TINT = 5;
@@ -54,7 +54,7 @@ export const tourPanel = (stops, onGo, onEnd) => {
   const show = (number) => {
     panel.hidden = false;
     head.textContent = text("tour.stop", { number: number + 1, count: stops.length });
-    about.textContent = told(stops[number].text);
+    about.textContent = said(stops[number].text);
     enable(back, number > 0);
     enable(next, number < stops.length - 1);
     return `${head.textContent}. ${about.textContent}`;
@@ -132,7 +132,7 @@ export const variablesTable = ({ meanings }) => {
   const body = Object.entries(meanings).flatMap(([names, meaning]) => names.split(", ").map((name) => {
     rows[name] = { value: element("td", { class: "figure" }), mark: element("span", { class: "visually-hidden" }) };
     rows[name].row = element("tr", {}, element("th", { scope: "row" }, name, rows[name].mark), rows[name].value,
-      element("td", {}, told(meaning)));
+      element("td", {}, said(meaning)));
     return rows[name].row;
   }));
   const table = element("table", { class: "variables" },
@@ -155,8 +155,8 @@ export const termsList = (onSelect) => {
   const list = element("ol");
   const none = element("p", { class: "caption" }, text("terms.none"));
   const box = scrollBox(text("terms.list"), "terms", list);
-  const rowOf = ({ text: term, value, index }) => element("li", {},
-    button(told(term), () => onSelect(index), { class: "link" }), element("span", { class: "figure" }, shownNumber(value)));
+  const rowOf = ({ fact, value, index }) => element("li", {},
+    button(said(fact), () => onSelect(index), { class: "link" }), element("span", { class: "figure" }, shownNumber(value)));
   let rows = [];
   const show = (terms) => {
     const isLonger = rows.every(({ index }, at) => terms[at]?.index === index) && rows.length && terms.length;
@@ -180,7 +180,7 @@ export const labelsList = ({ labels, breakpoints }, onToggle) => {
   };
   const list = element("ul", { class: "labels" }, ...breakpoints.map((label) => {
     items[label] = { switch: button(label, () => toggle(label), { "aria-pressed": "false", title: text("labels.breakpoint", { label }) }) };
-    items[label].row = element("li", {}, items[label].switch, element("span", {}, told(labels[label])));
+    items[label].row = element("li", {}, items[label].switch, element("span", {}, said(labels[label])));
     return items[label].row;
   }));
   const show = (label) => {
@@ -215,8 +215,8 @@ export const listingPanel = (refused, restore) => {
   let listing = null, report = null, rows = [], marked = null, last = null;
 
   const mark = (repair, shown) => element("button", {
-    type: "button", class: "repair", title: told(repair.title), "aria-description": told(repair.title),
-    click: () => { evidence.textContent = told(repair.title); },
+    type: "button", class: "repair", title: repair.title, "aria-description": repair.title,
+    click: () => { evidence.textContent = repair.title; },
   }, shown);
   const lineOf = ({ text: line, repairs }) => {
     let end = 0;
@@ -230,7 +230,7 @@ export const listingPanel = (refused, restore) => {
   const fail = (error) => {
     listing = null;
     box.hidden = true;
-    note.textContent = told(error.message);
+    note.textContent = told(error, "message");
   };
   const open = async () => {
     note.textContent = text("listing.is_restored");
@@ -244,7 +244,7 @@ export const listingPanel = (refused, restore) => {
     rows = listing.lines.map(lineOf);
     list.replaceChildren(...rows);
     const count = listing.lines.reduce((sum, { repairs }) => sum + repairs.length, 0);
-    note.textContent = told(listing.note) || text(listing.reading === "printed" ? "listing.printed" : "listing.recorded", { count });
+    note.textContent = told(listing, "note") || text(listing.reading === "printed" ? "listing.printed" : "listing.recorded", { count });
     box.hidden = false;
     marked = null;
     if (last) show(last);

@@ -14,7 +14,7 @@ const prepared = ({ number, start, stack, events }) => {
   let now = stack;
   return {
     number, start,
-    events: events.map(([kind, label, line, changes, text, quirk, move = ""]) => {
+    events: events.map(([kind, label, line, changes, fact, quirk, move = ""]) => {
       const places = [], before = [], after = [];
       for (let index = 0; index < changes.length; index += 2) {
         places.push(changes[index]);
@@ -24,7 +24,7 @@ const prepared = ({ number, start, stack, events }) => {
       }
       if (kind === "gosub") now = [...now, label];
       else if (kind === "return") now = now.slice(0, -1);
-      return { kind, label, line, places, before, after, text, quirk, move, stack: now };
+      return { kind, label, line, places, before, after, fact, quirk, move, stack: now };
     }),
   };
 };
@@ -167,7 +167,7 @@ export class Turn {
     return found;
   }
 
-  // Returns what has changed S1 since the move that is scored was tried, as { text, value, index } in their order.
+  // Returns what has changed S1 since the move that is scored was tried, as { fact, value, index } in their order.
   terms() {
     const { events } = this.current, place = this.placeOf.S1, level = searchesIn(this.event.stack), found = [];
     for (let index = this.place.event; index >= 0; index--) {
@@ -175,10 +175,10 @@ export class Turn {
       if (searchesIn(event.stack) !== level) continue;
       const at = event.places.indexOf(place);
       if (event.kind === "try") {
-        found.push({ text: event.text, value: 0, index });
+        found.push({ fact: event.fact, value: 0, index });
         break;
       }
-      if (at >= 0 && !(event.kind === "return" && SEARCHES.includes(event.label)) && event.kind !== "gosub") found.push({ text: event.text, value: event.after[at], index });
+      if (at >= 0 && !(event.kind === "return" && SEARCHES.includes(event.label)) && event.kind !== "gosub") found.push({ fact: event.fact, value: event.after[at], index });
     }
     return found.reverse();
   }

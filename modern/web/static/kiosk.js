@@ -6,7 +6,7 @@ import { Board } from "./board.js";
 import { button, element } from "./dom.js";
 import { GameView } from "./game_view.js";
 import { resetLanguage } from "./language.js";
-import { isOver } from "./shown_state.js";
+import { isOver, noteOn } from "./shown_state.js";
 import { onLanguage, text, told } from "./texts.js";
 
 // How long each position of the recorded game is shown.
@@ -21,7 +21,7 @@ const captionOf = (positions, ply) => {
   const { san, note } = positions[ply];
   if (!ply) return text("kiosk.game");
   const move = `${Math.ceil(ply / 2)}${ply % 2 ? "." : "..."}${san}`;
-  return note ? text("kiosk.move_and_note", { move, note: told(note) }) : text("kiosk.move", { move });
+  return note ? text("kiosk.move_and_note", { move, note: noteOn({ ply, note }) }) : text("kiosk.move", { move });
 };
 
 // Shows the recorded game again and again in `root`, from `address`. Returns { close }.
@@ -96,7 +96,7 @@ export const startKiosk = (view, bar, link, asked, files) => {
     const recorded = element("section", { class: "recorded", "aria-label": text("kiosk.recorded") });
     const fail = (error) => {
       failure.hidden = false;
-      failure.textContent = told(error.message);
+      failure.textContent = told(error, "message");
     };
     const begin = async (settings) => {
       if (isStarting) return;
@@ -127,7 +127,7 @@ export const startKiosk = (view, bar, link, asked, files) => {
       choices.replaceChildren(...(asked.colour ? [asked.colour] : ["white", "black"]).map(choice));
       const { white, black } = seatsAsked(asked, players);
       const opponent = players.find(({ name }) => name === (white.name === "human" ? black : white).name);
-      if (opponent.called && opponent.name !== "historic") heading.textContent = text("kiosk.heading_other", { name: told(opponent.called) });
+      if (opponent.called && opponent.name !== "historic") heading.textContent = text("kiosk.heading_other", { name: told(opponent, "called") });
     } catch (error) {
       fail(error);
     }

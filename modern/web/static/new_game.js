@@ -102,7 +102,7 @@ export const showNewGame = async (root, link, { start = null, onStart }) => {
     players = await link.players();
   } catch (error) {
     failure.hidden = false;
-    failure.textContent = told(error.message);
+    failure.textContent = told(error, "message");
     if (heading.isConnected) root.replaceChildren(heading, failure);
     return;
   }
@@ -113,7 +113,7 @@ export const showNewGame = async (root, link, { start = null, onStart }) => {
     seats = seatsOf(start, players);
   } catch (error) {
     seats = seatsOf(null, players);
-    problem = error.message;
+    problem = told(error, "message");
   }
   const chosen = (side) => (known(seats[side]) ? seats[side] : seatsOf(null, players)[side]);
   const white = playerChoice("white", players, chosen("white")), black = playerChoice("black", players, chosen("black"));
@@ -132,7 +132,7 @@ export const showNewGame = async (root, link, { start = null, onStart }) => {
       onStart(await link.create({ white: white.read(), black: black.read(), ...clock.read(), ...from.read() }));
     } catch (error) {
       failure.hidden = false;
-      failure.textContent = told(error.message);
+      failure.textContent = told(error, "message");
     }
     isStarting = false;
     enable(begin, true);

@@ -8,16 +8,23 @@ import { HUMAN, optionText } from "./shown_state.js";
 const LIMIT = "UCI_LimitStrength";
 const ELO = "UCI_Elo";
 const ELO_STEP = 50;
+// The names of the levels, the weakest first; of values of options; and of a year that is none.
+const LEVELS = [
+  "level.beginner", "level.learner", "level.casual", "level.hobbyist", "level.club", "level.league", "level.tournament", "level.expert",
+  "level.master", "level.full",
+];
+const VALUES = { printed: "value.printed", recorded: "value.recorded", network: "value.network", hand: "value.hand" };
+const YEARS = { "historic-selective": "player.never_written" };
 
 const checkBox = (option, id) => {
   const box = element("input", { type: "checkbox", id });
   const write = (value) => { box.checked = String(value) === "true"; };
-  const label = element("label", { for: id }, told(optionText(option.name)));
+  const label = element("label", { for: id }, optionText(option.name));
   return { element: element("div", { class: "field check" }, box, label), value: () => String(box.checked), write };
 };
 const inputOf = (option, id) => {
   if (option.type === "combo") {
-    return element("select", { id }, ...option.choices.map((choice) => element("option", { value: choice }, told(choice))));
+    return element("select", { id }, ...option.choices.map((choice) => element("option", { value: choice }, choice in VALUES ? text(VALUES[choice]) : choice)));
   }
   return option.type === "spin" ? element("input", { type: "number", id, min: option.min, max: option.max })
     : element("input", { type: "text", id });
@@ -25,7 +32,7 @@ const inputOf = (option, id) => {
 const labelled = (option, id) => {
   const input = inputOf(option, id);
   const write = (value) => { input.value = value; };
-  return { element: field(told(optionText(option.name)), input), value: () => input.value, write };
+  return { element: field(optionText(option.name), input), value: () => input.value, write };
 };
 
 // Returns a field for an option, as { name, element, read, write }; `read` returns its value, or null if it is the default.
@@ -46,7 +53,7 @@ const strengthField = (elo, levels) => {
   const slider = element("input", { type: "range", id, min: lowest, max: full, step: ELO_STEP, value: full });
   const show = () => {
     const level = levels.find((one) => one.elo === Number(slider.value));
-    const named = level ? text("strength.level", { elo: slider.value, number: level.number, name: told(level.name) }) : text("strength.elo", { elo: slider.value });
+    const named = level ? text("strength.level", { elo: slider.value, number: level.number, name: text(LEVELS[level.number - 1]) }) : text("strength.elo", { elo: slider.value });
     shown.textContent = Number(slider.value) === full ? text("strength.full") : named;
     slider.setAttribute("aria-valuetext", shown.textContent);
   };
@@ -68,10 +75,11 @@ export const parseSpec = (spec) => {
   return { name, options: Object.fromEntries(pairs) };
 };
 
-const titleOf = ({ name, called, year }) => {
+const titleOf = (player) => {
+  const { name, called, year } = player;
   if (name === HUMAN) return text("player.you");
-  const shown = told(called);
-  return year && !called.includes(year.slice(0, 4)) ? text("player.with_year", { name: shown, year: told(year) }) : shown;
+  const shown = told(player, "called");
+  return year && !called.includes(year.slice(0, 4)) ? text("player.with_year", { name: shown, year: name in YEARS ? text(YEARS[name]) : year }) : shown;
 };
 
 // Returns the fields for one side, as { element, read, set }. `read` returns { name, options }, with `person` if a human gives
@@ -86,11 +94,11 @@ export const playerChoice = (side, players, chosen) => {
   let others = [];
 
   const rebuild = () => {
-    const { name, title, options, levels } = players.find((player) => player.name === select.value);
+    const player = players.find(({ name: one }) => one === select.value), { name, options, levels } = player;
     const elo = options.find((option) => option.name === ELO);
     strength = elo ? strengthField(elo, levels) : null;
     others = options.filter((option) => !elo || (option.name !== ELO && option.name !== LIMIT)).map(optionField);
-    about.textContent = name === HUMAN ? "" : `${capitalised(told(title))}.`;
+    about.textContent = name === HUMAN ? "" : `${capitalised(told(player, "title"))}.`;
     const details = element("details", { hidden: !others.length }, element("summary", {}, text("player.options")),
       ...others.map((option) => option.element));
     fields.replaceChildren(...(name === HUMAN ? [person] : []), ...(strength ? [strength.element] : []), details);

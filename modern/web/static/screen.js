@@ -96,7 +96,7 @@ export const startScreen = (root, link) => {
   asks.checked = true;
 
   const receive = (event) => {
-    note.textContent = event.type === "ended" ? text("screen.start_again_note", { text: told(event.text) }) : told(event.text) || "";
+    note.textContent = event.type === "ended" ? text("screen.start_again_note", { text: told(event) }) : told(event) || "";
     if (event.type !== "screen") return;
     picture.show(event);
     field.ask(askedIn(event));

@@ -2,7 +2,7 @@
 // watched (docs/serve-protocol.md).
 
 import { startPlay } from "./play.js";
-import { text } from "./texts.js";
+import { text, toldBy } from "./texts.js";
 
 const FIRST_WAIT = 0.5;
 const LONGEST_WAIT = 8;
@@ -11,11 +11,12 @@ const HIDDEN_MS = 4000;
 
 const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
 
-// The message is a sentence for the user; `status` is that of the answer, or 0 if there was none.
+// The message is a sentence for the user, and `facts` what Python tells with it; `status` is that of the answer, or 0 if there was
+// none.
 class Refused extends Error {
-  constructor(message, status) {
+  constructor(message, status, facts = {}) {
     super(message);
-    this.status = status;
+    Object.assign(this, { status, facts: { message: facts.error } });
   }
 }
 
@@ -30,7 +31,7 @@ const request = async (address, body = null, method = body ? "POST" : "GET") => 
   }
   const isJson = (response.headers.get("content-type") || "").includes("json");
   const answer = isJson ? await response.json() : await response.text();
-  if (!response.ok) throw new Refused((isJson && answer.error) || text("served.status", { status: response.status }), response.status);
+  if (!response.ok) throw new Refused((isJson && answer.error) || text("served.status", { status: response.status }), response.status, answer.facts);
   return answer;
 };
 
@@ -57,20 +58,20 @@ class Stream {
   // there is nothing to wait for.
   async lose() {
     this.source.close();
-    let reason = "";
+    let reason = {};
     try {
       await request(this.address);
     } catch (error) {
       if (this.isPaused) return;
       if (error.status === 404 || error.status === 410) {
-        this.onEvent({ type: "gone", text: error.message, damaged: error.status === 410 });
+        this.onEvent({ type: "gone", ...toldBy(error), damaged: error.status === 410 });
         return;
       }
-      if (error.status) reason = error.message;
+      if (error.status) reason = toldBy(error, "reason");
     }
     if (this.isPaused) return;
     this.isLost = true;
-    this.onEvent({ type: "connection", connected: false, seconds: this.wait, reason });
+    this.onEvent({ type: "connection", connected: false, seconds: this.wait, ...reason });
     this.timer = setTimeout(() => this.listen(), 1000 * this.wait);
     this.wait = Math.min(LONGEST_WAIT, 2 * this.wait);
   }
@@ -130,14 +131,14 @@ class ScreenRun {
         this.close();
         onEvent({ type: "ended", text: text("served.screen_lost") });
       };
-    }).catch((error) => onEvent({ type: "ended", text: error.message }));
+    }).catch((error) => onEvent({ type: "ended", ...toldBy(error) }));
     this.onEvent = onEvent;
   }
 
   key(key) {
     this.sent = this.sent.then(async () => {
       if (!this.isClosed) await request(`${await this.address}/keys`, { key });
-    }).catch((error) => this.onEvent({ type: "refused", text: error.message }));
+    }).catch((error) => this.onEvent({ type: "refused", ...toldBy(error) }));
   }
 
   close() {

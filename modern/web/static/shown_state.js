@@ -60,14 +60,20 @@ export const capturedAt = (state, ply) => {
 
 export const HUMAN = "human";
 
-// Returns the name of an option for a reader: "Elo" for UCI_Elo, "Avoid Repetition" for AvoidRepetition.
-export const optionText = (name) => name.replace("UCI_", "").replace(/([a-z])([A-Z])/g, "$1 $2");
+const OPTIONS = {
+  Nodes: "option.nodes", Without: "option.without", Year: "option.year", Evaluation: "option.evaluation", Seed: "option.seed",
+  Reading: "option.reading", "Avoid Repetition": "option.avoid_repetition", Depth: "option.depth", Edition: "option.edition",
+  Stage: "option.stage", Width: "option.width",
+};
 
-// Returns the name of a player as it is shown: that of the state, or the side where two humans share the board.
-export const nameOf = (name, side) => (name.toLowerCase() === HUMAN ? sideName(side) : told(name));
+// Returns the name of an option for a reader: "Elo" for UCI_Elo.
+export const optionText = (name) => (name in OPTIONS ? text(OPTIONS[name]) : name.replace("UCI_", "").replace(/([a-z])([A-Z])/g, "$1 $2"));
+
+// Returns the name of a player as it is shown, which `seat` has under `key`, or the side where two humans share the board.
+export const nameOf = (seat, key, side) => (seat[key].toLowerCase() === HUMAN ? sideName(side) : told(seat, key));
 
 // Returns a game's title from the names of its players: "You – The 1994 program".
-export const titleOf = (game) => `${nameOf(game.white, "white")} – ${nameOf(game.black, "black")}`;
+export const titleOf = (game) => `${nameOf(game, "white", "white")} – ${nameOf(game, "black", "black")}`;
 
 // Sentences.
 
@@ -78,9 +84,15 @@ export const spokenMove = (state, ply) => {
   return text("state.spoken", { side: sideName(numberAt(state, ply - 1).side), move: say(move.san) }) + arbiter;
 };
 
+// The notes of the report on plies of the recorded game.
+const NOTES = { 13: "note.c6", 17: "note.b4" };
+
+// Returns the note on a ply of the recorded game, { ply, note }.
+export const noteOn = ({ ply, note }) => note && text(NOTES[ply]);
+
 const RESULTS = { "1-0": "state.white_wins", "0-1": "state.black_wins", "1/2-1/2": "state.a_draw" };
 // Returns how a game has ended: "Checkmate: White wins, 1-0."
-const resultText = ({ result, termination }) => told(termination) || text(RESULTS[result] || "state.is_over");
+const resultText = (state) => told(state, "termination") || text(RESULTS[state.result] || "state.is_over");
 
 export const isOver = (state) => state.result !== "*";
 export const isAtOneBoard = (state) => state.white.human && state.black.human;
@@ -123,7 +135,7 @@ export const noteText = (state, kind, ply) => {
 export const changeWords = (before, state) => {
   const said = state.moves.slice(before.moves.length).map((_, index) => spokenMove(state, before.moves.length + index + 1));
   if (state.moves.length < before.moves.length) said.push(text(state.turn === "white" ? "state.taken_back_white" : "state.taken_back_black"));
-  if (state.message && state.message !== before.message) said.push(told(state.message));
+  if (state.message && state.message !== before.message) said.push(told(state, "message"));
   if (isOver(state) && !isOver(before)) said.push(resultText(state));
   return said.join(" ");
 };

@@ -50,7 +50,7 @@ def test_candidates_boards_and_choice_are_those_of_the_restored_listing(ply: int
     reach = {square: bits for square, bits in enumerate(program["reach"]) if bits}
     assert reach == {int(square): bits for square, bits in row["think_move_board"].items()}
     assert program["board"] == board_from_state(state_of(row))
-    chosen = [number for number, one in enumerate(candidates) if one["remark"].startswith("the choice")]
+    chosen = [number for number, one in enumerate(candidates) if "choice" in one["remarks"]]
     assert chosen == [program["chosen"]]
     assert candidates[chosen[0]]["notation"] == program["san"]
     best = max(for_mover(at, one["number"]) for one in candidates)
@@ -110,9 +110,9 @@ def test_at_ply_22_record_and_listing_differ() -> None:
     assert [at["ply"] for at in positions if at["program"]["agrees"] is False] == [22]
     program = positions[21]["program"]
     assert (program["san"], program["value"], program["move"]) == ("O-O", 9.4, "e8g8")
-    assert [(one["notation"], one["piece"], one["remark"]) for one in program["candidates"] if one["remark"]] == [
-        ("O-O", 23, "the choice, in the slot of piece 23"),
-        ("Qe7", 11, "in the game"),
+    assert [(one["notation"], one["piece"], one["remarks"]) for one in program["candidates"] if one["remarks"]] == [
+        ("O-O", 23, ["choice", "slot"]),
+        ("Qe7", 11, ["played"]),
     ]
     ((heading, text),) = positions[21]["notes"]
     assert heading == "Record and listing differ"
@@ -203,7 +203,7 @@ def test_the_programs_promotion_is_the_games_only_if_that_is_to_a_queen() -> Non
     for letter, same in (("q", True), ("n", False)):
         program = data_of_pgn(f'[FEN "{fen}"]\n\n1... a1={letter.upper()} *')[0]["program"]
         (promotion,) = [one for one in program["candidates"] if one["notation"] == "a1=Q+"]
-        assert ("in the game" in promotion["remark"]) is same
+        assert ("played" in promotion["remarks"]) is same
 
 
 def test_todays_engine_has_a_score_a_principal_variation_and_a_depth() -> None:

@@ -136,7 +136,7 @@ def test_after_error_9_the_best_legal_candidate_is_played() -> None:
 def test_if_only_en_passant_is_legal_the_first_legal_move_is_played() -> None:
     only = decided("8/8/7R/k7/pP1N4/3N4/8/4K3 b - b3 0 1")
     assert only.move == "a4b3"
-    assert "a4b3, the first legal move, since no legal move was tried" in only.notes[0]
+    assert "a4b3, the first legal move" in only.notes[0]
     assert only.decision.by_arbiter
     assert only.decision.score is None
 
@@ -245,7 +245,7 @@ def test_instead_of_a_repetition_the_best_of_the_other_tried_moves_is_played() -
     assert scores[record.move] == max(scores[uci] for uci in fresh)
     assert record.notes[-1] == (
         f"{moves[ply]} repeats a position of the game; "
-        f"the arbiter plays {record.move}, the best legal move that was tried and repeats none"
+        f"the arbiter plays {record.move}, the best legal move that it tried and repeats none"
     )
     assert record.decision.by_arbiter
 

@@ -137,7 +137,7 @@ def test_a_move_is_illegal_because_of_an_attacked_king_if_only_that_is_wrong(see
                 continue
             reason = refusal(partial(position.parse_uci, move.uci()), IllegalMove)
             own = chess.piece_name(piece) if (piece := board.piece_type_at(to_square)) else "piece"
-            assert (" attacked by the " in reason) == board.is_pseudo_legal(move)
+            assert (" attacked by " in reason) == board.is_pseudo_legal(move)
             assert "must promote" not in reason
             if "'s own " in reason:
                 assert board.color_at(to_square) == board.turn

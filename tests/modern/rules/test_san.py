@@ -62,7 +62,7 @@ def test_a_line_does_not_change_the_position_even_if_a_move_in_it_is_illegal() -
     assert position.variation_san(iter(line_of("e7e5 g1f3"))) == "1...e5 2. Nf3"
     reason = refusal(lambda: position.variation_san(line_of("e7e5 g1f3 e5e4")), IllegalMove)
     assert reason.startswith(
-        "e5e4 is not a legal move: Black's pawn on e5 cannot go to e4, where a white pawn stands; it "
+        "e5e4 is not a legal move: Black's pawn on e5 cannot go to e4, where White's pawn stands; it "
     )
     bad: tuple[object, ...] = (None, 3, "e7e5", ["e7e5"], [*line_of("e7e5"), None], Position)
     for things in bad:
@@ -125,7 +125,7 @@ def test_an_ambiguous_san_is_refused_with_the_matching_moves(fen: str, san: str,
         (KNIGHTS, "Nbd2=Q", "White's knight on b1 cannot promote there"),
         (KNIGHTS, "Kg1", "White has no right to castle kingside"),
         (PROMOTES, "a8=K", "'a8=K' is not a move"),
-        ("4k3/8/8/8/8/5N2/8/4K2r w - - 0 1", "Nd4", "the king on e1 is still attacked by the rook on h1"),
+        ("4k3/8/8/8/8/5N2/8/4K2r w - - 0 1", "Nd4", "the king on e1 is still attacked by Black's rook on h1"),
     ],
 )
 def test_an_illegal_san_is_refused_with_the_reason(fen: str, san: str, reason: str) -> None:

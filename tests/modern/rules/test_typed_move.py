@@ -76,28 +76,28 @@ def test_the_number_of_the_move_may_stand_before_it(typed: str) -> None:
             "exd3",
             "White's pawn on e2 cannot go to d3, where there is no piece to capture; it can go to e3 and e4",
         ),
-        (INITIAL, "Nxd7", "no white knight can go to d7, where a black pawn stands"),
-        (INITIAL, "Nd2", "White's own pawn is on d2"),
+        (INITIAL, "Nxd7", "no white knight can go to d7, where Black's pawn stands"),
+        (INITIAL, "Nd2", "White's pawn is already on d2"),
         (INITIAL, "e4e5", "there is no piece on e4"),
         (INITIAL, "e7e5", "Black's pawn on e7 cannot move on White's turn"),
         (INITIAL, "Ne4", "no white knight can go to e4"),
         (INITIAL, "O-O", "f1 and g1 must be empty"),
         (INITIAL, "O-O-O", "b1, c1 and d1 must be empty"),
         ("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1", "O-O", "White has no right to castle kingside"),
-        ("4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", "f1 is attacked by the rook on f8"),
-        ("4kr2/5r2/8/8/8/8/8/4K2R w K - 0 1", "O-O", "f1 is attacked by the rook on f7"),
-        ("4k3/8/8/8/8/8/4r3/4K2R w K - 0 1", "0-0", "e1 is attacked by the rook on e2"),
-        ("4kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1", "f1 is attacked by the rook on f8"),
+        ("4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", "f1 is attacked by Black's rook on f8"),
+        ("4kr2/5r2/8/8/8/8/8/4K2R w K - 0 1", "O-O", "f1 is attacked by Black's rook on f7"),
+        ("4k3/8/8/8/8/8/4r3/4K2R w K - 0 1", "0-0", "e1 is attacked by Black's rook on e2"),
+        ("4kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1", "f1 is attacked by Black's rook on f8"),
         (INITIAL, "e1-c1", "b1, c1 and d1 must be empty"),
-        ("2r4k/8/8/3p4/2P5/8/8/2K5 w - - 0 1", "cxd5", "the king on c1 would be attacked by the rook on c8"),
-        ("2r4k/8/8/3p4/2P5/8/8/2K5 w - - 0 1", "exd5", "no white pawn can go from e to d5, where a black pawn stands"),
-        ("2r4k/8/8/3p4/2P5/8/8/2K5 w - - 0 1", "d5", "no white pawn can go to d5, where a black pawn stands"),
-        ("1r2k3/8/8/8/8/1N3N2/8/1K6 w - - 0 1", "Nbd2", "the king on b1 would be attacked by the rook on b8"),
-        ("3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1", "O-O-O", "d1 is attacked by the rook on d8"),
-        ("4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1", "e2c3", "the king on e1 would be attacked by the rook on e4"),
-        ("4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1", "Nc3", "the king on e1 would be attacked by the rook on e4"),
-        ("4k3/8/8/8/4r3/8/8/N3K3 w - - 0 1", "Nb3", "the king on e1 is still attacked by the rook on e4"),
-        ("4k3/8/8/8/8/8/r7/4K3 w - - 0 1", "Kd2", "the king on d2 would be attacked by the rook on a2"),
+        ("2r4k/8/8/3p4/2P5/8/8/2K5 w - - 0 1", "cxd5", "the king on c1 would be attacked by Black's rook on c8"),
+        ("2r4k/8/8/3p4/2P5/8/8/2K5 w - - 0 1", "exd5", "no white pawn can go from e to d5, where Black's pawn stands"),
+        ("2r4k/8/8/3p4/2P5/8/8/2K5 w - - 0 1", "d5", "no white pawn can go to d5, where Black's pawn stands"),
+        ("1r2k3/8/8/8/8/1N3N2/8/1K6 w - - 0 1", "Nbd2", "the king on b1 would be attacked by Black's rook on b8"),
+        ("3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1", "O-O-O", "d1 is attacked by Black's rook on d8"),
+        ("4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1", "e2c3", "the king on e1 would be attacked by Black's rook on e4"),
+        ("4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1", "Nc3", "the king on e1 would be attacked by Black's rook on e4"),
+        ("4k3/8/8/8/4r3/8/8/N3K3 w - - 0 1", "Nb3", "the king on e1 is still attacked by Black's rook on e4"),
+        ("4k3/8/8/8/8/8/r7/4K3 w - - 0 1", "Kd2", "the king on d2 would be attacked by Black's rook on a2"),
     ],
 )
 def test_an_illegal_move_gets_one_line_with_the_reason(fen: str, typed: str, reason: str) -> None:
@@ -158,7 +158,7 @@ def is_true(reason: str, typed: str, board: chess.Board) -> bool:
     checks: list[tuple[str, Callable[..., bool]]] = [
         (f"there is no piece on {SQUARE}", lambda square: board.piece_at(named(square)) is None),
         (f"{PIECE} cannot move on {side}'s turn", lambda *piece: has(board, piece, not board.turn)),
-        (f"{side}'s own (\\w+) is on {SQUARE}", lambda *piece: has(board, piece, board.turn)),
+        (f"{side}'s (\\w+) is already on {SQUARE}", lambda *piece: has(board, piece, board.turn)),
         (f"{side} has no (\\w+)", lambda name: not board.pieces(chess.PIECE_NAMES.index(name), board.turn)),
         (f"{side} has no right to castle kingside", lambda: not board.has_kingside_castling_rights(board.turn)),
         (f"{side} has no right to castle queenside", lambda: not board.has_queenside_castling_rights(board.turn)),
@@ -211,10 +211,7 @@ def stands(board: chess.Board, square: str, words: str) -> bool:
     piece = board.piece_at(named(square))
     if piece is None:
         return words == ""
-    article = "the" if piece.piece_type == chess.KING else "a"
-    return (
-        words == f", where {article} {'white' if piece.color else 'black'} {chess.piece_name(piece.piece_type)} stands"
-    )
+    return words == f", where {'White' if piece.color else 'Black'}'s {chess.piece_name(piece.piece_type)} stands"
 
 
 def cannot_go(board: chess.Board, name: str, origin: str, target: str, why: str, where: str) -> bool:

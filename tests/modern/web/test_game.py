@@ -85,7 +85,7 @@ def test_a_human_plays_against_1994_and_sees_its_lines_and_all_that_it_considere
     assert chosen["move"] == state["last"] == state["moves"][1]["uci"]
     assert chosen["notation"] == state["moves"][1]["san"]
     assert lines[-1] == state["line"] == shown_state(again(game), 2.0)["line"] != ""
-    assert chosen["remark"] == "the choice, in the game"
+    assert chosen["remarks"] == ["choice", "played"]
     # Values are from White's side: the lowest is Black's best.
     assert float(chosen["value"]) == min(float(row["value"]) for row in considered["candidates"])
     assert (len(considered["board"]), len(considered["reach"])) == (144, 144)
@@ -112,9 +112,9 @@ def test_an_illegal_choice_and_the_move_that_the_arbiter_plays_instead_are_both_
     considered = think(game)[-1]
     choice, played = (considered["candidates"][considered[name]] for name in ("chosen", "played"))
     assert (choice["notation"], choice["legal"]) == ("O-O-O", False)
-    assert choice["remark"] == "the choice, in the slot of piece 22, illegal"
+    assert choice["remarks"] == ["choice", "slot", "illegal"]
     assert played["move"] == shown_state(game, 0.0)["last"] != choice["move"]
-    assert (played["legal"], played["remark"]) == (True, "in the game")
+    assert (played["legal"], played["remarks"]) == (True, ["played"])
     assert shown_state(game, 0.0)["moves"][-1]["by"] == shown_state(again(game), 0.0)["moves"][-1]["by"] == "arbiter"
 
 

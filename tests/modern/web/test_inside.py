@@ -17,6 +17,7 @@ from historic.program import Program
 from historic.readings import PRINTED, READINGS, RECORDED
 from historic.study.replay import replay
 from historic.study.sample_game import SAMPLE_GAME
+from modern.facts import from_json
 from modern.game.game import Game
 from modern.game.session import Refusal
 from modern.players.game_state import GameState
@@ -75,8 +76,8 @@ def test_the_changes_of_all_parts_lead_to_the_end_of_the_turn() -> None:
     for part in parts:
         assert part["stack"] == stack
         numbers = list(part["start"])
-        for kind, label, _, changes, text, _, *_ in part["events"]:
-            assert text.endswith((".", "?"))
+        for kind, label, _, changes, told, _, *_ in part["events"]:
+            assert from_json(told).endswith((".", "?"))
             for place, value in zip(changes[::2], changes[1::2], strict=True):
                 assert numbers[place] != value
                 numbers[place] = value

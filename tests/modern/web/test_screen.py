@@ -39,7 +39,7 @@ def test_a_human_answers_asks_questions_and_edits_the_line() -> None:
 
 def test_x_ends_the_program() -> None:
     events = screen_after(SETTINGS, [" ", "X", "Enter"])
-    assert events[-1] == {"type": "ended", "text": "The program has ended."}
+    assert (events[-1]["type"], events[-1]["text"]) == ("ended", "The program has ended.")
 
 
 def test_every_wait_for_a_key_is_preceded_by_the_screen() -> None:

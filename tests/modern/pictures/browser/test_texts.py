@@ -4,41 +4,36 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import pytest
 
 from historic.study.sample_game import NOTES
 from historic.study.terms import TERMS
+from modern.analysis.accuracy import JUDGEMENTS
+from modern.facts import PLACE, Fact, english
 from modern.game import game as endings
-from modern.game.game import Ending
-from modern.game.session import HUMAN
+from modern.game.game import SIDES
 from modern.pages.kit import environment
 from modern.pictures.browser.modules import ENGLISH, languages, texts_in
+from modern.players import PLAYERS
 from modern.players.levels import NAMED_LEVELS
-from modern.players.tried_moves import PIECE_NAMES
 from modern.proof.stepper import LABEL_TEXTS, QUIRKS
 from modern.rules import MoveError, Position, outcome
+from modern.rules.pieces import PIECE_TYPE_NAMES
 from modern.rules.typed_move import parse_typed_move
-from modern.web.inside import MEANINGS, TOUR, Turns
-from modern.web.settings import offered_players
+from modern.web.inside import MEANINGS, TOUR
 
 #: The packages whose modules show something, and the templates of pages that have a language.
 PACKAGES: Final = ("modern.pictures.browser", "modern.web.static", "modern.web.pyodide")
 TEMPLATES: Final = ("play.html", "pyodide.html")
-#: Texts that Python writes; the pages find them by their English.
-PYTHON: Final = "python."
-#: The packages and modules whose words reach a page.
-SPEAKING: Final = (
-    *("modern.game", "modern.rules", "modern.web", "modern.players", "modern.proof", "modern.analysis"),
-    *("historic.study", "historic.basic"),
-)
-#: Values without a blank, as in texts.js; and squares in a row.
-ONE_WORD: Final = ("from", "to", "square", "last")
-SQUARES: Final = re.compile(r"[a-h1-8, ]+")
+#: Where facts are told, and the beginning of a code that ends with the name of a piece, a label and so on.
+SOURCES: Final = Path(str(files("modern")))
+FAMILY: Final = re.compile(r"[a-z_]+\.")
 #: Why a game ends.
 REASONS: Final = (
     *(outcome.CHECKMATE, outcome.STALEMATE, outcome.INSUFFICIENT_MATERIAL, outcome.SEVENTY_FIVE_MOVES),
@@ -46,7 +41,6 @@ REASONS: Final = (
     *(endings.TIME_FORFEIT, endings.ILLEGAL_MOVE, endings.CRASH, endings.NO_ANSWER, endings.RESIGNATION),
     *(endings.ADJUDICATION, endings.AGREEMENT),
 )
-PLACE: Final = re.compile(r"\{(\w+)(\|[^{}]*)?\}")
 STRING: Final = re.compile(r'"((?:[^"\\\n]|\\.)*)"|`([^`]*)`')
 #: Where a string is something to be read, even if it is one word.
 SHOWN: Final = re.compile(
@@ -59,13 +53,6 @@ FILE_ENDS: Final = (".js", ".css", ".svg", ".json", ".mjs", ".wasm", ".html")
 #: What tells a sentence from a list of CSS classes, a selector and their like.
 TWO_WORDS: Final = re.compile(r"[A-Za-z]{2,},? [a-z]{2,}")
 SENTENCE: Final = re.compile(r"^[ A-Z]|\b(?:the|is|of|not|no|and|to|for|it|are|was)\b(?![-(])")
-PROPER_NAMES: Final = ("Huo Chess",)
-#: Texts whose words Python puts together of several.
-COMPOSED: Final = (
-    *("python.can_go", "python.must_go", "python.it_has_no_move", "python.has_no_move", "python.none_can_go"),
-    *("python.no_right", "python.king_", "python.cannot_be_", "python.reaches", "python.castl", "python.best_was"),
-    *("python.rank_term", "python.protected_term", "python.counts_term"),
-)
 #: Names that are the same in every language, and what only a programmer reads.
 NAMES: Final = ("Gosub Chess", "there is no text", "The worker was ended.", 'placeholder: "e2e4"')
 
@@ -93,25 +80,97 @@ def source_of(template: str) -> str:
     return loader.get_source(environment(), template)[0]
 
 
+class Told(NamedTuple):
+    """A fact in Python: where it is told, its code or codes, the families of others, and the names of its values."""
+
+    place: str
+    codes: list[str]
+    families: list[str]
+    values: set[str] | None
+
+
+@cache
+def told_by_python() -> list[Told]:
+    """Returns all calls of `fact` in the sources, and all other strings that are codes."""
+    return [told for path in sorted(SOURCES.rglob("*.py")) for told in _told_in(path)]
+
+
+def _told_in(path: Path) -> Iterator[Told]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        place = f"{path.name}:{getattr(node, 'lineno', 0)}"
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "fact":
+            texts = [each.value for each in ast.walk(node.args[0]) if isinstance(each, ast.Constant)]
+            codes = [text for text in texts if isinstance(text, str) and "." in text]
+            names = {keyword.arg for keyword in node.keywords if keyword.arg}
+            yield Told(
+                place,
+                [code for code in codes if not FAMILY.fullmatch(code)],
+                [code for code in codes if FAMILY.fullmatch(code)],
+                names if len(names) == len(node.keywords) else None,
+            )
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in english():
+            yield Told(place, [node.value], [], None)
+
+
+def places_in(text: str) -> set[str]:
+    return {place[1] for place in PLACE.finditer(text)}
+
+
 @pytest.mark.parametrize("language", languages())
 def test_a_language_has_the_texts_of_english_with_the_same_places(language: str) -> None:
-    english, texts = texts_in(ENGLISH), texts_in(language)
-    assert list(texts) == list(english)
+    texts = texts_in(language)
+    assert texts.keys() == texts_in(ENGLISH).keys()
     for key, text in texts.items():
-        places = {place: bool(forms) for place, forms in PLACE.findall(text)}
-        expected = {place: bool(forms) for place, forms in PLACE.findall(english[key])}
-        # Python's words come with values that a language may have no use for.
-        assert places.keys() <= expected.keys() if key.startswith(PYTHON) else places.keys() == expected.keys(), key
         assert text.strip(), key
         assert not re.search(r"[{}]", PLACE.sub("", text)), key
+        # A fact may have a value for one language only.
+        assert key in english() or places_in(text) == places_in(texts_in(ENGLISH)[key]), key
 
 
-def test_every_key_that_is_named_has_a_text_and_every_text_is_named() -> None:
-    keys = {key for key in texts_in(ENGLISH) if not key.startswith(PYTHON)}
-    files_named = {
-        key for key in named_keys() if key.endswith((".js", ".css", ".svg", ".json", ".mjs", ".wasm", ".html"))
+def test_a_fact_has_the_values_that_its_words_need_and_no_others() -> None:
+    for told in told_by_python():
+        for code in told.codes:
+            needed = set().union(*(places_in(texts_in(language)[code]) for language in languages()))
+            assert told.values is None or told.values == needed, (told.place, code)
+
+
+def test_every_code_has_words_and_all_words_are_told_or_shown() -> None:
+    codes = {code for told in told_by_python() for code in told.codes}
+    families = tuple(family for told in told_by_python() for family in told.families)
+    facts = {code for code in english() if code in codes or code.startswith(families)}
+    assert codes <= english().keys() == facts
+    shown = {key for key in named_keys() if not key.endswith(FILE_ENDS)}
+    assert shown | facts == texts_in(ENGLISH).keys()
+
+
+def test_every_name_in_a_code_has_words_and_no_other_name_has() -> None:
+    pieces = [f"{side}_{name}" for side in SIDES for name in PIECE_TYPE_NAMES[1:]]
+    names = {
+        "the_side": SIDES,
+        "reason": [_slug(reason) for reason in REASONS],
+        "own": pieces,
+        "piece": [*pieces, *PIECE_TYPE_NAMES[1:], "on"],
     }
-    assert named_keys() - files_named == keys
+    expected = {f"{family}.{name}" for family in names for name in names[family]}
+    tables = [*LABEL_TEXTS.values(), *QUIRKS.values(), *MEANINGS.values(), *(stop.text for stop in TOUR)]
+    expected |= {told.code for told in tables}
+    families = tuple({code.partition(".")[0] + "." for code in expected})
+    assert {code for code in english() if code.startswith(families)} == expected
+    assert {f"analysis.{kind.name}" for kind in JUDGEMENTS} <= english().keys()
+    assert all(isinstance(told, Fact) for entry in PLAYERS.values() for told in (entry.title, entry.description))
+
+
+def test_what_python_names_has_a_text_on_the_page() -> None:
+    page = scripts()
+    (terms,) = re.findall(r"const TERMS = \[(.*)\];", page["tried_moves.js"])
+    assert [texts_in(ENGLISH)[key] for key in re.findall(r'"([\w.]+)"', terms)] == [*TERMS]
+    assert re.findall(r'"level\.(\w+)"', page["player_choice.js"]) == [level.name for level in NAMED_LEVELS]
+    notes = re.findall(r'(\d+): "(note\.\w+)"', page["shown_state.js"])
+    assert {int(ply): texts_in(ENGLISH)[key] for ply, key in notes} == NOTES
+
+
+def _slug(name: str) -> str:
+    return re.sub(r"[ -]", "_", name)
 
 
 def test_french_has_its_own_spaces_and_apostrophes() -> None:
@@ -129,48 +188,6 @@ def test_no_module_has_english_of_its_own() -> None:
             assert not (TWO_WORDS.search(written) and SENTENCE.search(written)), f"{name}: {written!r}"
 
 
-def understood(english: str) -> bool:
-    """Returns True if a text of Python, and all words in it, are among the texts, as texts.js finds them."""
-    matches = (pattern.fullmatch(english) for pattern in python_patterns())
-    if any(all(map(is_word, match.groups())) for match in matches if match):
-        return True
-    parts = english.split(", ")
-    return len(parts) > 1 and all(map(understood, parts))
-
-
-def is_word(value: str) -> bool:
-    """Returns True for a value that needs no text, or has one."""
-    return " " not in value or bool(SQUARES.fullmatch(value)) or understood(value)
-
-
-@cache
-def python_patterns() -> list[re.Pattern[str]]:
-    texts = [text for key, text in texts_in(ENGLISH).items() if key.startswith(PYTHON)]
-    texts.sort(key=lambda text: (bool(PLACE.search(text)), -len(PLACE.sub("", text))))
-    return [re.compile(pattern_of(PLACE.split(text))) for text in texts]
-
-
-def pattern_of(parts: list[str]) -> str:
-    words = [re.escape(part) for part in parts[::3]]
-    places = ["" if place is None else r"(\S+)" if place in ONE_WORD else "(.+?)" for place in (*parts[1::3], None)]
-    return "".join(word + place for word, place in zip(words, places, strict=True))
-
-
-def test_what_python_says_is_understood() -> None:
-    players = [player for player in offered_players() if player["name"] != HUMAN]
-    said = [
-        *(*LABEL_TEXTS.values(), *QUIRKS.values(), *MEANINGS.values(), *(stop.text for stop in TOUR)),
-        *(*NOTES.values(), *TERMS, *PIECE_NAMES, *(level.name for level in NAMED_LEVELS)),
-        *(Ending(winner, reason).sentence for reason in REASONS for winner in ("white", None)),
-        *(f"{kind}: winning chances 62 % to 41 %. Best was 7...Bd6." for kind in ("Blunder", "Mistake", "Inaccuracy")),
-        "it chooses an illegal move (e8g8 is not a legal move: f8 is attacked by the bishop on a3); the arbiter plays "
-        "d8e7, the best legal move that was tried",
-        *(player["title"] for player in players),
-        *(player["called"] for player in players if " " in player["called"]),
-    ]
-    assert [words for words in said if words not in PROPER_NAMES and not understood(words)] == []
-
-
 @pytest.mark.parametrize(
     "fen",
     [
@@ -179,7 +196,7 @@ def test_what_python_says_is_understood() -> None:
         "8/P7/8/8/4k3/8/1p6/4K2r w - - 0 1",
     ],
 )
-def test_why_a_move_is_not_legal_is_understood(fen: str) -> None:
+def test_why_a_move_is_not_legal_is_a_fact(fen: str) -> None:
     position, told = Position.from_fen(fen), set()
     squares = [file + rank for file in "abcdefgh" for rank in "12345678"]
     typed = [
@@ -190,37 +207,9 @@ def test_why_a_move_is_not_legal_is_understood(fen: str) -> None:
         try:
             parse_typed_move(position, text)
         except MoveError as error:
-            told.add(str(error))
+            told.add(error.args[0])
     assert len(told) > 500
-    assert [words for words in told if not understood(words)] == []
-
-
-def test_every_sentence_of_a_turn_is_understood() -> None:
-    sentences = {event[4] for event in Turns().part({"part": 1})["events"]}
-    assert len(sentences) > 100
-    assert [words for words in sentences if not understood(words)] == []
-
-
-def test_every_text_of_python_is_said_somewhere() -> None:
-    said = "\n".join(
-        node.value.lower()
-        for package in SPEAKING
-        for path in sorted(Path(str(files(package))).rglob("*.py"))
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    )
-    for key, text in texts_in(ENGLISH).items():
-        if key.startswith(PYTHON) and not key.startswith(COMPOSED):
-            words = [part.strip(" :;,.?()'") for part in PLACE.split(text)[::3] if " " in part.strip(" :;,.?()'")]
-            missing = [part for part in words if part.lower() not in said]
-            assert not missing or understood_piece(text), (key, missing)
-
-
-def understood_piece(text: str) -> bool:
-    """Returns True for the words for a piece, which Python puts together of several."""
-    return bool(
-        re.fullmatch(r"(?:(?:White|Black)'s|an?|the)(?: own)?(?: white| black)? \w+(?: (?:is )?on \{square\})?", text)
-    )
+    assert [words for words in told if not isinstance(words, Fact)] == []
 
 
 def test_no_style_has_english_of_its_own() -> None:
