@@ -36,7 +36,7 @@ const show = (shown) => {
 };
 const flip = () => {
   flipped = !flipped;
-  byId("flip").setAttribute("aria-pressed", flipped);
+  byId("flip").setAttribute("aria-pressed", String(flipped));
   showBoard(position, flipped);
   triedMoves.flip(flipped);
 };

@@ -9,6 +9,7 @@ const KEYS = {
 const AUTOPLAY_MS = 1500;
 
 let now = 0;
+/** @type {(position: any) => void} */
 let onStep = () => {};
 let onFlip = () => {};
 let timer = null;
@@ -102,7 +103,7 @@ export const startSteps = (shown, flipped) => {
   for (const [id, action] of Object.entries(actions)) byId(id).addEventListener("click", action);
   document.addEventListener("keydown", press);
   document.querySelector(".moves").addEventListener("click", (event) => {
-    const link = event.target.closest("a");
+    const link = /** @type {Element} */ (event.target).closest("a");
     if (!link) return;
     event.preventDefault();
     step(() => Number(link.hash.slice("#ply-".length)))();

@@ -27,7 +27,7 @@ const show = (shown) => {
 };
 const flip = () => {
   flipped = !flipped;
-  byId("flip").setAttribute("aria-pressed", flipped);
+  byId("flip").setAttribute("aria-pressed", String(flipped));
   showBoard();
 };
 

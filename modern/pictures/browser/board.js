@@ -24,8 +24,18 @@ const START = {
 // called for Escape and the right button where no piece is chosen, and `onStep(1 or -1)` as the wheel turns. `symbols` is
 // the address of the file with the pieces, or empty if they are in the document. `label` is the board's name.
 export class Board {
+  /**
+   * @param {HTMLElement} place
+   * @param {{ onMove?: (uci: string) => void, onRefused?: (text: string) => void, onCancel?: () => void,
+   *   onStep?: (step: number) => void, symbols?: string, label?: string }} options
+   */
   constructor(place, { onMove = () => {}, onRefused = () => {}, onCancel = () => {}, onStep = null, symbols = "", label = text("board.name") } = {}) {
-    Object.assign(this, { onMove, onRefused, onCancel, onStep, symbols });
+    this.onMove = onMove;
+    this.onRefused = onRefused;
+    this.onCancel = onCancel;
+    this.onStep = onStep;
+    this.symbols = symbols;
+    /** @type {typeof START} */
     this.state = START;
     this.marks = []; // the reader's own arrows and circles, the one being drawn last
     this.sketch = null;
@@ -107,7 +117,7 @@ export class Board {
     const order = this.state.flipped ? [...SQUARES].reverse() : SQUARES;
     this.grid.replaceChildren(...[...RANKS].map((_, row) =>
       element("div", { role: "row" }, ...order.slice(8 * row, 8 * row + 8).map((square) => this.cells[square]))));
-    if (this.grid.contains(focused)) focused.focus();
+    if (focused instanceof HTMLElement && this.grid.contains(focused)) focused.focus();
     const spans = (names) => [...names].map((name) => element("span", {}, name));
     this.ranks.replaceChildren(...spans(order.filter((square) => square[0] === "a").map((square) => square[1])));
     this.files.replaceChildren(...spans(order.filter((square) => square[1] === "1").map((square) => square[0])));
@@ -132,7 +142,7 @@ export class Board {
     const endsOf = (move) => (move ? [move.slice(0, 2), move.slice(2, 4)] : []);
     const ends = endsOf(last), planned = endsOf(premove);
     const targets = this.chosen ? this.targetsOf(this.chosen) : [];
-    this.grid.setAttribute("aria-readonly", !interactive);
+    this.grid.setAttribute("aria-readonly", String(!interactive));
     this.place.classList.toggle("interactive", interactive);
     for (const square of SQUARES) {
       const cell = this.cells[square], button = cell.firstElementChild, letter = this.letters[square] || "";
@@ -282,7 +292,7 @@ export class Board {
     this.grid.addEventListener("mousedown", (event) => {
       if (!this.state.interactive) event.preventDefault();
     });
-    this.grid.addEventListener("focusin", (event) => this.setTabStop(event.target.dataset.square));
+    this.grid.addEventListener("focusin", (event) => this.setTabStop(/** @type {HTMLElement} */ (event.target).dataset.square));
     this.grid.addEventListener("keydown", (event) => this.key(event));
   }
 

@@ -58,6 +58,7 @@ export class NumberBoards {
   }
 
   // Shows the boards `board` and `reach` of modern/players/tried_moves.py; `pieces` are the names of the piece numbers.
+  /** @param {Tried} tried */
   show(tried) {
     this.tried = tried;
     const { board, reach, side } = tried;

@@ -35,7 +35,7 @@ export const askPromotion = (board, square, side, choices, symbols, answer) => {
     if (!step) return;
     event.preventDefault();
     const buttons = [...dialog.querySelectorAll("button")];
-    buttons[(buttons.indexOf(document.activeElement) + step + buttons.length) % buttons.length].focus();
+    buttons[(buttons.findIndex((button) => button === document.activeElement) + step + buttons.length) % buttons.length].focus();
   });
   dialog.addEventListener("cancel", () => finish(null));
   dialog.addEventListener("close", () => finish(null));

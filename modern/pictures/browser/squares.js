@@ -36,6 +36,7 @@ export const sideName = (side) => text(side === "white" ? "side.white" : "side.b
 
 // Maps squares to the letters of the placement of a FEN.
 export const parsePlacement = (placement) => {
+  /** @type {{ [square: string]: string }} */
   const letters = {};
   placement.split("/").forEach((row, index) => {
     let x = 0;
@@ -49,6 +50,15 @@ export const parsePlacement = (placement) => {
 
 // Returns an element. An attribute that is a function listens to the event of that name; one that is false or null is
 // left out, and so is such a child.
+//
+// (The types let the checks know which element it is.)
+/**
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {object} attributes
+ * @param {...any} children
+ * @returns {HTMLElementTagNameMap[Name]}
+ */
 export const element = (name, attributes = {}, ...children) => {
   const created = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -59,6 +69,13 @@ export const element = (name, attributes = {}, ...children) => {
   return created;
 };
 
+/**
+ * @template {keyof SVGElementTagNameMap} Name
+ * @param {Name} name
+ * @param {object} attributes
+ * @param {...any} children
+ * @returns {SVGElementTagNameMap[Name]}
+ */
 export const svgElement = (name, attributes = {}, ...children) => {
   const created = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) created.setAttribute(key, value);

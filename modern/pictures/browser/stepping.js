@@ -5,8 +5,8 @@ export const isPlainKey = (event) => !(event.altKey || event.ctrlKey || event.me
 
 // Shows which of the four buttons lead on from the position `now`; the last is `last`.
 export const markEnds = (now, last) => {
-  for (const id of ["first", "back"]) document.getElementById(id).setAttribute("aria-disabled", now === 0);
-  for (const id of ["forward", "last"]) document.getElementById(id).setAttribute("aria-disabled", now === last);
+  for (const id of ["first", "back"]) document.getElementById(id).setAttribute("aria-disabled", String(now === 0));
+  for (const id of ["forward", "last"]) document.getElementById(id).setAttribute("aria-disabled", String(now === last));
 };
 
 // Marks the move of a list that leads to the shown position, or none, and scrolls the list to it. The page stays.

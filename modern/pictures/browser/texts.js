@@ -7,6 +7,7 @@ import { TEXTS } from "./all_texts.js";
 // "{name}" is a value, and "{name|game|games}" the form that a number asks for: the first one for the first of CATEGORIES that
 // the language has, and so on, and the last one for all others.
 const PLACE = /\{(\w+)(?:\|([^{}]*))?\}/;
+/** @type {Intl.LDMLPluralRule[]} */
 const CATEGORIES = ["zero", "one", "two", "few", "many", "other"];
 
 export const LANGUAGES = Object.keys(TEXTS);

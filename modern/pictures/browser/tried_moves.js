@@ -27,8 +27,13 @@ export class TriedMoves {
   // `orders` (best, tried), the lines `hint`, `after` and `sum`, the place `afterBoard`, and `explored`, which holds what is
   // shown of one move. `onShow(arrows, isPointed)` gets the arrows of a move that is kept or pointed at, and null when there
   // is none. `symbols` is the address of the pieces, as for a board.
+  /**
+   * @param {any} elements
+   * @param {{ onShow?: (arrows: object[] | null, isPointed: boolean) => void, symbols?: string }} options
+   */
   constructor(elements, { onShow = () => {}, symbols = "" } = {}) {
-    Object.assign(this, { elements, onShow });
+    this.elements = elements;
+    this.onShow = onShow;
     this.tried = null;
     this.order = "best";
     this.kept = null;
@@ -41,6 +46,7 @@ export class TriedMoves {
   }
 
   // Shows the moves of modern/players/tried_moves.py; `pieces` and `terms` are the names of the piece numbers and the terms.
+  /** @param {Tried} tried */
   show(tried) {
     this.tried = tried;
     this.kept = this.pointed = null;

@@ -10,7 +10,8 @@ const canCheck = Boolean(globalThis.crypto?.subtle);
 class Failure extends Error {
   constructor(key, values) {
     super(key);
-    Object.assign(this, { key, values });
+    this.key = key;
+    this.values = values;
   }
 }
 
@@ -19,6 +20,7 @@ const integrityOf = async (blob) => {
   return `sha384-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
 };
 
+/** @param {{ url?: string, integrity?: string, type?: string, mode?: RequestCache }} file */
 const fetchBlob = async ({ url, integrity, type, mode }, onBytes) => {
   const abort = new AbortController();
   let timer = 0;

@@ -95,7 +95,8 @@ class KeptGames {
 // runs again from its start after each key: with the same keys it always does the same.
 class Screen {
   constructor(python, settings, onEvent) {
-    Object.assign(this, { settings, onEvent });
+    this.settings = settings;
+    this.onEvent = onEvent;
     this.keys = [];
     this.last = Promise.resolve();
     this.worker = new PythonWorker(python, onEvent);
@@ -132,12 +133,16 @@ class Screen {
 export class PyodideLink {
   // `python` is what a PythonWorker starts with; `loading`, which has loaded it, keeps pages.
   constructor(python, loading) {
-    Object.assign(this, { python, loading });
+    this.python = python;
+    this.loading = loading;
     this.pages = new Map(); // the addresses of the pages of games that have been analysed, by their ids
     this.pause = 0; // how long 1994 shows a move by default, in seconds: it is slow enough here
     this.watchers = new Map(); // the open games: id to { onEvent, timer }
     this.removed = new Set(); // the ids of deleted games: an answer that is still under way must not bring one back
+    /** @type {(sentence: string) => void} */
     this.onWarning = () => {}; // gets a sentence that holds for the whole page
+    /** @type {PythonWorker} */
+    this.insideWorker = undefined;
     this.kept = new KeptGames((id, kept) => (kept ? this.refresh(id, kept) : this.forget(id)), (sentence) => this.onWarning(sentence));
     this.worker = new PythonWorker(python);
     this.ready = this.worker.ready;

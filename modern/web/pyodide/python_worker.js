@@ -7,6 +7,10 @@ export class WorkerEnded extends Error {}
 
 export class PythonWorker {
   // `python` is what Loading has loaded: the address of worker.js, and what the worker starts with.
+  /**
+   * @param {{ script: string, [name: string]: any }} python
+   * @param {OnEvent} onEvent
+   */
   constructor({ script, ...python }, onEvent = () => {}) {
     this.calls = new Map();
     this.number = 0;

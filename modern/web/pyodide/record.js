@@ -32,7 +32,7 @@ const fill = (root, link) => {
       rows.append(rowOf(ply));
       count += 1;
       agreeing += ply.agrees;
-      same += ply.bits === ply.expected;
+      same += Number(ply.bits === ply.expected);
       status.textContent = text("record.counts", { agreeing, same, count });
     };
     try {

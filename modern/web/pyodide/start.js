@@ -8,7 +8,9 @@ import { numberText, text } from "./texts.js";
 
 const folder = new URL("./", import.meta.url).href;
 const place = document.getElementById("loading");
-const [status, button, progress] = ["loading-text", "load", "progress"].map((id) => document.getElementById(id));
+const status = document.getElementById("loading-text");
+const button = /** @type {HTMLButtonElement} */ (document.getElementById("load"));
+const progress = /** @type {HTMLProgressElement} */ (document.getElementById("progress"));
 const megabytes = (bytes) => numberText(bytes / 1e6, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const isKiosk = new URLSearchParams(location.search).has("kiosk");
 
@@ -48,8 +50,8 @@ const importAll = async (site, ...names) => {
 
 const describe = async () => {
   const address = new URL("site.json", folder).href;
-  const response = await fetch(address).catch(() => ({ status: text("start.nothing") }));
-  if (!response.ok) throw new Error(text("loading.answered", { address, status: response.status }));
+  const response = await fetch(address).catch(() => null);
+  if (!response?.ok) throw new Error(text("loading.answered", { address, status: response?.status ?? text("start.nothing") }));
   return response.json();
 };
 
@@ -61,7 +63,7 @@ const showBoard = (Board) => {
 };
 
 // The address of the site.
-const home = document.getElementById("home").href;
+const home = /** @type {HTMLAnchorElement} */ (document.getElementById("home")).href;
 
 const play = async (site, python, loading) => {
   const [{ startPlay }, { PyodideLink }, { showRecord }] = await importAll(site, "play.js", "pyodide_link.js", "record.js");

@@ -11,7 +11,9 @@ export class Thinker {
   // `python` is what a PythonWorker starts with. `onEvent(id, event)` gets what a thought sends, `onResult(id, result)` what
   // it found.
   constructor(python, { onEvent, onResult }) {
-    Object.assign(this, { python, onEvent, onResult });
+    this.python = python;
+    this.onEvent = onEvent;
+    this.onResult = onResult;
     this.thought = null; // the wanted one: { id, task, report }
     this.running = null; // the one that the worker has; it may be no longer wanted
     this.startWorker();

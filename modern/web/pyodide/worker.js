@@ -4,6 +4,7 @@
 let loaded = null;
 // What the page has sent and Python has not read yet, and how to wake Python when it waits for more.
 const told = [];
+/** @type {(value?: any) => void} */
 let wake = () => {};
 
 // Starts Pyodide with the files that the page has loaded; nothing is asked of a server. `wasm` is its compiled module.
@@ -17,14 +18,14 @@ const startPyodide = async ({ files, wasm }) => {
   const failed = new Promise((_, reject) => {
     WebAssembly.instantiateStreaming = async (_response, imports) => {
       try {
-        return { module: wasm, instance: await WebAssembly.instantiate(wasm, imports) };
+        return { module: wasm, instance: /** @type {any} */ (await WebAssembly.instantiate(wasm, imports)) };
       } catch (error) {
         reject(error);
         throw error;
       }
     };
   });
-  self.fetch = async (address) => new Response(files[new URL(address).pathname.split("/").at(-1)]);
+  self.fetch = async (address) => new Response(files[new URL(String(address)).pathname.split("/").at(-1)]);
   try {
     const lockFileContents = await files["pyodide-lock.json"].text();
     const indexURL = new URL("./", self.location.href).href;

@@ -33,6 +33,7 @@ const chancesGraph = (onSelect) => {
 };
 
 // Returns { element, show, stop }; `view` is a GameView, whose link can analyse.
+/** @param {import("./game_view.js").GameView} view */
 export const afterGame = (view) => {
   const heading = newId("after");
   const status = element("p", { class: "caption", role: "status" });

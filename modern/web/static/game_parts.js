@@ -118,8 +118,8 @@ export const buildGame = (root, view, symbols, story) => {
   const voice = announcer();
   const strips = { top: playerStrip(symbols), bottom: playerStrip(symbols) };
   const bar = evaluationBar();
-  const note = { line: element("p", { class: "note-line" }, text("game.is_opened")), detail: element("p", { class: "note-detail" }) };
-  note.box = element("div", { class: "note-box" }, note.line, note.detail);
+  const line = element("p", { class: "note-line" }, text("game.is_opened")), detail = element("p", { class: "note-detail" });
+  const note = { line, detail, box: element("div", { class: "note-box" }, line, detail) };
   const lost = element("p", { class: "lost", hidden: true });
   const moves = moveList(view.look);
   const report = reportLine();

@@ -38,11 +38,20 @@ export class GameView {
   // `whatIf({ pgn, ply, white, black, text })` opens the form of a game that plays on from there. `symbols` is the address
   // of the file with the pieces, `story` that of the page about the report of 1994, or "". `ply` is the one that is looked at
   // first, or null. In a kiosk, `leave()` leads back to the start; nothing else leads out of the game.
-  constructor(root, link, id, { whatIf, leave = null, symbols = "", story = "", ply = null }) {
-    Object.assign(this, { root, link, id, whatIf, leave });
+  constructor(root, link, id, { whatIf = null, leave = null, symbols = "", story = "", ply = null }) {
+    /** @type {HTMLElement} */
+    this.root = root;
+    /** @type {Link} */
+    this.link = link;
+    /** @type {string} */
+    this.id = id;
+    this.whatIf = whatIf;
+    this.leave = leave;
     this.resignQuestion = text("view.resign_question");
+    /** @type {GameState} */
     this.state = null;
     this.at = ply; // the ply that is looked back at, or null
+    /** @type {{ uci: string, san: string }} */
     this.premove = null; // { uci, san } of the user's next move, while the program thinks
     this.turned = null; // true or false once the user has turned the board
     this.pending = null; // a move that was sent and is not in the state yet
@@ -53,6 +62,7 @@ export class GameView {
     this.isUnanswered = false; // true while the remark says that the server does not answer
     this.reported = "";
     this.isClosed = false;
+    /** @type {ReturnType<typeof buildGame>} */
     this.parts = buildGame(root, this, symbols, story);
     // Who goes to the board goes back to the game.
     for (const name of ["pointerdown", "focusin"]) this.parts.board.place.addEventListener(name, () => this.parts.thoughts.release(), true);
@@ -71,6 +81,7 @@ export class GameView {
 
   // What the link sends. (Functions that are passed on keep their `this` as arrow functions.)
 
+  /** @param {PageEvent} event */
   receive = (event) => {
     if (this.isClosed) return undefined; // asked for before the user went to another place
     const { parts } = this;
@@ -89,6 +100,7 @@ export class GameView {
     }
   };
 
+  /** @param {GameState} state */
   receiveState(state) {
     const before = this.state;
     for (const side of ["white", "black"]) state[side].name = nameOf(state[side], "name", side); // as they are shown
@@ -245,6 +257,7 @@ export class GameView {
     box.dataset.kind = kind;
     line.textContent = noteText(this.state, kind, this.ply);
     const back = button(text("view.back_to_game"), () => this.look(this.state.moves.length), { class: "quiet" });
+    /** @type {(Node | string)[]} */
     const offers = { looking: [back], over: this.offers() }[kind] || [];
     if (this.premove) offers.push(`${text("view.premove", { move: this.premove.san })} `, button(text("view.cancel_premove"), this.cancelPremove, { class: "quiet" }));
     detail.replaceChildren(this.remark || (offers.length ? "" : told(this.state, "message")), " ", ...offers);

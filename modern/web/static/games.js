@@ -29,9 +29,12 @@ const remember = (ids) => {
 
 // Returns the list of the games that are open, so that several can be played at once, as { element, open, rename }; one that is over is left
 // out. `open(id)` adds a game and marks it as the one that is shown, `open(null)` marks none.
+/** @param {Link} link */
 export const openGames = (link) => {
+  /** @type {string[]} */
   let ids = remembered();
   let current = null;
+  /** @type {any[]} */
   let games = [];
   const list = element("ul");
   const tabs = element("nav", { class: "tabs", "aria-label": text("games.open"), hidden: true }, list);
@@ -119,6 +122,11 @@ const searchField = (onChange) => {
 };
 
 // Shows the list in `root`, a page at a time, and keeps it up to date. Returns { close() }.
+/**
+ * @param {HTMLElement} root
+ * @param {Link} link
+ * @param {string} symbols
+ */
 export const showGames = (root, link, symbols) => {
   const lists = { going: element("ul", { class: "games" }), ended: element("ul", { class: "games" }) };
   const headings = { going: element("h2", {}, text("games.in_play")), ended: element("h2", {}, text("games.over")) };
@@ -180,7 +188,9 @@ export const showGames = (root, link, symbols) => {
     headings.going, lists.going, headings.ended, lists.ended);
 
   const showSelection = () => {
-    for (const box of root.querySelectorAll(".card input")) box.checked = selected.has(box.value);
+    /** @type {NodeListOf<HTMLInputElement>} */
+    const boxes = root.querySelectorAll(".card input");
+    for (const box of boxes) box.checked = selected.has(box.value);
     const to = Math.min(total, start + PAGE);
     const range = total > PAGE ? text("games.range", { from: start + 1, to, total }) : text("games.count", { count: total });
     const shown = selected.size ? text("games.found_selected", { range, count: selected.size }) : text("games.found", { range });

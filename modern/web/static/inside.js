@@ -16,11 +16,13 @@ const FIRST = { white: 1, black: 25 };
 const BORDER = 99;
 // How long the 486 thought about a move, in seconds, and the speeds that can be chosen: the key of each one's name, and steps a second.
 const TURN_OF_1994 = 120;
+/** @type {[string, number | null][]} */
 const SPEEDS = [["speed.one", 1], ["speed.five", 5], ["speed.fifty", 50], ["speed.486", null], ["speed.ten_486", null], ["speed.at_once", Infinity]];
 const SPEED_OF_1994 = 3;
 // A screen reader is not given more than this many sentences a second.
 const SPOKEN = 5;
 // The commands: name, key of the text of its button, keyboard's keys, key of what it does.
+/** @type {[string, string, string[], string][]} */
 const COMMANDS = [
   ["back", "inside.back", ["ArrowLeft", "b", "Backspace"], "inside.back_title"],
   ["step", "inside.step", ["F8", "ArrowRight", "s"], "inside.step_title"],
@@ -59,7 +61,12 @@ export class InsideView {
   // `link.inside(name, settings)` asks for what modern/web/inside.py has; `link.fileRefused()` says why no report may be opened,
   // or ""; `link.docs` is the address of the documentation. `isTour` starts the tour.
   constructor(root, link, { symbols = "", isTour = false }) {
-    Object.assign(this, { root, link, symbols });
+    /** @type {HTMLElement} */
+    this.root = root;
+    /** @type {Link} */
+    this.link = link;
+    this.symbols = symbols;
+    /** @type {Turn} */
     this.turn = null;
     this.settings = START;
     this.stop = null; // the number of the tour's stop
@@ -82,6 +89,7 @@ export class InsideView {
 
   async start(isTour) {
     try {
+      /** @type {InsideFacts} */
       this.facts = await this.link.inside("facts");
     } catch (error) {
       this.root.replaceChildren(element("h1", {}, text("inside.heading")), element("p", { class: "failure", role: "alert" }, told(error, "message")));
@@ -102,17 +110,24 @@ export class InsideView {
     this.heading = element("h2");
     this.label = element("p", { class: "label" });
     this.sentence = element("p", { class: "note-line" });
+    /** @type {ReturnType<typeof announcer>} */
     this.voice = announcer();
     this.quirk = element("p", { class: "quirk" });
     this.failure = element("p", { class: "failure", role: "alert", hidden: true });
     this.stack = element("p", { class: "stack" });
     this.changed = element("p", { class: "caption" });
     this.heat = { white: heatBoard("white", this.point), black: heatBoard("black", this.point) };
+    /** @type {ReturnType<typeof variablesTable>} */
     this.variables = variablesTable(facts);
+    /** @type {ReturnType<typeof termsList>} */
     this.terms = termsList((index) => this.do(() => this.turn.to(this.turn.place.part, index)));
+    /** @type {ReturnType<typeof labelsList>} */
     this.labels = labelsList(facts, (label, isSet) => this.voice.say(text(isSet ? "inside.breakpoint_set" : "inside.breakpoint_cleared", { label })));
+    /** @type {ReturnType<typeof listingPanel>} */
     this.listing = listingPanel(this.link.fileRefused(), (report) => this.link.inside("listing", { text: report, reading: this.settings.reading }));
+    /** @type {ReturnType<typeof positionForm>} */
     this.form = positionForm(facts, (given) => this.think(given));
+    /** @type {ReturnType<typeof tourPanel>} */
     this.tour = tourPanel(facts.tour.stops, (steps) => this.showStop(this.stop + steps), () => this.endTour());
     const section = (name, ...children) => {
       const id = newId("section");
@@ -175,7 +190,8 @@ export class InsideView {
       const turn = new Turn(outline, (number) => this.link.inside("part", { ...settings, part: number }), this.facts.names);
       await turn.to(part, event);
       const hasOther = this.settings.reading !== settings.reading;
-      Object.assign(this, { turn, settings });
+      this.turn = turn;
+      this.settings = settings;
       this.form.show(settings);
       this.candidates.replaceChildren(...Array.from({ length: turn.parts }, (_, number) => {
         const found = outline.candidates[number - 1];

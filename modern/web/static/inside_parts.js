@@ -14,6 +14,10 @@ const D4 = 65;
 export const shownNumber = (number) => String(Number(number.toPrecision(7)));
 
 // Returns the form that asks for a turn, as { element, show, close }; `onAsked` gets its settings.
+/**
+ * @param {InsideFacts} facts
+ * @param {(given: object) => void} onAsked
+ */
 export const positionForm = (facts, onAsked) => {
   const input = (name, attributes) => {
     const made = element("input", { type: "text", id: newId("turn"), autocomplete: "off", spellcheck: "false", ...attributes });
@@ -95,9 +99,12 @@ export const heatBoard = (side, onPoint) => {
     table.addEventListener(type, (event) => { if (squareOf(event)) point(squareOf(event)); });
   }
   // A finger that is lifted leaves the square that it has tapped, and a mouse the one that has the focus.
-  const leave = () => point(table.contains(document.activeElement) ? Number(document.activeElement.dataset.square) : null);
+  const leave = () => {
+    const focused = document.activeElement;
+    point(focused instanceof HTMLElement && table.contains(focused) ? Number(focused.dataset.square) : null);
+  };
   table.addEventListener("pointerleave", (event) => { if (event.pointerType !== "touch") leave(); });
-  table.addEventListener("focusout", (event) => { if (!table.contains(event.relatedTarget)) point(null); });
+  table.addEventListener("focusout", (event) => { if (!table.contains(/** @type {Node} */ (event.relatedTarget))) point(null); });
   table.addEventListener("keydown", (event) => {
     const from = squareOf(event), next = cells[from + STEPS[event.key]];
     if (!next || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -127,6 +134,7 @@ export const heatBoard = (side, onPoint) => {
 };
 
 // Returns the table of variables, as { element, show }.
+/** @param {InsideFacts} facts */
 export const variablesTable = ({ meanings }) => {
   const rows = {};
   const body = Object.entries(meanings).flatMap(([names, meaning]) => names.split(", ").map((name) => {
@@ -170,6 +178,10 @@ export const termsList = (onSelect) => {
 };
 
 // Returns the labels with what they do and their breakpoints, as { element, breakpoints, show, toggle }.
+/**
+ * @param {InsideFacts} facts
+ * @param {(label: string, isSet: boolean) => void} onToggle
+ */
 export const labelsList = ({ labels, breakpoints }, onToggle) => {
   const set = new Set(), items = {};
   const toggle = (label) => {

@@ -33,11 +33,14 @@ export class Turn {
   // `outline` is what the link has told of the turn that `settings` ask for; `fetchPart(number)` asks for a part; `names` are
   // those of the numbers that are not in arrays.
   constructor(outline, fetchPart, names) {
-    Object.assign(this, { outline, fetchPart });
+    /** @type {Outline} */
+    this.outline = outline;
+    this.fetchPart = fetchPart;
     this.placeOf = Object.fromEntries(names.map((name, place) => [name, place]));
     this.arrays = names.length;
     this.kept = new Map();
     this.place = { part: 0, event: 0 };
+    /** @type {{ number: number, start: number[], events: TurnEvent[] }} */
     this.current = null; // the part in which it stands
     this.numbers = []; // all numbers after the event
   }
@@ -118,7 +121,7 @@ export class Turn {
   }
 
   over() {
-    const depth = this.event.stack.length - (this.event.kind === "gosub");
+    const depth = this.event.stack.length - Number(this.event.kind === "gosub");
     return this.go(({ stack }) => stack.length <= depth);
   }
 

@@ -161,7 +161,7 @@ export const startKiosk = (view, bar, link, asked, files) => {
   for (const type of TOUCHES) document.addEventListener(type, () => { touched = performance.now(); }, { passive: true });
   // What the parts of a game link to is a ply of it, at most.
   document.addEventListener("click", (event) => {
-    if (event.target.closest?.("a[href]")) event.preventDefault();
+    if (event.target instanceof Element && event.target.closest("a[href]")) event.preventDefault();
   });
   setInterval(tick, 1000);
   bar.append(back);

@@ -9,6 +9,7 @@ const HUMAN = { name: "human" };
 const THE_1994 = { name: "historic" };
 const TODAY = { name: "modern" };
 // Games that start with one press, as far as their players are there: [key of its text, White, Black].
+/** @type {[string, { name: string, options?: object }, { name: string, options?: object }][]} */
 const AT_ONCE = [
   ["new.white_1994", HUMAN, THE_1994],
   ["new.black_1994", THE_1994, HUMAN],
@@ -68,7 +69,7 @@ const startChoice = (start) => {
   const label = element("label", { for: textId });
   const ply = numberField(text("new.after_ply"), { min: 0, step: 1 });
   const pasted = element("div", { class: "pasted" }, label, area, ply.element);
-  const kind = () => radios.map((radio) => radio.firstElementChild).find((input) => input.checked).value;
+  const kind = () => radios.map((radio) => radio.querySelector("input")).find((input) => input.checked).value;
   const show = () => {
     pasted.hidden = kind() !== "fen" && kind() !== "pgn";
     ply.element.hidden = kind() !== "pgn";

@@ -48,29 +48,32 @@ export const playerStrip = (symbols) => {
   const task = element("span", { class: "task" });
   const captured = element("span", { class: "captured", role: "img", hidden: true });
   const clock = element("span", { class: "clock", role: "timer", hidden: true });
-  const strip = { element: element("div", { class: "strip" }, disc, name, captured, task, clock), side: "white" };
+  const box = element("div", { class: "strip" }, disc, name, captured, task, clock);
+  /** @type {Side} */
+  let side = "white";
+  /** @type {GameState} */
   let state = null;
   let arrived = 0;
 
   const since = () => (performance.now() - arrived) / 1000;
   // Returns the seconds left on the clock; the game must have clocks.
-  strip.left = () => state.clocks[strip.side] - (state.clocks.running === strip.side ? since() : 0);
-  strip.tick = () => {
-    const isToMove = state.turn === strip.side && state.result === "*";
-    const isThinking = isToMove && state.thinking && !state[strip.side].human;
+  const left = () => state.clocks[side] - (state.clocks.running === side ? since() : 0);
+  const tick = () => {
+    const isToMove = state.turn === side && state.result === "*";
+    const isThinking = isToMove && state.thinking && !state[side].human;
     task.textContent = isThinking ? taskOf(state, Math.floor(since())) : "";
-    strip.element.classList.toggle("to-move", isToMove);
-    strip.element.classList.toggle("thinking", isThinking && state.queued === null);
+    box.classList.toggle("to-move", isToMove);
+    box.classList.toggle("thinking", isThinking && state.queued === null);
     clock.hidden = !state.clocks;
     if (!state.clocks) return;
-    clock.textContent = clockText(strip.left());
-    clock.classList.toggle("low", strip.left() < LOW);
+    clock.textContent = clockText(left());
+    clock.classList.toggle("low", left() < LOW);
   };
-  strip.receive = (received, at) => {
+  const receive = (received, at) => {
     state = received;
     arrived = at;
   };
-  const showCaptured = (side, ply) => {
+  const showCaptured = (ply) => {
     const { ahead, ...lost } = capturedAt(state, ply);
     const letters = lost[side === "white" ? "black" : "white"], lead = side === "white" ? ahead : -ahead;
     captured.hidden = !letters && lead <= 0;
@@ -80,13 +83,13 @@ export const playerStrip = (symbols) => {
     const words = [letters && text("strip.captured", { pieces: capturedWords(letters) }), lead > 0 && text("strip.ahead", { count: lead })].filter(Boolean);
     captured.setAttribute("aria-label", text("strip.of_side", { side: sideName(side), facts: words.join("; ") }));
   };
-  strip.show = (side, ply) => {
-    showCaptured(side, ply);
-    strip.side = side;
-    strip.element.dataset.side = side;
+  const show = (shown, ply) => {
+    side = shown;
+    showCaptured(ply);
+    box.dataset.side = side;
     name.textContent = state[side].name;
     clock.setAttribute("aria-label", text(side === "white" ? "strip.clock_white" : "strip.clock_black"));
-    strip.tick();
+    tick();
   };
-  return strip;
+  return { element: box, get side() { return side; }, receive, show, tick, left };
 };

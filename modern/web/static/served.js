@@ -14,9 +14,11 @@ const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
 // The message is a sentence for the user, and `facts` what Python tells with it; `status` is that of the answer, or 0 if there was
 // none.
 class Refused extends Error {
+  /** @param {{ error?: Fact }} facts */
   constructor(message, status, facts = {}) {
     super(message);
-    Object.assign(this, { status, facts: { message: facts.error } });
+    this.status = status;
+    this.facts = { message: facts.error };
   }
 }
 
@@ -38,7 +40,11 @@ const request = async (address, body = null, method = body ? "POST" : "GET") => 
 // Listens to a stream of events, and opens it again when it breaks: after half a second at first, then less often.
 class Stream {
   constructor(address, onEvent) {
-    Object.assign(this, { address, onEvent, wait: FIRST_WAIT, isLost: false });
+    this.address = address;
+    /** @type {OnEvent} */
+    this.onEvent = onEvent;
+    this.wait = FIRST_WAIT;
+    this.isLost = false;
     this.listen();
   }
 

@@ -17,6 +17,7 @@ const checkAt = (state, ply, pieces, turn) => {
 };
 
 // Returns the position after a ply: { fen, pieces, turn, last, check }.
+/** @type {(state: GameState, ply: number) => { fen: string, pieces: string, turn: Side, last: string, check: string }} */
 export const positionAt = (state, ply) => {
   const fen = fenAt(state, ply);
   const [pieces, turn] = fen.split(" ");
@@ -25,6 +26,7 @@ export const positionAt = (state, ply) => {
 };
 
 // Returns the number of the move after a ply, and the side that makes it: { number, side, dots }, as in 1.e4 and 1...e5.
+/** @type {(state: GameState, ply: number) => { number: string, side: Side, dots: string }} */
 export const numberAt = (state, ply) => {
   const [, turn, , , , number] = fenAt(state, ply).split(" ");
   return { number, side: turn === "w" ? "white" : "black", dots: turn === "w" ? "." : "..." };
@@ -37,6 +39,7 @@ const VALUES = { q: 9, r: 5, b: 3, n: 3, p: 1 };
 
 // Returns what both sides have lost since the start, as letters, and by how much White is ahead: { white, black, ahead }. What a
 // pawn has become does not bring a captured piece back.
+/** @type {(state: GameState, ply: number) => { white: string, black: string, ahead: number }} */
 export const capturedAt = (state, ply) => {
   const countsOf = (fen) => {
     const counts = {};
@@ -78,6 +81,7 @@ export const titleOf = (game) => `${nameOf(game, "white", "white")} – ${nameOf
 // Sentences.
 
 // Returns a move for a voice. The letters of its square are said one by one, as "e 4".
+/** @type {(state: GameState, ply: number) => string} */
 export const spokenMove = (state, ply) => {
   const move = state.moves[ply - 1];
   const arbiter = move.by === "arbiter" ? ` ${text("state.arbiter")}` : "";
@@ -98,6 +102,7 @@ export const isOver = (state) => state.result !== "*";
 export const isAtOneBoard = (state) => state.white.human && state.black.human;
 
 // Returns the position that is looked at: "After 12...Nf6, ply 24 of 40".
+/** @type {(state: GameState, ply: number) => string} */
 export const placeText = (state, ply) => {
   if (ply === 0) return text("state.start");
   const { number, dots } = numberAt(state, ply - 1);
@@ -106,6 +111,7 @@ export const placeText = (state, ply) => {
 };
 
 // Returns the kind of the note: `looking` at another move, `over`, `check`, `yours`, `waiting` for a program, `stopped`.
+/** @type {(state: GameState, isLooking: boolean) => string} */
 export const noteKind = (state, isLooking) => {
   if (isLooking) return "looking";
   if (isOver(state)) return "over";
@@ -115,6 +121,7 @@ export const noteKind = (state, isLooking) => {
 };
 
 // Returns the first line of the note.
+/** @type {(state: GameState, kind: string, ply: number) => string} */
 export const noteText = (state, kind, ply) => {
   const name = state[state.turn].name, isWhite = state.turn === "white";
   switch (kind) {
@@ -132,6 +139,7 @@ export const noteText = (state, kind, ply) => {
 };
 
 // Returns what is said when a state follows another: the moves made since, a move taken back, a message, the result.
+/** @type {(before: GameState, state: GameState) => string} */
 export const changeWords = (before, state) => {
   const said = state.moves.slice(before.moves.length).map((_, index) => spokenMove(state, before.moves.length + index + 1));
   if (state.moves.length < before.moves.length) said.push(text(state.turn === "white" ? "state.taken_back_white" : "state.taken_back_black"));

@@ -46,6 +46,7 @@ const PLAIN = new Set([
   "resign", "stop", "flip", "fen", "pgn", "cancel",
 ]);
 // Commands with one argument: a pattern, and the name under which it is carried out.
+/** @type {[RegExp, string][]} */
 const PATTERNS = [
   [/^(?:p|pieces?|where)\s+(white|black|king|queen|rook|bishop|knight|pawn|[kqrbnp])s?$/i, "pieces"],
   [/^(?:s|scan)\s+([a-h]|[1-8])$/i, "scan"],
@@ -58,6 +59,7 @@ const PATTERNS = [
 
 // Returns { name, argument } of a command, or null if the text is none; it may then be a move. A lone b is the bishop's
 // letter and no move, so it can stand for the board.
+/** @param {string} given */
 const parseCommand = (given) => {
   const typed = given.trim().replace(/\s+/g, " ");
   const plain = ALIASES[typed.toLowerCase()] || typed.toLowerCase();
@@ -117,6 +119,7 @@ const legalWords = (legal) => (legal.length
 
 // Returns functions of a command's argument by the command's name. Each may return a text, or a question { question, yes }
 // whose function is called when the answer is yes.
+/** @param {import("./game_view.js").GameView} view */
 const gameCommands = (view) => {
   const pieces = () => view.position.pieces;
   const lastMove = () => (view.ply ? spokenMove(view.state, view.ply) : text("typed.no_move_yet"));
@@ -156,6 +159,7 @@ const gameCommands = (view) => {
 
 // Returns why no move can be made on the board that is shown, as { reason, keeps }; `keeps` says that the move may be made
 // later, and stays in the field.
+/** @param {import("./game_view.js").GameView} view */
 const whyNoMove = (view) => {
   if (view.at !== null) return { reason: text("typed.looking"), keeps: false };
   const kind = noteKind(view.state, false);
@@ -166,6 +170,7 @@ const whyNoMove = (view) => {
 };
 
 // Returns the field of a game; `view` is a GameView. What is not understood here is sent, to hear why it is not a move.
+/** @param {import("./game_view.js").GameView} view */
 export const typedField = (view) => {
   const actions = gameCommands(view);
   const id = newId("typed");

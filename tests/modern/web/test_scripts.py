@@ -1,0 +1,79 @@
+"""The scripts of the page that need no browser: node's own runner tests them, with data that Python makes."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from modern.facts import Fact, as_json
+from modern.game.clock import TimeSetting
+from modern.game.session import GameSession, Seat
+from modern.pictures.browser.modules import ALL_TEXTS, browser_text
+from modern.players import PLAYERS
+from modern.proof.stepper import LABEL_TEXTS, QUIRKS
+from modern.rules import MoveError, Position
+from modern.rules.typed_move import parse_typed_move
+from modern.web import inside
+from modern.web.game_json import shown_state
+
+NODE: Final = shutil.which("node")
+TESTS: Final = Path(__file__).with_name("scripts")
+PACKAGES: Final = ("modern.pictures.browser", "modern.web.static")
+MATE: Final = ("e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6", "h5f7")
+SMALL: Final = "4k3/8/8/8/8/8/4p3/4K3 b - - 0 1"
+
+
+def facts() -> list[Any]:
+    """Returns facts of all kinds, with their English words."""
+    position, told = Position(), [*LABEL_TEXTS.values(), *QUIRKS.values(), *inside.MEANINGS.values()]
+    told += [entry.title for entry in PLAYERS.values() if isinstance(entry.title, Fact)]
+    for typed in ("e5e6", "e7e5", "e1e2", "Ra3", "Nd4", "Qh5", "O-O", "exd5", "a9", "what", "b1c1"):
+        try:
+            parse_typed_move(position, typed)
+        except MoveError as error:
+            told.append(error.args[0])
+    return [{"fact": as_json(one), "words": str(one)} for one in told]
+
+
+def states() -> list[Any]:
+    """Returns the states of a game, after each ply."""
+    session = GameSession({"white": Seat("human", "Human"), "black": Seat("historic", "x")}, TimeSetting(depth=1))
+    shown = [shown_state(session, 0.0)]
+    for uci in MATE:
+        session.game.make(session.game.position.parse_uci(uci))
+        session._end_if_over()
+        shown.append(shown_state(session, 0.0))
+    return json.loads(json.dumps(shown))  # type: ignore[no-any-return]
+
+
+def turn() -> Any:
+    """Returns a turn with all its parts."""
+    settings, turns = {"fen": SMALL}, inside.Turns()
+    outline = turns.turn(settings)
+    parts = [turns.part({**settings, "part": number}) for number in range(outline["parts"])]
+    return {"outline": outline, "parts": parts, "names": inside.facts()["names"]}
+
+
+@pytest.mark.skipif(NODE is None, reason="node is not installed")
+def test_the_scripts_that_need_no_browser(tmp_path: Path) -> None:
+    for package in PACKAGES:
+        for entry in files(package).iterdir():
+            if entry.name.endswith(".js"):
+                tmp_path.joinpath(entry.name).write_bytes(entry.read_bytes())
+    tmp_path.joinpath(ALL_TEXTS).write_text(browser_text(ALL_TEXTS), encoding="utf-8")
+    tmp_path.joinpath("package.json").write_text('{"type": "module"}', encoding="utf-8")
+    for name, data in (("facts", facts()), ("states", states()), ("turn", turn())):
+        tmp_path.joinpath(f"{name}.json").write_text(json.dumps(data), encoding="utf-8")
+    for path in TESTS.iterdir():
+        shutil.copy(path, tmp_path)
+    # In one process; `node --test` would start another one for each file.
+    imports = "".join(f'import "./{path.name}";' for path in sorted(TESTS.glob("*.test.js")))
+    command = [str(NODE), "--import", "./browser.js", "--input-type=module", "--eval", imports]
+    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, encoding="utf-8", check=False)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
