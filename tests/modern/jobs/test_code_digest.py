@@ -16,7 +16,7 @@ from modern.match import tournament
 
 #: What a campaign imports that cannot change a count: the listing writes to a screen, a campaign reads a file, writes
 #: to a journal and says which build it ran on.
-UNDECIDING = ("historic.machine", "modern.build", "modern.input_files", "modern.jobs", "modern.system")
+UNDECIDING = ("historic.machine", "modern.build", "modern.facts", "modern.input_files", "modern.jobs", "modern.system")
 #: Packages, of which only some modules decide a count.
 PACKAGES = ("historic", "historic.study", "modern")
 
