@@ -123,7 +123,13 @@ def divided(code: Extension, units: Iterable[Sequence[str]]) -> list[CFile]:
     (shared,) = (path for path in others if path.name.startswith("__native"))
     folder = shared.parent
     parts = {name: BUILD["split_c"]((folder / file).read_text(encoding="utf-8")) for name, file in modules.items()}
-    headers = include(f"{shared.stem}.h", f"{shared.stem.replace('__native', '__native_internal')}.h")
+    headers = f"""\
+#include <Python.h>
+#pragma GCC visibility push(hidden)  // what the other files define is in the same library
+#include "{shared.stem}.h"
+#include "{shared.stem.replace("__native", "__native_internal")}.h"
+#pragma GCC visibility pop
+"""
 
     def c_file(name: str, text: str, *options: str) -> CFile:
         path = folder / f"{shared.stem}_{name}.c"
@@ -138,22 +144,17 @@ def divided(code: Extension, units: Iterable[Sequence[str]]) -> list[CFile]:
         copies += BUILD["copies_of_short"](functions)
     once = "-O0" if os.name == "posix" else "/Od"  # what runs when a module is loaded
     result.append(c_file("rest", headers + "".join(part.rest for part in parts.values()), once))
-    result.append(c_file("library", include(*(path.relative_to(folder).as_posix() for path in others))))
+    result.append(c_file("library", "".join(f'#include "{path.relative_to(folder).as_posix()}"\n' for path in others)))
     return result
-
-
-def include(*files: str) -> str:
-    """Returns the C that includes some files."""
-    return "".join(f'#include "{file}"\n' for file in files)
 
 
 def extensions() -> list[Any]:
     """Returns all extensions.
 
-    CWHITE and CBLACK are so long that a higher optimisation level would take gcc a minute more for a tenth more speed.
+    CWHITE and CBLACK are so long that the highest optimisation level would take longer than it gains.
     """
     say(f"mypyc translates {len(BUILD['HOT'])} modules into C, in about 10 seconds")
-    return compiled_extensions(BUILD["FAST"], "3") + compiled_extensions([BUILD["PROGRAM"]], "1")
+    return compiled_extensions(BUILD["FAST"], "3") + compiled_extensions([BUILD["PROGRAM"]], "2")
 
 
 def say(line: str) -> None:
@@ -186,7 +187,7 @@ class AllOrNothingBuild(build_ext):
         with ThreadPoolExecutor(self.parallel) as threads:
             objects = {file.path: threads.submit(self.compiled, file) for file in files}
         for extension in large:
-            with self._filter_build_errors(extension):
+            with self._filter_build_errors(extension):  # type: ignore[attr-defined]  # as setuptools does for each
                 extension.extra_objects = [objects[file.path].result() for file in extension.c_files]
             if not extension.extra_objects:
                 return  # what imports it would fail
@@ -217,6 +218,10 @@ def core_count() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+#: How many builds are kept. Each takes a megabyte.
+KEPT_BUILDS = 4
+
+
 class Store(NamedTuple):
     """A file in the user's cache folder with what was compiled, so that installing another extra takes seconds.
 
@@ -224,9 +229,6 @@ class Store(NamedTuple):
     """
 
     path: Path
-
-    #: How many builds are kept. Each takes a megabyte.
-    BUILDS = 4
 
     def load(self) -> dict[str, bytes]:
         """Returns the stored extensions by their names, or nothing if there are none."""
@@ -248,7 +250,7 @@ class Store(NamedTuple):
                 for name, content in extensions.items():
                     archive.writestr(name, content)
             new.replace(self.path)
-            remove(sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)[self.BUILDS :])
+            remove(sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)[KEPT_BUILDS:])
         except OSError as error:
             say(f"{folder}: cannot keep what was compiled: {error.strerror}")
 
@@ -341,7 +343,7 @@ SAME: dict[str, Any] = {"bdist_wheel": SameWheel, "sdist": SameArchive}
 if should_compile():
     STORE = store()
     STORED = STORE.load() if STORE else {}
-    if STORED:
+    if STORE and STORED:
         say(f"nothing has changed since an earlier build: its compiled modules are in {STORE.path}")
     modules = [Extension(name, []) for name in STORED] or extensions()
     setup(ext_modules=modules, cmdclass={**SAME, "build_ext": AllOrNothingBuild})
