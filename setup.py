@@ -21,7 +21,7 @@ import time
 import zipfile
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from importlib.metadata import version
+from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -282,7 +282,8 @@ def store() -> Store | None:
     if owner != os.geteuid() or "native" in f"{settings}":
         return None
     settings["Python"] = sys.version, platform.machine(), platform.libc_ver()
-    settings["packages"] = [f"{name} {version(name)}" for name in ("librt", "mypy", "setuptools")]
+    packages = [package for package in distributions() if package.name in ("librt", "mypy", "setuptools")]
+    settings["packages"] = sorted(f"{package.name} {package.version}" for package in packages)
     digest = hashlib.sha256(repr(sorted(settings.items())).encode())
     sources = [path for package in ("historic", "modern") for path in (TOP / package).rglob("*.py*")]
     for path in sorted([*sources, TOP / "pyproject.toml", TOP / "setup.py"]):
