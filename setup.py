@@ -7,15 +7,25 @@ Python would import a compiled module instead of the edited source. All other se
 from __future__ import annotations
 
 import gzip
+import hashlib
 import os
+import platform
 import runpy
+import shlex
+import shutil
+import subprocess
 import sys
+import sysconfig
 import tarfile
+import time
+import zipfile
 from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import distributions
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from setuptools import setup
+from setuptools import Extension, setup
 from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_ext import build_ext
 from setuptools.command.sdist import sdist
@@ -67,35 +77,92 @@ def edit(sources: Iterable[Path], modules: Sequence[str]) -> None:
         sys.exit(f"setup.py: mypyc's C has changed, and modern/build.py has to follow: {error}")
 
 
-def compiled_extensions(modules: tuple[str, ...], optimisation: str) -> list[Any]:
-    """Returns an extension for each module, and one with the code of them all."""
+class CFile(NamedTuple):
+    """A C file with a part of an extension's code, and the compiler's options for it."""
+
+    path: Path
+    include_dirs: list[str]
+    options: list[str]
+
+
+def compiled_extensions(units: Sequence[tuple[str, ...]], optimisation: str) -> list[Any]:
+    """Returns an extension for each module, and first the one with the code of them all.
+
+    Its attribute `c_files` has a C file for each unit, which is a tuple of modules, and two for the rest. A compiler
+    needs a third of the time that one file takes, and works on several at once.
+    """
     from mypyc.build import mypycify
 
+    modules = sum(units, ())
     sources = [f"{path_of(name)}.py" for name in modules]
     # Other modules import packages that the build environment lacks (python-chess). They are checked elsewhere.
     options = ["--ignore-missing-imports", "--follow-imports=silent"]
-    result: list[Any] = mypycify([*options, *sources], opt_level=optimisation, debug_level="0")
+    result: list[Any] = mypycify([*options, *sources], opt_level=optimisation, debug_level="0", multi_file=True)
     edit(sorted({Path(source) for extension in result for source in extension.sources}), modules)
+    flags = list(result[0].extra_compile_args)
+    if os.name == "posix":
+        # A fused multiply-subtract would round once where single() relies on two roundings. Bitboards rely on integers
+        # that wrap. Aligned functions keep a change of one from moving all others relative to the cache lines, which
+        # alone makes the engine 3 % faster or slower. Hidden symbols are reached without a table.
+        flags += ["-ffp-contract=off", "-fwrapv", "-fno-semantic-interposition"]
+        flags += ["-falign-functions=64", "-fvisibility=hidden"]
+        # gcc then copies the listing's rows two squares at a time, also at -O2.
+        flags += ["-ftree-vectorize", "-fvect-cost-model=dynamic"]
+    else:
+        flags.remove("/GL-")  # Microsoft's linker inlines the functions of other files
     for extension in result:
         extension.optional = True  # without a compiler, the source next to it runs
-        if os.name == "posix":
-            # A fused multiply-subtract would round once where single() relies on two roundings. Bitboards rely on
-            # integers that wrap. Aligned functions keep a change of one from moving all others relative to the cache
-            # lines, which alone makes the engine 3 % faster or slower. Hidden symbols are reached without a table.
-            extension.extra_compile_args += ["-ffp-contract=off", "-fwrapv", "-fno-semantic-interposition"]
-            extension.extra_compile_args += ["-falign-functions=64", "-fvisibility=hidden"]
-            # gcc then copies the listing's rows two squares at a time, also at -O1.
-            extension.extra_compile_args += ["-ftree-vectorize", "-fvect-cost-model=dynamic"]
+        extension.extra_compile_args = flags
+    result[0].c_files = divided(result[0], units)
+    result[0].sources = []
+    return result
+
+
+def divided(code: Extension, units: Iterable[Sequence[str]]) -> list[CFile]:
+    """Writes C files for the units, from mypyc's files: one for each module, one for all of them, and its library's."""
+    sources = [Path(source) for source in code.sources]
+    modules = {name: f"__native_{name.replace('.', '___')}.c" for unit in units for name in unit}
+    others = [path for path in sources if path.name not in modules.values()]
+    (shared,) = (path for path in others if path.name.startswith("__native"))
+    folder = shared.parent
+    parts = {name: BUILD["split_c"]((folder / file).read_text(encoding="utf-8")) for name, file in modules.items()}
+    headers = f"""\
+#include <Python.h>
+#pragma GCC visibility push(hidden)  // what the other files define is in the same library
+#include "{shared.stem}.h"
+#include "{shared.stem.replace("__native", "__native_internal")}.h"
+#pragma GCC visibility pop
+"""
+
+    def c_file(name: str, text: str, *options: str) -> CFile:
+        path = folder / f"{shared.stem}_{name}.c"
+        path.write_text(text, encoding="utf-8")
+        return CFile(path, code.include_dirs, [*code.extra_compile_args, *options])
+
+    result = []
+    copies = ""
+    for number, unit in enumerate(units):
+        functions = [function for name in unit for function in parts[name].functions]
+        result.append(c_file(str(number), headers + copies + "".join(functions)))
+        copies += BUILD["copies_of_short"](functions)
+    once = "-O0" if os.name == "posix" else "/Od"  # what runs when a module is loaded
+    result.append(c_file("rest", headers + "".join(part.rest for part in parts.values()), once))
+    result.append(c_file("library", "".join(f'#include "{path.relative_to(folder).as_posix()}"\n' for path in others)))
     return result
 
 
 def extensions() -> list[Any]:
     """Returns all extensions.
 
-    CWHITE and CBLACK are so long that a higher optimisation level would take gcc a minute more for a tenth more speed.
+    CWHITE and CBLACK are so long that the highest optimisation level would take longer than it gains.
     """
-    fast = BUILD["RULES"] + BUILD["ENGINE"] + BUILD["MUSEUM"]
-    return compiled_extensions(fast, "3") + compiled_extensions(BUILD["PROGRAM"], "1")
+    say(f"mypyc translates {len(BUILD['HOT'])} modules into C, in about 10 seconds")
+    return compiled_extensions(BUILD["FAST"], "3") + compiled_extensions((BUILD["LISTING"], BUILD["COMPARISON"]), "2")
+
+
+def say(line: str) -> None:
+    """Says what the build does. Only `pip install -v` shows it."""
+    print(f"Gosub Chess: {line}", flush=True)
 
 
 class AllOrNothingBuild(build_ext):
@@ -103,12 +170,130 @@ class AllOrNothingBuild(build_ext):
 
     def run(self) -> None:
         """Removes the extensions of earlier builds, builds all, and removes them again if one failed."""
-        paths = [Path(self.get_ext_fullpath(extension.name)) for extension in self.extensions]
-        remove([*paths, *Path(self.build_lib).glob(SHARED)])
+        paths = {extension.name: Path(self.get_ext_fullpath(extension.name)) for extension in self.extensions}
+        remove([*paths.values(), *Path(self.build_lib).glob(SHARED)])
         super().run()
-        if not all(path.exists() for path in paths):
+        if not all(path.exists() for path in paths.values()):
             self.warn("not everything could be compiled: Gosub Chess will run interpreted")
-            remove(paths)
+            remove(paths.values())
+        elif STORE and not STORED:
+            STORE.save({name: path.read_bytes() for name, path in paths.items()})
+
+    def build_extensions(self) -> None:
+        """Compiles the C files on all cores, the longest first, and then builds the extensions."""
+        self.parallel = core_count()
+        large = [extension for extension in self.extensions if hasattr(extension, "c_files")]
+        files = [file for extension in large for file in extension.c_files]
+        files.sort(key=lambda file: file.path.stat().st_size, reverse=True)
+        if files:
+            say(f"compiles {len(files)} large C files and {len(self.extensions)} small ones, on {self.parallel} cores")
+        with ThreadPoolExecutor(self.parallel) as threads:
+            objects = {file.path: threads.submit(self.compiled, file) for file in files}
+        for extension in large:
+            with self._filter_build_errors(extension):  # type: ignore[attr-defined]  # as setuptools does for each
+                extension.extra_objects = [objects[file.path].result() for file in extension.c_files]
+            if not extension.extra_objects:
+                return  # what imports it would fail
+        super().build_extensions()
+
+    def compiled(self, file: CFile) -> str:
+        """Returns the path of the object file that the compiler makes of a C file."""
+        start = time.monotonic()
+        (path,) = self.compiler.compile(
+            [str(file.path)], self.build_temp, include_dirs=file.include_dirs, extra_postargs=file.options
+        )
+        say(f"compiled {file.path.name} in {time.monotonic() - start:.0f} s")
+        return str(path)
+
+    def build_extension(self, ext: Extension) -> None:
+        """Builds an extension, or copies it if an earlier build has stored it."""
+        if not STORED:
+            super().build_extension(ext)
+            return
+        path = Path(self.get_ext_fullpath(ext.name))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(STORED[ext.name])
+        path.chmod(0o755)
+
+
+def core_count() -> int:
+    """Returns the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+#: How many builds are kept. Each takes a megabyte.
+KEPT_BUILDS = 4
+
+
+class Store(NamedTuple):
+    """A file in the user's cache folder with what was compiled, so that installing another extra takes seconds.
+
+    Its name is a digest of everything that the result depends on.
+    """
+
+    path: Path
+
+    def load(self) -> dict[str, bytes]:
+        """Returns the stored extensions by their names, or nothing if there are none."""
+        try:
+            with zipfile.ZipFile(self.path) as archive:
+                stored = {name: archive.read(name) for name in archive.namelist()}  # compares their checksums
+            self.path.touch()
+        except (OSError, zipfile.BadZipFile):
+            return {}
+        return stored
+
+    def save(self, extensions: dict[str, bytes]) -> None:
+        """Stores the extensions, and removes the builds that were used longest ago. Does nothing where it cannot."""
+        folder = self.path.parent
+        try:
+            folder.mkdir(0o700, parents=True, exist_ok=True)
+            new = self.path.with_suffix(f".{os.getpid()}")
+            with zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED) as archive:
+                for name, content in extensions.items():
+                    archive.writestr(name, content)
+            new.replace(self.path)
+            remove(sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)[KEPT_BUILDS:])
+        except OSError as error:
+            say(f"{folder}: cannot keep what was compiled: {error.strerror}")
+
+
+#: The settings of Python's own build, and the variables of the environment, that change what a compiler makes.
+PYTHON_SETTINGS = ("CC", "CFLAGS", "CCSHARED", "LDSHARED", "EXT_SUFFIX", "INCLUDEPY")
+VARIABLES = (
+    *("CC", "CFLAGS", "CPPFLAGS", "LDFLAGS", "LDSHARED", "ARCHFLAGS", "MYPYPATH", "SETUPTOOLS_EXT_SUFFIX", "SDKROOT"),
+    *("CPATH", "C_INCLUDE_PATH", "LIBRARY_PATH", "COMPILER_PATH", "GCC_EXEC_PREFIX", "MACOSX_DEPLOYMENT_TARGET"),
+    "_PYTHON_HOST_PLATFORM",
+)
+
+
+def store() -> Store | None:
+    """Returns the store of this build, or None without a compiler or a cache folder of one's own.
+
+    Code for the processor of this machine only (`-march=native`) is not stored either: a home may be on several.
+    """
+    settings = {name: sysconfig.get_config_var(name) for name in PYTHON_SETTINGS}
+    settings |= {f"${name}": os.environ.get(name) for name in VARIABLES}
+    try:
+        compiler = shlex.split(os.environ.get("CC") or settings["CC"] or "")
+        settings["path"] = os.path.realpath(shutil.which(compiler[0]) or "")
+        settings["compiler"] = subprocess.run([*compiler, "--version"], capture_output=True, check=True).stdout
+        cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+        owner = (cache if cache.exists() else Path.home()).stat().st_uid
+    except (IndexError, OSError, RuntimeError, ValueError, subprocess.SubprocessError):
+        return None
+    if owner != os.geteuid() or "native" in f"{settings}":
+        return None
+    settings["Python"] = sys.version, platform.machine(), platform.libc_ver()
+    packages = [package for package in distributions() if package.name in ("librt", "mypy", "setuptools")]
+    settings["packages"] = sorted(f"{package.name} {package.version}" for package in packages)
+    digest = hashlib.sha256(repr(sorted(settings.items())).encode())
+    sources = [path for package in ("historic", "modern") for path in (TOP / package).rglob("*.py*")]
+    for path in sorted([*sources, TOP / "pyproject.toml", TOP / "setup.py"]):
+        if path.suffix in (".py", ".pyi", ".toml"):
+            content = path.read_bytes()
+            digest.update(f"{path.relative_to(TOP).as_posix()} {len(content)} ".encode() + content)
+    return Store(cache / "gosub-chess" / f"{digest.hexdigest()}.zip")
 
 
 class SameArchive(sdist):
@@ -160,7 +345,12 @@ def remove(paths: Iterable[Path]) -> None:
 
 SAME: dict[str, Any] = {"bdist_wheel": SameWheel, "sdist": SameArchive}
 if should_compile():
-    setup(ext_modules=extensions(), cmdclass={**SAME, "build_ext": AllOrNothingBuild})
+    STORE = store()
+    STORED = STORE.load() if STORE else {}
+    if STORE and STORED:
+        say(f"nothing has changed since an earlier build: its compiled modules are in {STORE.path}")
+    modules = [Extension(name, []) for name in STORED] or extensions()
+    setup(ext_modules=modules, cmdclass={**SAME, "build_ext": AllOrNothingBuild})
 else:
     if EDITABLE:
         # Python would import the extensions of an earlier install with GOSUB_COMPILE=1 instead of the source.

@@ -11,7 +11,7 @@ from importlib.machinery import PathFinder
 from importlib.util import find_spec
 from pathlib import Path
 from pkgutil import iter_modules
-from typing import Final
+from typing import Final, NamedTuple
 
 TOP: Final = Path(__file__).parents[1]
 
@@ -63,14 +63,20 @@ ENGINE: Final = tuple(compiled_modules("modern.engine"))
 #: The boards and searches of the museum's exhibits.
 MUSEUM: Final = tuple(compiled_modules("modern.players.museum.cores"))
 #: The listing with the modules that it uses all the time, and what compares its moves, bits and scores with the rules.
-#: They are compiled together or not at all.
-PROGRAM: Final = (
-    *("historic.basic.single", "historic.memory", "historic.program", "historic.study.terms", "historic.tables"),
+LISTING: Final = (
+    *("historic.basic.single", "historic.memory", "historic.program"),
+    *("historic.study.terms", "historic.tables"),
+)
+COMPARISON: Final = (
     *("modern.agreement.attacks", "modern.agreement.formula", "modern.agreement.move_comparison"),
     *("modern.agreement.moves", "modern.agreement.sampling", "modern.agreement.score_comparison"),
     *("modern.agreement.scored_army", "modern.agreement.scores"),
 )
-HOT: Final = RULES + ENGINE + MUSEUM + PROGRAM
+#: They are compiled together or not at all.
+PROGRAM: Final = LISTING + COMPARISON
+#: What is compiled for speed. Each tuple makes a C file, which calls the earlier ones more cheaply than the later ones.
+FAST: Final = (RULES, ENGINE, MUSEUM)
+HOT: Final = sum(FAST, ()) + PROGRAM
 
 COMPILED: Final = "compiled"
 INTERPRETED: Final = "interpreted"
@@ -111,6 +117,49 @@ def simplify_loops(code: str) -> tuple[str, int]:
     wrap: the order of the sums does not matter.
     """
     return RANGE_CHECKED.subn(lambda function: MARKED_CHECK.sub("= 1;", function[0]), code)
+
+
+#: A function of a module in mypyc's C. Those that only their own file knows, and the module's statements, are no such.
+FUNCTION: Final = re.compile(
+    r"^(?!static )\w[\w *]*?CPyDef_(?!\w*_____top_level__\()\w+\([^;{]*\) \{\n.*?^\}\n", re.MULTILINE | re.DOTALL
+)
+#: A function that only its own file knows.
+LOCAL_FUNCTION: Final = re.compile(r"^static int32_t (CPyDef_\w+)\([^;{]*\)\n\{\n.*?^\}\n", re.MULTILINE | re.DOTALL)
+#: A function up to this length, in characters of C, has a copy in each later file that may call it.
+INLINED_LENGTH: Final = 1500
+
+
+class DividedC(NamedTuple):
+    """A module in mypyc's C: its functions, and the rest, which runs once or is called from Python."""
+
+    functions: list[str]
+    rest: str
+
+
+def split_c(code: str) -> DividedC:
+    """Returns a module in mypyc's C, divided into what is compiled for speed and the rest.
+
+    The rest has what Python calls first, the module's classes, and its statements, which run once. They are more than
+    half of the C. The few local functions that the others call are in both.
+    """
+    functions = FUNCTION.findall(code)
+    called = "".join(functions)
+    local = [match[0] for match in LOCAL_FUNCTION.finditer(code) if f"{match[1]}(" in called]
+    return DividedC(local + functions, FUNCTION.sub("", code))
+
+
+def copies_of_short(functions: Sequence[str]) -> str:
+    """Returns copies of the short functions for another C file, where the compiler inlines them."""
+    short = [code for code in functions if len(code) < INLINED_LENGTH and not code.startswith("static ")]
+    heads = [code[: code.index(" {")] for code in short]
+    names = [head[: head.index("(")].split()[-1].lstrip("*") for head in heads]
+    return "".join(
+        (
+            *(f"#define {name} {name}_copy\n" for name in names),
+            *(f"static {head};\n" for head in heads),
+            *(f"static {code}" for code in short),
+        )
+    )
 
 
 #: The function in mypyc's C that makes and runs a module in one step, and the module's last name.
@@ -158,6 +207,17 @@ def build_mode(modules: Sequence[str] = HOT) -> str:
     if plain in (0, len(modules)):
         return INTERPRETED if plain else COMPILED
     return f"{COMPILED}, except {plain} of {len(modules)} modules"
+
+
+def how_to_compile() -> str:
+    """Returns a sentence about how to get the compiled build, or nothing where it runs."""
+    if build_mode() == COMPILED:
+        return ""
+    if (TOP / "setup.py").exists():
+        how = f"`pip install {TOP}` installs it"
+    else:
+        how = "it needs a C compiler and Python's headers (Debian: gcc, python3-dev) while it is installed"
+    return f"The compiled build is many times faster: {how}."
 
 
 def _origin(name: str) -> str:

@@ -33,6 +33,7 @@ PROGRAMS: Final = {
     "python",
     "rm",
     "twine",
+    "uv",
 }
 
 

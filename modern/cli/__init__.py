@@ -14,9 +14,9 @@ from typing import Final, NamedTuple, NoReturn
 import click
 from click.shell_completion import CompletionItem
 
-from modern.build import build_mode
+from modern.build import build_mode, how_to_compile
 from modern.cli.lazy import lazily
-from modern.cli.shell import SuggestingGroup, run_and_exit
+from modern.cli.shell import SuggestingGroup, echo, run_and_exit
 
 with lazily():
     from modern.cli.play import prompt
@@ -89,7 +89,10 @@ class CommandGroup(SuggestingGroup):
 
 
 def _print_version(ctx: click.Context, _: click.Parameter, requested: bool) -> None:
-    """Prints the version, the build (compiled or interpreted) and the Python version, and exits."""
+    """Prints the version, the build (compiled or interpreted) and the Python version, and exits.
+
+    If the build is interpreted, a second line says how to get the compiled one.
+    """
     if not requested or ctx.resilient_parsing:
         return
     import platform  # with the line below 40 ms, which nothing else needs
@@ -97,6 +100,8 @@ def _print_version(ctx: click.Context, _: click.Parameter, requested: bool) -> N
 
     python = f"{platform.python_implementation()} {platform.python_version()}"
     click.echo(f"gosub-chess {version('gosub-chess')}, {build_mode()}, {python}")
+    if how := how_to_compile():
+        echo(how)
     ctx.exit()
 
 

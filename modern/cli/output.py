@@ -17,6 +17,7 @@ from rich.measure import Measurement
 from rich.table import Table
 
 from historic.machine.signals import released_while_suspended
+from modern.build import COMPILED, build_mode
 from modern.cli.shell import DASH, echo
 from modern.output_files import write_atomically
 
@@ -145,8 +146,12 @@ def process_count(processes: int) -> str:
 
 
 def announce(seconds: float, shorter: str) -> None:
-    """Says on standard error about how long work will take, if it is long, and what to type for a short version."""
+    """Says on standard error about how long work will take, if it is long, and what to type for a short version.
+
+    An interpreted build says so, because it may be installed by mistake.
+    """
     if seconds > LONG_WORK:
         minutes = round(seconds / 60)
         time = f"{minutes} minutes" if minutes > 1 else "a minute" if minutes else "half a minute"
-        echo(f"This takes about {time}; {shorter}.", err=True)
+        build = "" if build_mode() == COMPILED else f", {build_mode()} (`gosub --version` says how to compile)"
+        echo(f"This takes about {time}{build}; {shorter}.", err=True)

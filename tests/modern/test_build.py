@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import importlib
 import os
+import runpy
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,9 +22,12 @@ from modern.build import (
     PROGRAM,
     RULES,
     build_mode,
+    copies_of_short,
+    how_to_compile,
     interpreted_modules,
     mark_bounds_checks,
     simplify_loops,
+    split_c,
 )
 
 TOP = Path(__file__).parents[2]
@@ -65,15 +70,21 @@ RUN_SETUP = """
 import os, sys, types, setuptools
 from pathlib import Path
 class Extension:
-    def __init__(self, source):
-        self.extra_compile_args = []
-        self.sources = [source]
+    def __init__(self, *sources):
+        self.include_dirs = []
+        self.extra_compile_args = ["/GL-"]
+        self.sources = sources
 def mypycify(arguments, **options):
-    paths = [Path(path).with_suffix(".c") for path in arguments if path.endswith(".py")]
+    modules = [path[:-3] for path in arguments if path.endswith(".py")]
+    paths = [Path("build", f"__native_{module.replace('/', '___')}.c") for module in modules]
+    shared = Path("build", "__native_all.c")
+    shared.parent.mkdir(exist_ok=True)
+    shared.touch()
     for path in paths:
-        code = os.environ["CODE"] + os.environ.get(f"LOOPS_{path.stem}", "")
-        path.write_text(code.replace("NAME", path.stem))
-    return [Extension(path) for path in paths]
+        name = path.stem.rpartition("___")[2]
+        code = os.environ["CODE"] + os.environ.get(f"LOOPS_{name}", "")
+        path.write_text(code.replace("NAME", name))
+    return [Extension(shared, *paths)]
 sys.modules["mypyc"] = types.ModuleType("mypyc")
 sys.modules["mypyc.build"] = types.SimpleNamespace(mypycify=mypycify)
 setuptools.setup = lambda **given: print(bool(given.get("ext_modules")))
@@ -116,11 +127,11 @@ def run_setup(
         source.parent.mkdir(parents=True, exist_ok=True)
         source.touch()
         (source.parent / "__init__.py").touch()
-    for name in ("setup.py", "modern/build.py"):
+    for name in ("setup.py", "pyproject.toml", "modern/build.py"):
         shutil.copy(TOP / name, folder / name)
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GOSUB_")}
     call = [sys.executable, "-c", RUN_SETUP, command]
-    texts = {"CODE": code, **{f"LOOPS_{module}": text for module, text in loops.items()}}
+    texts = {"CODE": code, **{f"LOOPS_{module}": text for module, text in loops.items()}, "XDG_CACHE_HOME": str(folder)}
     return subprocess.run(call, cwd=folder, env={**kept, **environment, **texts}, capture_output=True, text=True)
 
 
@@ -138,7 +149,7 @@ def run_setup(
 )
 def test_which_commands_compile(command: str, environment: dict[str, str], compiles: bool, tmp_path: Path) -> None:
     result = run_setup(command, environment, tmp_path)
-    assert (result.returncode, result.stdout) == (0, f"{compiles}\n")
+    assert (result.returncode, result.stdout.splitlines()[-1]) == (0, f"{compiles}")
 
 
 @pytest.mark.parametrize(("command", "removes"), [("editable_wheel", True), ("bdist_wheel", False)])
@@ -183,10 +194,161 @@ def test_c_of_another_form_ends_the_build_with_one_line(known: str, other: str, 
     assert known in ALL_CODE
     loops = {module: text.replace(known, other) for module, text in LOOPS.items()}
     result = run_setup("bdist_wheel", {}, tmp_path, CODE.replace(known, other), loops)
-    assert (result.returncode, result.stdout) == (1, "")
+    assert (result.returncode, "True" in result.stdout) == (1, False)
     (line,) = result.stderr.splitlines()
     assert line.startswith("setup.py: mypyc's C has changed, ")
     assert line.endswith(found)
+
+
+#: A module in mypyc's C, shortened: a class, a function for Python, two others, and the module's statements.
+MODULE = """\
+static int32_t CPyDef_board___Board_clear(PyObject *cpy_r_self)
+{
+    return 0;
+}
+
+int64_t CPyDef_board___lowest(int64_t cpy_r_squares) {
+    return cpy_r_squares;
+}
+
+PyObject *CPyPy_board___lowest(PyObject *self) {
+    return NULL;
+}
+
+PyObject *CPyDef_board___Board___end(PyObject *cpy_r_self) {
+    CPyDef_board___Board_clear(cpy_r_self);
+    MORE
+    return NULL;
+}
+
+char CPyDef_board_____top_level__(void) {
+    return 1;
+}
+"""
+
+
+def test_what_runs_once_is_apart_from_the_functions() -> None:
+    (local, lowest, end), once = split_c(MODULE)
+    assert local.startswith("static int32_t CPyDef_board___Board_clear(")  # because `end` calls it
+    assert lowest.startswith("int64_t CPyDef_board___lowest(")
+    assert end.startswith("PyObject *CPyDef_board___Board___end(")
+    for name in ("Board_clear", "CPyPy_board___lowest", "top_level__"):
+        assert name in once
+    assert lowest not in once
+    assert "".join((local, lowest, end, once)).count("\n}\n") == 6  # five functions, one of them twice
+
+
+def test_another_c_file_has_copies_of_the_short_functions() -> None:
+    functions = split_c(MODULE.replace("MORE", "CPy_NoErrOccurred();\n" * 100)).functions
+    copies = copies_of_short(functions)
+    assert copies.splitlines()[0] == "#define CPyDef_board___lowest CPyDef_board___lowest_copy"
+    assert "static int64_t CPyDef_board___lowest(int64_t cpy_r_squares);\n" in copies
+    assert "static int64_t CPyDef_board___lowest(int64_t cpy_r_squares) {\n" in copies
+    assert "Board" not in copies
+
+
+@pytest.fixture
+def setup_py(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """Returns the names of setup.py, which builds the folder `source` with the cache folder `cache`."""
+    monkeypatch.setattr("setuptools.setup", lambda **given: None)
+    monkeypatch.setattr("sys.argv", ["setup.py"])
+    names = runpy.run_path(str(TOP / "setup.py"))
+    for name in (
+        "historic/program.py",
+        "modern/rules/board.py",
+        "modern/rules/native.pyi",
+        "setup.py",
+        "pyproject.toml",
+    ):
+        path = tmp_path / "source" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("1")
+    names["store"].__globals__["TOP"] = tmp_path / "source"
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    compiler = tmp_path / "cc"
+    compiler.write_text("#!/bin/sh\necho cc 1.0\n")
+    compiler.chmod(0o755)
+    monkeypatch.setenv("CC", f"{compiler} -pthread")
+    return names
+
+
+@pytest.mark.posix
+def test_what_was_compiled_is_taken_again(setup_py: dict[str, Any]) -> None:
+    store = setup_py["store"]
+    assert store().load() == {}
+    files = {"modern.rules.board": b"code", "0123__mypyc": b"more"}
+    store().save(files)
+    assert store().load() == files
+
+
+@pytest.mark.posix
+@pytest.mark.parametrize(
+    "name",
+    ["historic/program.py", "modern/rules/native.pyi", "modern/new.py", "setup.py", "pyproject.toml", "../cc", ""],
+)
+def test_nothing_is_taken_if_the_sources_the_compiler_or_its_options_changed(
+    name: str, setup_py: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = setup_py["store"]
+    store().save({"modern.rules.board": b"code"})
+    if name:
+        with (tmp_path / "source" / name).open("a") as file:
+            file.write("echo 2\n")
+    else:
+        monkeypatch.setenv("CFLAGS", "-O1")
+    assert store().load() == {}
+
+
+@pytest.mark.posix
+def test_a_damaged_store_is_not_taken(setup_py: dict[str, Any]) -> None:
+    store = setup_py["store"]()
+    store.save({"modern.rules.board": b"code" * 100})
+    whole = store.path.read_bytes()
+    for damaged in (whole[:-10], whole[:60] + b"X" + whole[61:], b""):
+        store.path.write_bytes(damaged)
+        assert store.load() == {}
+
+
+@pytest.mark.posix
+def test_only_the_last_builds_are_kept(setup_py: dict[str, Any], tmp_path: Path) -> None:
+    paths = []
+    for number in range(6):
+        (tmp_path / "source" / "setup.py").write_text(str(number))
+        store = setup_py["store"]()
+        store.save({"modern.rules.board": b"code"})
+        os.utime(store.path, (number, number))
+        paths.append(store.path)
+    assert [path.exists() for path in paths] == [False, False, True, True, True, True]
+    assert len(list(paths[0].parent.iterdir())) == 4
+
+
+@pytest.mark.posix
+@pytest.mark.parametrize(
+    ("variable", "value"), [("CFLAGS", "-O3 -march=native"), ("CC", "/bin/false"), ("CC", "/none")]
+)
+def test_nothing_is_stored_without_a_compiler_or_for_one_machine(
+    variable: str, value: str, setup_py: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(variable, value)
+    assert setup_py["store"]() is None
+
+
+@pytest.mark.posix
+def test_a_folder_that_cannot_be_written_is_named(
+    setup_py: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "cache").touch()
+    store = setup_py["store"]()
+    store.save({"modern.rules.board": b"code"})
+    assert f"{tmp_path / 'cache' / 'gosub-chess'}: cannot keep what was compiled" in capsys.readouterr().out
+
+
+def test_the_interpreted_build_says_how_to_get_the_compiled_one() -> None:
+    if build_mode() == COMPILED:
+        assert how_to_compile() == ""
+    else:
+        assert "many times faster" in how_to_compile()
+        assert f"pip install {TOP}" in how_to_compile()
 
 
 #: Loads compiled modules in interpreters of their own, before and after the main interpreter does, and uses them there.
