@@ -99,8 +99,14 @@ def standard_game(content: bytes, number: int = 1) -> Game:
     """Returns game `number`, from 1, of a PGN file with this content. Raises PgnError unless it is completely read."""
     game = numbered_game(decode(content), number)
     if game.error:
-        raise PgnError(f"game {number}: {game.error}")
+        raise PgnError(error_text(game, number))
     return game
+
+
+def error_text(game: Game, number: int) -> str:
+    """Returns why a game cannot be read, with its number and the place: `game 2, line 9, column 3: ..`."""
+    problem = next((problem for problem in game.problems if problem.what == game.error and not problem.done), None)
+    return f"game {number}, {problem}" if problem else f"game {number}: {game.error}"
 
 
 def has_several_games(source: str | Iterable[str]) -> bool:
@@ -184,6 +190,7 @@ class _GameReader:
         game.variant = variant
         game.error = self.error
         game.problems = sorted(self.problems, key=lambda problem: (problem.line, problem.column))
+        game.line = scanned.line
         game.pgn = "".join(scanned.text)
         return game
 

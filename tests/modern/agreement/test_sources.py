@@ -52,13 +52,13 @@ def found_in(path: Path, positions: int | None = None) -> list[str]:
         (INITIAL, INITIAL),
         ("8/8/8/8/8/8/8/8 w - -", "8/8/8/8/8/8/8/8 w - -"),
         ('8/8/8/8/8/8/8/8 w - - bm Kd2; id "a b";', "8/8/8/8/8/8/8/8 w - -"),
-        ("8/8/8/8/8/8/8/8 w - - hmvc 3; fmvn 9;", "8/8/8/8/8/8/8/8 w - -"),
+        ("8/8/8/8/8/8/8/8 w - - hmvc 3; fmvn 9;", "8/8/8/8/8/8/8/8 w - - 3 9"),
         ("8/8/8/8/8/8/8/8 w - - 3 9 bm Kd2;", "8/8/8/8/8/8/8/8 w - - 3 9"),
         ("nonsense", "nonsense"),
     ],
 )
 def test_a_line_is_a_fen_or_an_epd(line: str, fen: str) -> None:
-    assert fen_from_line(line) == fen
+    assert fen_from_line(line).fen == fen
 
 
 def test_each_line_of_a_file_is_a_position_or_a_reason(tmp_path: Path) -> None:

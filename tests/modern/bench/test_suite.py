@@ -15,7 +15,7 @@ from modern.report import Score
 from modern.rules import Move, Position
 from modern.rules.legality import legal_codes
 
-PUZZLES = read_suite(DEFAULT_SUITE)
+PUZZLES = read_suite(DEFAULT_SUITE).puzzles
 MATES = [puzzle for puzzle in PUZZLES if puzzle.mate]
 #: Proving mates with python-chess is slow: it proves one mate in this many.
 PROVEN_EACH = 4 if LONG else 8
@@ -34,7 +34,7 @@ def category(puzzle: Puzzle) -> str:
 def suite_of(tmp_path: Path, text: str) -> list[Puzzle]:
     path = tmp_path / "suite.epd"
     path.write_text(text, encoding="utf-8")
-    return read_suite(path)
+    return read_suite(path).puzzles
 
 
 COUNTS = {"mate in 2": 60, "mate in 3": 60, "winning move": 110, "saving move": 16}
