@@ -62,7 +62,8 @@ def usage_errors(position: str = "--fen", moves: str = "--moves") -> Iterator[No
 def typed_place(text: str | None) -> Place:
     """Returns the place that a text means: the initial position for None and `startpos`.
 
-    A FEN is repaired where that is safe, with a warning, and may be no FEN at all. Raises FenError for a PGN or an EPD that has no such position, and OSError.
+    A FEN is repaired where that is safe, with a warning, and may be no FEN at all. Raises FenError for a PGN or an EPD
+    that has no such position, and OSError.
     """
     if text is None or text == START_POSITION:
         return Place(INITIAL_FEN)

@@ -70,7 +70,7 @@ def fen_from_line(line: str) -> LenientFen:
     if len(fields) < 4:
         return LenientFen(line.strip())
     operations = {operation.opcode: operation.operands for operation in _operations(line, end, strict=False)}
-    counters = [operations.get(opcode, "") for opcode in COUNTERS]
+    counters = [text if len((text := operations.get(opcode, "")).split()) == 1 else "" for opcode in COUNTERS]
     if any(counters):
         known = fields[4:] or COUNTERS.values()
         fields[4:] = [given or other for given, other in zip(counters, known, strict=True)]

@@ -170,6 +170,8 @@ class _GameReader:
         self.pending_comment = ""
         self.after_move = False
         self.error = ""
+        #: The variant, if it is not standard chess.
+        self.variant = ""
 
     def game(self) -> Game:
         """Returns the game."""
@@ -177,7 +179,7 @@ class _GameReader:
         headers = {**ROSTER, **scanned.headers}
         if headers["Result"] == "*" and scanned.result:
             headers["Result"] = scanned.result
-        game, variant = self._start(headers)
+        game = self._start(headers)
         if not scanned.is_game:
             self.error = NO_GAME
         if not self.error:
@@ -187,40 +189,42 @@ class _GameReader:
                 game.add(Move(move.from_square | move.to_square << 6 | (move.promotion or 0) << 12), read.note())
         game.headers = headers
         game.introduction = self.introduction
-        game.variant = variant
+        game.variant = self.variant
         game.error = self.error
         game.problems = sorted(self.problems, key=lambda problem: (problem.line, problem.column))
         game.line = scanned.line
         game.pgn = "".join(scanned.text)
         return game
 
-    def _start(self, headers: dict[str, str]) -> tuple[Game, str]:
-        """Returns the game before its first move, and the variant if it is not standard chess."""
+    def _start(self, headers: dict[str, str]) -> Game:
+        """Returns the game before its first move, and finds out whether it is one of standard chess."""
         variant = " ".join(headers.get("Variant", "").split())[:MAX_QUOTE_LENGTH]
-        if variant.lower() in STANDARD_VARIANTS:
-            variant = ""
+        self.variant = "" if variant.lower() in STANDARD_VARIANTS else variant
         fen = headers.get("FEN")
         try:
-            if fen is not None and not variant and chess.Board(fen).has_chess960_castling_rights():
-                variant = "Chess960"
-            if variant or fen is None:
-                self._fail(fact("pgn.other_variant", variant=variant) if variant else "", None)
-                return Game(), variant
-            read = lenient_fen(fen)
-            game = Game(read.fen)
-            self.problems += [Problem(self.scanned.line, 1, f"the FEN: {what}", done) for what, done in read.remarks]
-            return game, ""
+            if fen is not None and not self.variant and chess.Board(fen).has_chess960_castling_rights():
+                self.variant = "Chess960"
+            if self.variant:
+                self._fail(fact("pgn.other_variant", variant=self.variant), None)
+            elif fen is not None:
+                read = lenient_fen(fen)
+                game = Game(read.fen)
+                place = self.scanned.places["FEN"]
+                self.problems += [Problem(*place, f"the FEN: {what}", done) for what, done in read.remarks]
+                return game
         except RulesError as error:
             self._fail(fact_of(error), None)
         except ValueError as error:
             self._fail(plain_message(error)[:MAX_QUOTE_LENGTH], None)
-        return Game(), variant
+        return Game()
 
     def _fail(self, error: str, token: Token | None) -> None:
         """Stores the first error, and where it is."""
         if error and not self.error:
             self.error = error
-            line, column = (token.line, token.column) if token else (self.scanned.line, 1)
+            header = "Variant" if "Variant" in self.scanned.places and self.variant else "FEN"
+            place = self.scanned.places.get(header, (self.scanned.line, 1))
+            line, column = (token.line, token.column) if token else place
             self.problems.append(Problem(line, column, error, is_loss=True))
 
     def _problem(self, token: Token, what: str, done: str, is_loss: bool = False) -> None:

@@ -150,12 +150,13 @@ class Token(NamedTuple):
 
 
 class TagPair(NamedTuple):
-    """A header as a file has it, where it ends in its line, and what is odd about it."""
+    """A header as a file has it: where it ends in its line, what is odd about it, and how many more lines it takes."""
 
     name: str
     value: str
     end: int
     oddity: str = ""
+    more_lines: int = 0
 
 
 @dataclass
@@ -165,6 +166,8 @@ class ScannedGame:
     number: int = 0
     line: int = 0
     headers: dict[str, str] = field(default_factory=dict)
+    #: The line and the column of each header.
+    places: dict[str, tuple[int, int]] = field(default_factory=dict)
     tokens: list[Token] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     text: list[str] = field(default_factory=list)
@@ -366,6 +369,7 @@ class _Scanner:
             may_begin_game = False
             self._begin()
             self._add_header(start, found)
+            self.number += found.more_lines
             self.game.text.append(line[start : found.end])
             start = found.end
             while start < len(line) and line[start].isspace():
@@ -385,10 +389,9 @@ class _Scanner:
         if match := UNCLOSED_TAG_PAIR.match(line, start):
             if not match["end"] and NEXT_LINE.match(following := self._peek(0)):
                 self._next_line()
-                self.number += 1
                 rest = following[: following.rindex('"')].strip()
                 value = f"{match['value'].rstrip()} {rest}"
-                return TagPair(match["name"], value, len(line), "goes on in the next line")
+                return TagPair(match["name"], value, len(line), "goes on in the next line", 1)
             return TagPair(match["name"], match["value"], len(line), "is not closed")
         if match := BARE_TAG_PAIR.match(line, start):
             return TagPair(match["name"], match["value"], match.end(), "has no quotation marks")
@@ -410,6 +413,7 @@ class _Scanner:
             lost = quoted(self.game.headers[name])
             self._problem(start, f"the header {name} stands twice", f"the first, {lost}, is left out", is_loss=True)
         self.game.headers[name] = value
+        self.game.places[name] = (self.number, start + 1)
 
     # Moves and comments.
 

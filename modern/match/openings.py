@@ -128,8 +128,9 @@ class FileOpenings:
             self.openings = list(islice(found, max_openings))
         except PgnError as error:
             raise OpeningError(f"{path}: {error}") from None
-        if not self.openings and self.problems:
-            raise OpeningError(f"{path}, {self.problems[0]}")
+        lost = next((problem for problem in self.problems if problem.is_loss), None)
+        if not self.openings and lost:
+            raise OpeningError(f"{path}, {lost}")
         if not self.openings:
             raise OpeningError(f"{path} has no openings; expected a PGN, or an EPD or FEN on each line")
 

@@ -362,7 +362,7 @@ class _Parts:
         self.opening = opening
         self.joint = joint
         self.count = 0
-        self.file: IO[bytes] | None = None if path == DASH else TemporaryFile()
+        self.file: IO[bytes] | None = None if path == DASH else TemporaryFile()  # noqa: SIM115
 
     def add(self, text: str) -> None:
         """Adds a game."""

@@ -117,14 +117,14 @@ def _add_source(target: Book, source: Path, plies: int, weighting: str, report: 
 def _add_games(target: Book, source: Path, plies: int, weighting: str, report: ReadingReport) -> str:
     """Adds the games of a PGN to a book, with a progress bar. Raises BookError and OSError."""
     content = read_whole(source)
-    without = 0
     try:
         with progress(add_games(target, content, plies, weighting), "reading games", None) as tracked:
-            for game in tracked:
-                report.add(game.number, game.problems, game.is_skipped)
-                without += not (game.moves or game.is_skipped)
+            games = list(tracked)
     except BookError as error:
         raise BookError(f"{source}, {error}") from None
+    for game in games:
+        report.add(game.number, game.problems, game.is_skipped)
+    without = sum(not (game.moves or game.is_skipped) for game in games)
     skipped = f", {report.skipped:,} skipped" if report.skipped else ""
     return (
         f"{_count(report.read, 'game')}{' read' * bool(skipped)}{skipped}"

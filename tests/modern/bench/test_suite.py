@@ -191,12 +191,16 @@ def test_a_puzzle_is_solved_only_if_all_its_conditions_hold() -> None:
     ],
 )
 def test_a_bad_line_is_reported_with_its_number(line: str, reason: str, tmp_path: Path) -> None:
-    with pytest.raises(SuiteError) as raised:
-        suite_of(tmp_path, f"{BACK_RANK} bm Ra8#;\n\n{line}\n")
-    text = str(raised.value)
-    assert text.startswith(f"{tmp_path / 'suite.epd'}, line 3: ")
-    assert reason in text
-    assert "\n" not in text
+    path = tmp_path / "suite.epd"
+    path.write_text(f"{BACK_RANK} bm Ra8#;\n\n{line}\n# a remark\n{BACK_RANK} dm 1;\n", encoding="utf-8")
+    puzzles, (problem,) = read_suite(path)
+    assert [puzzle.name for puzzle in puzzles] == ["line 1", "line 5"]
+    assert (problem.line, problem.is_loss) == (3, True)
+    assert reason in problem.what
+    assert "\n" not in problem.what
+    path.write_text(line, encoding="utf-8")
+    with pytest.raises(SuiteError, match=r"suite\.epd, line 1, column "):
+        read_suite(path)
 
 
 def test_a_suite_without_a_position_is_refused(tmp_path: Path) -> None:
