@@ -28,7 +28,7 @@ import click
 from scipy.optimize import minimize_scalar
 
 from modern.analysis.accuracy import JUDGEMENTS, in_centipawns, judgement_of, win_percent
-from modern.analysis.file_analysis import analyst_of, games_of_file, json_of_file
+from modern.analysis.file_analysis import GamesOfFile, analyst_of, json_of_game, settings_json
 from modern.analysis.game_analysis import GameAnalysis
 from modern.build import ENGINE, build_mode
 from modern.cli.output import progress_bar
@@ -37,7 +37,7 @@ from modern.engine.engine import HAND, OPTIONAL
 from modern.engine.evaluation.groups import ENDINGS, OPTIONAL_PARTS
 from modern.engine.techniques import LAST_YEAR_OF
 from modern.game.game import Game
-from modern.game.pgn_reading import PgnError, every_game
+from modern.game.pgn_reading import PgnError, error_text, every_game, lines_of
 from modern.limits import Limits
 from modern.output_files import write_atomically
 from modern.players import MoveRequest, Player, PlayerError, player_named
@@ -278,25 +278,27 @@ def judgements(
     limits = Limits(nodes=nodes, seconds=1.0 if seconds is None and nodes is None else seconds)
     specs = (player, judge)
     try:
-        found = games_of_file(games.read(), None)
+        found = list(GamesOfFile(lines_of(games)))
     except PgnError as error:
         raise click.ClickException(f"{games.name}: {error}") from None
-    for reason in found.unreadable:
-        click.echo(f"{games.name}: {reason}", err=True)
-    readable = [game for game in found.found if isinstance(game, GameAnalysis)]
+    for number, game in found:
+        if game.error:
+            click.echo(f"{games.name}: {error_text(game, number)}", err=True)
+    readable = [GameAnalysis(game, number) for number, game in found if not game.error]
+    positions = sum(len(game.game.moves) + 1 for game in readable)
     folder.mkdir(parents=True, exist_ok=True)
     moves: list[ComparedMove] = []
     finished = 0
     try:
-        with ExitStack() as started, progress_bar("analysing", 2 * found.positions) as advance:
+        with ExitStack() as started, progress_bar("analysing", 2 * positions) as advance:
             players = [started.enter_context(closing(player_named(spec))) for spec in specs]
-            for game in readable:
+            for analysis in readable:
                 analyses = []
                 for spec, analyst in zip(specs, players, strict=True):
-                    path = analysis_file(folder, spec, game)
+                    path = analysis_file(folder, spec, analysis)
                     if not path.exists():
-                        write_analysis(path, game, analyst, spec, limits, advance)
-                    analyses.append(read_analysis(path, game, spec, limits))
+                        write_analysis(path, analysis, analyst, spec, limits, advance)
+                    analyses.append(read_analysis(path, analysis, spec, limits))
                 moves += compared_moves(analyses, [analyst.centipawn for analyst in players])
                 finished += 1
     except KeyboardInterrupt:
@@ -327,7 +329,8 @@ def write_analysis(
     player.new_game()
     for _ in analysis.run(player, limits):
         advance("")
-    content = json_of_file([analysis], analyst_of(player, spec, limits), limits, True)
+    settings = settings_json(analyst_of(player, spec, limits), limits)
+    content = {**settings, "complete": True, "games": [json_of_game(analysis)]}
     write_atomically(path, json.dumps(content, indent=1) + "\n")
 
 

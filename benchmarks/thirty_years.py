@@ -432,7 +432,9 @@ def examples(suites: tuple[Path, ...], names: tuple[str, ...]) -> None:
     The engine of the idea's year finds the best move. That of the year before does not, and neither does the same
     engine without the idea. The best example holds over the largest span of nodes.
     """
-    puzzles = [puzzle for suite in suites or (DEFAULT_SUITE,) for puzzle in read_suite(suite) if len(puzzle.best) == 1]
+    puzzles = [
+        puzzle for suite in suites or (DEFAULT_SUITE,) for puzzle in read_suite(suite).puzzles if len(puzzle.best) == 1
+    ]
     ideas = [idea for idea in IDEAS if idea.name in (names or YEAR_OF)]
     best: dict[str, list[Example]] = {idea.name: [] for idea in ideas}
     moves = cache(lambda configuration, fen: configuration.moves(fen))

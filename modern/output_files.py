@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import os
+import shutil
 import stat
 import sys
 from pathlib import Path
-from typing import TextIO
+from typing import IO, TextIO
 
 from modern.system import refused_name
 
@@ -29,24 +31,27 @@ def check_writable(path: Path) -> None:
         raise OSError(f"{path} cannot be written: {_refusal(path) or 'no permission'}")
 
 
-def write_atomically(path: Path, content: str | bytes) -> None:
-    """Writes text or bytes to `path` so that no reader ever sees a half-written file.
+def write_atomically(path: Path, content: str | bytes | IO[bytes]) -> None:
+    """Writes text, bytes or the rest of a file to `path` so that no reader ever sees a half-written file.
 
     Raises OSError with a one-line message.
     """
     check_writable(path)
     status = _status(path)
-    data = content.encode() if isinstance(content, str) else content
+    if isinstance(content, str):
+        content = content.encode()
+    data = io.BytesIO(content) if isinstance(content, bytes) else content
     try:
         stream = _standard_stream(status)
         if stream is not None:
             stream.flush()
-            stream.buffer.write(data)
+            shutil.copyfileobj(data, stream.buffer)
             stream.buffer.flush()
         elif status is None or _is_replaceable(status):
             _replace(Path(os.path.realpath(path)), data)  # a symbolic link stays one
         else:
-            path.write_bytes(data)
+            with path.open("wb") as file:
+                shutil.copyfileobj(data, file)
     except OSError as error:
         raise OSError(f"{path} cannot be written: {error.strerror}") from None
 
@@ -85,14 +90,14 @@ def _standard_stream(status: os.stat_result | None) -> TextIO | None:
     return None
 
 
-def _replace(target: Path, data: bytes) -> None:
+def _replace(target: Path, data: IO[bytes]) -> None:
     import tempfile  # slower to import than the rest of this module, and many commands write no file
 
     mode = target.stat().st_mode & 0o7777 if target.exists() else 0o666 & ~_umask()
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=".gosub-")
     try:
         with open(handle, "wb") as file:
-            file.write(data)
+            shutil.copyfileobj(data, file)
             file.flush()
             os.fsync(file.fileno())  # in case the machine crashes
         os.chmod(name, mode)

@@ -31,7 +31,7 @@ DECIDING_CODE: Final = (
     *("historic.study.candidates", "historic.study.terms", "historic.tables", "historic.thought"),
     *("modern.agreement", "modern.report", "modern.rules"),
     *("modern.game.epd", "modern.game.game", "modern.game.move_notes", "modern.game.pgn_reading"),
-    "modern.game.pgn_text",
+    *("modern.game.pgn_scanning", "modern.game.pgn_text", "modern.game.problems"),
 )
 
 

@@ -16,11 +16,13 @@ from typing import Final, TextIO
 
 from modern.agreement.pair import ILLEGAL_MOVE, NotRepresentable, PositionPair
 from modern.agreement.sampling import random_positions
-from modern.game.epd import fen_from_line
+from modern.game.epd import fen_from_line, lines_with_positions
 from modern.game.game import Game
-from modern.game.pgn_reading import NO_GAME, PgnError, check_text, first_unknown_word, games_in
+from modern.game.pgn_reading import NO_GAME, PgnError, check_text, games_in
+from modern.game.pgn_scanning import UNKNOWN, scanned_games
 from modern.input_files import read_to_end
 from modern.rules.errors import quoted
+from modern.rules.lenient_fen import lenient_fen
 
 #: The number of positions of random games, or of lines of a file, in a chunk.
 CHUNK_SIZE: Final = 50
@@ -71,7 +73,7 @@ class LinesChunk:
         """Yields the positions, or the reasons why they are not representable."""
         for line in self.lines:
             try:
-                yield PositionPair(fen_from_line(line))
+                yield PositionPair(fen_from_line(line).fen)
             except NotRepresentable as reason:
                 yield reason
 
@@ -165,7 +167,8 @@ def _check_game(path: Path, text: str) -> None:
     """Raises SourceError if the beginning of a file has no header, and a word that is no move: a letter or a list."""
     whole_lines = text[: text.rfind("\n") + 1] or text
     has_headers = any(line.startswith("[") for line in whole_lines.splitlines())
-    if not has_headers and (word := first_unknown_word(whole_lines)):
+    words = (token.text for game in scanned_games(whole_lines) for token in game.tokens if token.kind == UNKNOWN)
+    if not has_headers and (word := next(words, "")):
         raise SourceError(f"{path} has no headers, and {quoted(word)} is not a move; expected a PGN")
 
 
@@ -194,7 +197,7 @@ def digest(path: Path) -> str:
 
 def _lines_in(file: TextIO, positions: int | None) -> Iterator[Chunk]:
     with file:
-        lines = islice((line.strip() for line in file if line.strip()), positions)
+        lines = islice((line for _, line in lines_with_positions(file)), positions)
         number = 0
         while chunk := tuple(islice(lines, CHUNK_SIZE)):
             yield LinesChunk(number, chunk)
@@ -224,4 +227,6 @@ def _chunk_of(game: Game, number: int, count: int | None) -> GameChunk:
         return GameChunk(number, f"a game of {game.variant.lower()}", (), "", count)
     if game.error == NO_GAME:
         return GameChunk(number, "text that is not a game", (), "", count)
-    return GameChunk(number, game.headers.get("FEN", game.start), tuple(game.uci_moves), game.error, count)
+    return GameChunk(
+        number, lenient_fen(game.headers.get("FEN", game.start)).fen, tuple(game.uci_moves), game.error, count
+    )

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from collections import deque
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any, Final, NamedTuple
 
 from modern.analysis.formats import analysed_game, analysis_json
 from modern.analysis.game_analysis import GameAnalysis
-from modern.game.pgn_reading import PgnError, decode, every_game, numbered_game
+from modern.game.game import Game
+from modern.game.pgn_reading import PgnError, error_text, every_game, numbered_game
 from modern.game.pgn_writing import pgn_as_read
 from modern.limits import Limits
 from modern.players import Player
+
+#: How many games are read before the first is analysed, to say how long it will take.
+READ_AHEAD: Final = 50
 
 
 class Analyst(NamedTuple):
@@ -37,69 +42,42 @@ def analyst_of(player: Player, spec: str, limits: Limits) -> Analyst:
     return Analyst(spec, player.name, effort)
 
 
-@dataclass
-class FileAnalysis:
-    """The games of a file, and those that have been analysed so far.
+class GamesOfFile:
+    """The games of a PGN in order, with their numbers: a few are read ahead, the others when they are wanted.
 
-    `found`    each game that is to be analysed, or why it cannot be read.
-    `games`    those whose analysis has begun.
-    `failure`  why the analysis ended early, '' if it did not.
+    `count`      the number of games, None if there are more than are read ahead.
+    `positions`  the number of positions in the games that are read ahead.
     """
 
-    found: Sequence[GameAnalysis | str]
-    games: list[GameAnalysis] = field(default_factory=list)
-    failure: str = ""
+    def __init__(self, lines: Iterable[str], number: int | None = None) -> None:
+        """Reads the games of a PGN's lines, or the one with a number. Raises PgnError if there is none to analyse."""
+        games = enumerate(every_game(lines), 1) if number is None else iter([(number, numbered_game(lines, number))])
+        ahead = list(islice(games, READ_AHEAD))
+        if not ahead:
+            raise PgnError("no game in the file")
+        if len(ahead) == 1 and ahead[0][1].error:
+            raise PgnError(error_text(ahead[0][1], ahead[0][0]))
+        self.count = len(ahead) if len(ahead) < READ_AHEAD else None
+        self.positions = sum(len(game.moves) + 1 for _, game in ahead if not game.error)
+        self._ahead = deque(ahead)
+        self._others = games
 
-    @property
-    def unreadable(self) -> list[str]:
-        """Why games cannot be read, a line for each."""
-        return [game for game in self.found if isinstance(game, str)]
-
-    @property
-    def finished(self) -> list[GameAnalysis]:
-        return [game for game in self.games if game.is_complete]
-
-    @property
-    def positions(self) -> int:
-        """The number of positions in all games that can be read."""
-        return sum(len(game.game.moves) + 1 for game in self.found if isinstance(game, GameAnalysis))
-
-
-def games_of_file(content: bytes, number: int | None) -> FileAnalysis:
-    """Returns the games of a PGN, or the one with a number. Raises PgnError if none can be read."""
-    text = decode(content)
-    games = list(every_game(text)) if number is None else [numbered_game(text, number)]
-    if not games:
-        raise PgnError("no game in the file")
-    if len(games) == 1 and games[0].error:
-        raise PgnError(f"game {number or 1}: {games[0].error}")
-    return FileAnalysis(
-        [
-            f"game {index}: {game.error}" if game.error else GameAnalysis(game, index)
-            for index, game in enumerate(games, number or 1)
-        ]
-    )
+    def __iter__(self) -> Iterator[tuple[int, Game]]:
+        while self._ahead:
+            yield self._ahead.popleft()
+        yield from self._others
 
 
-def pgn_of_file(games: Sequence[GameAnalysis], analyst: Analyst) -> str:
-    """Returns games with evaluations, glyphs, comments and better lines, as PGN."""
-    return "\n".join(pgn_as_read(analysed_game(game, str(analyst))) for game in games)
+def pgn_of_game(game: GameAnalysis, analyst: Analyst) -> str:
+    """Returns a game with evaluations, glyphs, comments and better lines, as PGN."""
+    return pgn_as_read(analysed_game(game, str(analyst)))
 
 
-def json_of_file(games: Sequence[GameAnalysis], analyst: Analyst, limits: Limits, is_complete: bool) -> dict[str, Any]:
-    """Returns the figures of games as JSON, with the player and its limits."""
-    return {
-        "player": analyst.spec,
-        "depth": limits.depth,
-        "seconds": limits.seconds,
-        "nodes": limits.nodes,
-        "complete": is_complete,
-        "games": [
-            {
-                "game": game.number,
-                "headers": game.game.headers,
-                **analysis_json(game),
-            }
-            for game in games
-        ],
-    }
+def json_of_game(game: GameAnalysis) -> dict[str, Any]:
+    """Returns the figures of a game as JSON."""
+    return {"game": game.number, "headers": game.game.headers, **analysis_json(game)}
+
+
+def settings_json(analyst: Analyst, limits: Limits) -> dict[str, Any]:
+    """Returns the player of an analysis and its limits as JSON."""
+    return {"player": analyst.spec, "depth": limits.depth, "seconds": limits.seconds, "nodes": limits.nodes}

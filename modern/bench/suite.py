@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from modern.game.epd import read_epd
-from modern.input_files import read_whole
+from modern.game.epd import EpdError, fen_from_line, lines_with_positions, read_epd
+from modern.game.pgn_scanning import lines_of
+from modern.game.problems import Problem
 from modern.limits import MAX_DEPTH
 from modern.report import Score
 from modern.rules import Move, Position, RulesError
@@ -51,19 +52,33 @@ class Puzzle:
         return ", ".join(part for part in (best, avoid and f"not {avoid}", mate) if part)
 
 
-def read_suite(path: Path) -> list[Puzzle]:
-    """Returns the puzzles of an EPD file, one a line. Raises SuiteError, and OSError if the file cannot be read."""
-    puzzles = []
-    for number, line in enumerate(read_whole(path).decode("utf-8-sig", errors="replace").splitlines(), 1):
-        if not line.strip():
-            continue
-        try:
-            puzzles.append(_puzzle(line, number))
-        except (RulesError, SuiteError) as error:
-            raise SuiteError(f"{path}, line {number}: {error}") from None
-    if not puzzles:
-        raise SuiteError(f"{path} has no position")
-    return puzzles
+class Suite(NamedTuple):
+    """The puzzles of a file, and what is wrong with the lines that are skipped."""
+
+    puzzles: list[Puzzle]
+    problems: list[Problem]
+
+
+def read_suite(path: Path) -> Suite:
+    """Returns the puzzles of an EPD file, one a line; a line that cannot be read is skipped.
+
+    Raises SuiteError if no line can be read, and OSError if the file cannot.
+    """
+    suite = Suite([], [])
+    with path.open("rb") as file:
+        for number, line in lines_with_positions(lines_of(file, "an EPD")):
+            try:
+                suite.puzzles.append(_puzzle(line, number))
+            except (RulesError, SuiteError) as error:
+                column = error.column if isinstance(error, EpdError) else 1
+                suite.problems.append(Problem(number, column, str(error), is_loss=True))
+            else:
+                remarks = fen_from_line(line).remarks
+                suite.problems.extend(Problem(number, 1, what, done) for what, done in remarks)
+    if not suite.puzzles:
+        reason = f", {suite.problems[0]}" if suite.problems else " has no position"
+        raise SuiteError(f"{path}{reason}")
+    return suite
 
 
 def _puzzle(line: str, number: int) -> Puzzle:

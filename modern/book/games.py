@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 
 from modern.book.book import Book
 from modern.book.polyglot import BookError
-from modern.facts import fact
 from modern.game.game import Game
-from modern.game.pgn_reading import NULL_MOVE, PgnError, decode, every_game
+from modern.game.pgn_reading import NULL_MOVE, PgnError, decode, error_text, every_game
+from modern.game.problems import Problem
 from modern.rules import Position
 
 #: How a move is weighted: 1 for each game, or by the result of the side that moves.
@@ -21,35 +21,37 @@ RESULT_WEIGHTS: Final = {"1-0": (WIN, LOSS), "1/2-1/2": (DRAW, DRAW), "0-1": (LO
 
 
 class GameMoves(NamedTuple):
-    """A game that has been added to a book: its number in the file, and how many of its moves were counted."""
+    """A game of a file: its number, how many of its moves were added to a book, and what is wrong with it.
+
+    A game that cannot be read is skipped: none of its moves is added.
+    """
 
     number: int
     moves: int
+    problems: tuple[Problem, ...] = ()
+    is_skipped: bool = False
 
 
 def add_games(book: Book, content: bytes, plies: int, weighting: str) -> Iterator[GameMoves]:
     """Adds the first plies of each game of a PGN to a book, and yields each game.
 
-    With RESULT a game without a result adds nothing, nor do the loser's moves. Raises BookError at the first game that
-    cannot be read.
+    With RESULT a game without a result adds nothing, nor do the loser's moves. Raises BookError if no game can be read.
     """
     try:
         text = decode(content)
     except PgnError as error:
         raise BookError(str(error)) from None
-    count = 0
-    for count, game in enumerate(every_game(text, with_variations=False), 1):
-        try:
-            if game.error == fact("pgn.other_variant", variant=game.variant):
-                raise BookError("another variant of chess; expected standard chess")
-            if game.error and (game.error != NULL_MOVE or len(game.moves) < plies):
-                raise BookError(game.error)
-            moves = _add_game(book, game, plies, weighting)
-        except BookError as error:
-            raise BookError(f"game {count}: {error}") from None
-        yield GameMoves(count, moves)
-    if not count:
-        raise BookError("no game in the file; expected a PGN")
+    has_game, first_error = False, ""
+    for number, game in enumerate(every_game(text, with_variations=False), 1):
+        if game.error and (game.error != NULL_MOVE or len(game.moves) < plies):
+            first_error = first_error or error_text(game, number)
+            yield GameMoves(number, 0, tuple(game.problems), is_skipped=True)
+        else:
+            has_game = True
+            kept = tuple(problem for problem in game.problems if problem.what != NULL_MOVE)
+            yield GameMoves(number, _add_game(book, game, plies, weighting), kept)
+    if not has_game:
+        raise BookError(first_error or "no game in the file; expected a PGN")
 
 
 def _add_game(book: Book, game: Game, plies: int, weighting: str) -> int:

@@ -18,7 +18,7 @@ from modern.cli.options import (
     player_options,
 )
 from modern.cli.output import progress, write
-from modern.cli.shell import DASH, EXIT_FAILURE, EXIT_INTERRUPTED, echo
+from modern.cli.shell import DASH, EXIT_INTERRUPTED, echo
 from modern.game.game import Game
 from modern.input_files import read_to_end
 from modern.output_files import check_writable, write_atomically
@@ -27,7 +27,7 @@ from modern.players import PlayerError, player_named
 from modern.players.levels import NamedLevel
 
 with lazily():
-    from modern.cli import names
+    from modern.cli import names, problems
     from modern.game import pgn_reading
     from modern.pages import folder as pages
     from modern.pages import game_page, positions
@@ -102,7 +102,10 @@ def page(
         game = pgn_reading.standard_game(content, game_number or 1)
     except pgn_reading.PgnError as error:
         raise click.ClickException(f"{source}: {error}") from None
+    report = problems.ReadingReport(source)
+    report.add_game(game_number or 1, game)
     write_page(game, html, reading, seconds, analyst)
+    click.get_current_context().exit(report.exit_code)
 
 
 def write_page(game: Game, html: Path, reading: str, seconds: float, analyst: str) -> None:
@@ -124,14 +127,15 @@ def write_folder(pgn: str, source: str, folder: Path, seconds: float, analyst: s
     Games that cannot be read are reported and named in the index, and the exit code is 1.
     """
     pages.check_pages_folder(folder, pages.GENERATOR, "pages of games")
+    report = problems.ReadingReport(source)
     games, failed = [], []
     for number, game in enumerate(pgn_reading.every_game(pgn), 1):
+        report.add_game(number, game)
         if game.error:
-            failed.append(f"game {number}: {game.error}")
+            failed.append(pgn_reading.error_text(game, number))
         else:
             games.append((number, game))
-    for line in failed:
-        echo(f"{source}: {line}", err=True)
+    report.print_count()
     folder.mkdir(exist_ok=True)
     written, interrupted = [], False
     for number, game in games:
@@ -149,8 +153,7 @@ def write_folder(pgn: str, source: str, folder: Path, seconds: float, analyst: s
     if interrupted:
         echo("interrupted: the index has the games that are finished", err=True)
         click.get_current_context().exit(EXIT_INTERRUPTED)
-    if failed:
-        click.get_current_context().exit(EXIT_FAILURE)
+    click.get_current_context().exit(report.exit_code)
 
 
 def page_text(game: Game, reading: str, seconds: float, analyst: str = DEFAULT_ANALYST) -> str:

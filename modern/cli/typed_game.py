@@ -21,9 +21,11 @@ from modern.input_files import read_whole
 from modern.rules import FenError, MoveError, Position, RulesError
 from modern.rules.errors import printable
 from modern.rules.fen import INITIAL_FEN
+from modern.rules.lenient_fen import lenient_fen
 from modern.rules.typed_move import parse_typed_move
 
 with lazily():
+    from modern.cli import problems
     from modern.game import epd, pgn_reading
 
 #: A FEN with fewer fields is most likely something else.
@@ -60,16 +62,20 @@ def usage_errors(position: str = "--fen", moves: str = "--moves") -> Iterator[No
 def typed_place(text: str | None) -> Place:
     """Returns the place that a text means: the initial position for None and `startpos`.
 
-    A FEN is returned as it is. Raises FenError for a PGN or an EPD that has no such position, and OSError.
+    A FEN is repaired where that is safe, with a warning, and may be no FEN at all. Raises FenError for a PGN or an EPD
+    that has no such position, and OSError.
     """
     if text is None or text == START_POSITION:
         return Place(INITIAL_FEN)
     if place := pgn_place(text):
         return _place_in_file(*place)
     if ";" in text:
-        position, _ = epd.read_epd(text)
-        return Place(position.fen())
-    return Place(text)
+        epd.read_epd(text)
+        fen = epd.fen_from_line(text)
+    else:
+        fen = lenient_fen(text)
+    problems.print_warnings(fen.warnings)
+    return Place(fen.fen)
 
 
 def typed_fen(text: str | None) -> str:
@@ -103,9 +109,11 @@ def pgn_place(text: str) -> tuple[Path, int | None] | None:
 def game_in(content: bytes, path: Path, number: int = 1) -> Game:
     """Returns a game of a PGN file with this content by its number, from 1. Raises FenError."""
     try:
-        return pgn_reading.standard_game(content, number)
+        game = pgn_reading.standard_game(content, number)
     except pgn_reading.PgnError as error:
         raise FenError(f"{printable(str(path))}: {error}") from None
+    problems.ReadingReport(path).add_game(number, game)
+    return game
 
 
 def checked_ply(path: Path, game: Game, ply: int | None) -> int:

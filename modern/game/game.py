@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from modern.facts import Fact, english, fact
 from modern.game.move_notes import NO_NOTE, MoveNote
+from modern.game.problems import Problem
 from modern.rules import Move, Position
 from modern.rules.bitboard import SQUARE_NAMES
 from modern.rules.fen import INITIAL_FEN
@@ -96,6 +97,8 @@ class Game:
     `opening_plies`  how many of the first moves were given, and not played by the players.
     `ending`         how the game ended, if that is known; None for a game in progress.
     `error`          why a PGN could not be read beyond these moves; an empty string if it could.
+    `line`           the line of the PGN at which it begins, from 1; 0 for any other game.
+    `problems`       what is wrong in the PGN that it was read from, with its places, the error included.
     `variant`        the variant of a game that is not standard chess, which has no moves here; otherwise empty.
     `pgn`            the text of the PGN that it was read from; an empty string for any other game.
     """
@@ -114,6 +117,8 @@ class Game:
         self.opening_plies = 0
         self.ending: Ending | None = None
         self.error = ""
+        self.line = 0
+        self.problems: list[Problem] = []
         self.variant = ""
         self.pgn = ""
         self._written: list[WrittenMove] = []

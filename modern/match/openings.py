@@ -5,14 +5,16 @@ from __future__ import annotations
 import hashlib
 import io
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
-from modern.game.epd import fen_from_line
+from modern.game.epd import fen_from_line, lines_with_positions
 from modern.game.game import Game
-from modern.game.pgn_reading import NO_GAME, games_in
+from modern.game.pgn_reading import NO_GAME, PgnError, games_in, lines_of
+from modern.game.problems import Problem
 from modern.input_files import read_whole
 from modern.match.defaults import DEFAULT_PLIES, DEFAULT_SEED, MAX_PLIES, RANDOM_PREFIX
 from modern.rules import Position, RulesError
@@ -49,6 +51,7 @@ class NamedOpenings(NamedTuple):
     openings: Openings
     name: str
     seed: int | None
+    problems: Sequence[Problem] = ()
 
 
 def is_random(openings: str | None) -> bool:
@@ -68,7 +71,8 @@ def random_openings(name: str | None, seed: int | None) -> NamedOpenings:
 
 def file_openings(path: Path, games: int) -> NamedOpenings:
     """Returns the openings of a file, as many as so many games need. Raises OpeningError and OSError."""
-    return NamedOpenings(FileOpenings(path, (games + 1) // 2), path.name, None)
+    openings = FileOpenings(path, (games + 1) // 2)
+    return NamedOpenings(openings, path.name, None, openings.problems)
 
 
 class RandomOpenings:
@@ -110,15 +114,23 @@ class FileOpenings:
     """The openings of a file in order, starting over after the last."""
 
     def __init__(self, path: Path, max_openings: int) -> None:
-        """Reads at most `max_openings` from a PGN or an EPD file. Raises OpeningError and OSError."""
+        """Reads at most `max_openings` from a PGN or an EPD file. Those that cannot be read are skipped.
+
+        `problems` says what is wrong with them. Raises OpeningError if there are no others, and OSError.
+        """
         content = read_whole(path)
         self.digest = hashlib.sha256(content).hexdigest()[:16]
-        text = content.decode("utf-8-sig", errors="replace")
-        openings = _pgn_openings(text) if path.suffix.lower() == ".pgn" else _epd_openings(text)
+        self.problems: list[Problem] = []
+        is_pgn = path.suffix.lower() == ".pgn"
         try:
-            self.openings = [_validated(place, opening) for place, opening in islice(openings, max_openings)]
-        except OpeningError as error:
-            raise OpeningError(f"{path}, {error}") from None
+            lines = lines_of(io.BytesIO(content), "openings")
+            found = _pgn_openings(lines, self.problems) if is_pgn else _epd_openings(lines, self.problems)
+            self.openings = list(islice(found, max_openings))
+        except PgnError as error:
+            raise OpeningError(f"{path}: {error}") from None
+        lost = next((problem for problem in self.problems if problem.is_loss), None)
+        if not self.openings and lost:
+            raise OpeningError(f"{path}, {lost}")
         if not self.openings:
             raise OpeningError(f"{path} has no openings; expected a PGN, or an EPD or FEN on each line")
 
@@ -131,30 +143,38 @@ class FileOpenings:
         return self.digest
 
 
-def _validated(place: str, opening: Opening) -> Opening:
+def _validated(opening: Opening) -> Opening:
     """Returns the opening, with a complete FEN, if it is legal and does not end the game. Raises OpeningError."""
     try:
         game = Game(*opening)
     except RulesError as error:
-        raise OpeningError(f"{place}: {error}") from None
+        raise OpeningError(str(error)) from None
     outcome = game.position.outcome(claim=True)
     if outcome:
-        raise OpeningError(f"{place}: the game is over before it begins: {outcome.reason}")
+        raise OpeningError(f"the game is over before it begins: {outcome.reason}")
     return Opening(game.start, opening.moves)
 
 
-def _epd_openings(text: str) -> Iterator[tuple[str, Opening]]:
-    """Yields the FEN or EPD on each line, with its line number."""
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.strip():
-            yield f"line {number}", Opening(fen_from_line(line))
+def _epd_openings(lines: Iterable[str], problems: list[Problem]) -> Iterator[Opening]:
+    """Yields the FEN or EPD on each line; adds to `problems` what is wrong with them."""
+    for number, line in lines_with_positions(lines):
+        fen = fen_from_line(line)
+        problems += [Problem(number, 1, what, done) for what, done in fen.remarks]
+        try:
+            yield _validated(Opening(fen.fen))
+        except OpeningError as error:
+            problems.append(Problem(number, 1, str(error), "the opening is skipped", is_loss=True))
 
 
-def _pgn_openings(text: str) -> Iterator[tuple[str, Opening]]:
-    """Yields the main line of each game, with its number; text that is not a game is skipped."""
-    for number, game in enumerate(games_in(io.StringIO(text)), 1):
-        place = f"game {number}"
-        if game.error and game.error != NO_GAME:
-            raise OpeningError(f"{place}: {game.error}")
-        if game.moves or "FEN" in game.headers:
-            yield place, Opening(game.start, tuple(game.uci_moves))
+def _pgn_openings(lines: Iterable[str], problems: list[Problem]) -> Iterator[Opening]:
+    """Yields the main line of each game; adds to `problems` what is wrong with them."""
+    for number, game in enumerate(games_in(lines), 1):
+        skipped = f"game {number} is skipped"
+        problems += [problem if problem.done else replace(problem, done=skipped) for problem in game.problems]
+        if game.error == NO_GAME:
+            problems.append(Problem(1, 1, NO_GAME, skipped, is_loss=True))
+        elif not game.error and (game.moves or "FEN" in game.headers):
+            try:
+                yield _validated(Opening(game.start, tuple(game.uci_moves)))
+            except OpeningError as error:
+                problems.append(Problem(game.line, 1, str(error), skipped, is_loss=True))

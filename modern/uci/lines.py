@@ -17,6 +17,7 @@ from modern.players.suggestion import suggestion
 from modern.report import Report, Score
 from modern.rules import Move, MoveError, Position, RulesError
 from modern.rules.fen import INITIAL_FEN
+from modern.rules.lenient_fen import lenient_fen
 
 #: The longest line, in bytes. It has room for a game of 200,000 plies.
 MAX_LINE_BYTES: Final = 1 << 20
@@ -74,17 +75,22 @@ def quoted(text: str) -> str:
     return ascii(text[:MAX_QUOTED]) + ("..." if len(text) > MAX_QUOTED else "")
 
 
-def parse_position(words: Sequence[str]) -> Game:
-    """Returns the game of `startpos moves e2e4 ..` or `fen .. moves ..`. Raises CommandError."""
+def parse_position(words: Sequence[str], warn: Callable[[str], None] = lambda _: None) -> Game:
+    """Returns the game of `startpos moves e2e4 ..` or `fen .. moves ..`. Raises CommandError.
+
+    `warn` gets a sentence about each repair of the FEN.
+    """
     end = words.index("moves") if "moves" in words else len(words)
     start, moves = words[:end], words[end + 1 :]
     if not start or start[0] not in ("startpos", "fen"):
         raise CommandError("position: expected startpos or fen, and then moves")
     if start[0] == "startpos" and len(start) > 1:
         raise CommandError(f"position startpos: expected moves, not {quoted(start[1])}")
-    fen = INITIAL_FEN if start[0] == "startpos" else " ".join(start[1:])
+    fen = lenient_fen(INITIAL_FEN if start[0] == "startpos" else " ".join(start[1:]))
+    for warning in fen.warnings:
+        warn(f"position: {warning}")
     try:
-        return Game(fen, [move.lower() for move in moves])
+        return Game(fen.fen, [move.lower() for move in moves])
     except RulesError as error:
         raise CommandError(f"position ignored, the previous one stays: {error}") from None
 

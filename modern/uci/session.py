@@ -157,7 +157,7 @@ class UciSession:
         self.tasks.put(set_option)
 
     def _position(self, words: list[str]) -> None:
-        self.game = parse_position(words)
+        self.game = parse_position(words, self.send_info)
 
     def _go(self, words: list[str]) -> None:
         """Lets the player think. A search that is already running is stopped and answered first."""

@@ -6,7 +6,6 @@ and the page of the documentation's site in the browser's local storage.
 
 from __future__ import annotations
 
-import io
 from dataclasses import replace
 from typing import Final
 
@@ -19,6 +18,7 @@ from modern.game.saved_game import SavedGameError, continued_game, read_saved_ga
 from modern.game.session import GameSession, Refusal, Seat
 from modern.rules import Position, RulesError
 from modern.rules.fen import INITIAL_FEN
+from modern.rules.lenient_fen import lenient_fen
 from modern.web.settings import (
     DEFAULT_SECONDS,
     GAME_SETTINGS,
@@ -70,7 +70,7 @@ def new_game(settings: Json) -> GameSession:
 def _game_at(fen: str) -> Game:
     """Returns a game that begins at a position. Raises Refusal if none can be played there."""
     try:
-        return Game(fen or INITIAL_FEN)
+        return Game(lenient_fen(fen or INITIAL_FEN).fen)
     except RulesError as error:
         raise Refusal(fact_of(error)) from None
 
@@ -99,14 +99,14 @@ def _resumed_game(pgn: str) -> GameSession:
 
 def _continued_game(settings: Json, pgn: str, seats: dict[str, Seat]) -> Game:
     """Returns a game with the first moves of any PGN, for new players. Raises Refusal."""
-    game = next(games_in(io.StringIO(pgn)), None)
+    game = next(games_in(pgn), None)
     if game is None or game.error == NO_GAME:
         raise Refusal(fact("pgn.none"))
     if game.variant:
         raise Refusal(fact("pgn.variant", source="the PGN", variant=game.variant))
     plies = _plies(settings, game)
     try:
-        Position.from_fen(game.headers.get("FEN", INITIAL_FEN))
+        Position.from_fen(lenient_fen(game.headers.get("FEN", INITIAL_FEN)).fen)
         continued = continued_game(game, plies, seats)
     except RulesError as error:
         raise Refusal(fact("pgn.error", source="the PGN", error=fact_of(error))) from None

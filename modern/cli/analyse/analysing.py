@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from typing import Final, NamedTuple
+from tempfile import TemporaryFile
+from textwrap import indent
+from typing import IO, Final, NamedTuple
 
 import click
 from rich.console import Console
@@ -17,11 +19,11 @@ from historic.readings import PRINTED
 from modern.analysis.accuracy import JUDGEMENTS
 from modern.analysis.file_analysis import (
     Analyst,
-    FileAnalysis,
+    GamesOfFile,
     analyst_of,
-    games_of_file,
-    json_of_file,
-    pgn_of_file,
+    json_of_game,
+    pgn_of_game,
+    settings_json,
 )
 from modern.analysis.game_analysis import GameAnalysis, JudgedMove, PositionVerdict
 from modern.analysis.openings import opening_of
@@ -38,13 +40,13 @@ from modern.cli.output import (
     write,
 )
 from modern.cli.page import PAGE_SUFFIXES
+from modern.cli.problems import ReadingReport
 from modern.cli.shell import DASH, EXIT_INTERRUPTED, echo
 from modern.game.game import SIDES, Game
-from modern.game.pgn_reading import PgnError
-from modern.input_files import read_to_end
+from modern.game.pgn_reading import PgnError, error_text, lines_of
 from modern.jobs.workers import INTERRUPTED
 from modern.limits import Limits
-from modern.output_files import check_writable
+from modern.output_files import check_writable, write_atomically
 from modern.pages.analysis_page import page_of_game, write_pages
 from modern.pages.folder import GENERATOR, check_pages_folder
 from modern.players import OptionError, Player, PlayerError, player_named
@@ -177,13 +179,13 @@ class Outputs(NamedTuple):
     html: Path | None
     json: Path | None
 
-    def check(self, count: int) -> None:
-        """Raises OSError if a file cannot be written, or a folder for the pages of several games."""
+    def check(self, count: int | None) -> None:
+        """Raises OSError if a file cannot be written, or a folder for the pages of several games; None is many."""
 
         for path in (self.pgn, self.json, self.html if count == 1 else None):
             if path and path != DASH:
                 check_writable(path)
-        if self.html and count > 1:
+        if self.html and count != 1:
             if self.html == DASH or self.html.suffix.lower() in PAGE_SUFFIXES:
                 raise click.UsageError("the pages of several games need a folder: expected --html FOLDER, or --game N")
             check_pages_folder(self.html, GENERATOR, "pages of games")
@@ -197,35 +199,43 @@ def analyse_games(
     If Ctrl-C or a failing player ends it early, it prints what it has found, and files get the games that are finished.
     Games that cannot be read are reported, and the exit code is then 1. Raises PlayerError and OSError.
     """
-    done = _games_in(file, number)
-    outputs.check(len(done.found))
-    if limits.seconds is not None:
-        announce(done.positions * limits.seconds, "for a short analysis type --depth 4 instead of a time")
+    report = ReadingReport(_name_of(file))
     out = console(to_stderr=DASH in outputs)
-    with closing(_started(spec)) as player:
+    failure, shown, written = "", 0, False
+    with click.open_file(str(file), "rb") as opened, ExitStack() as cleanup:
+        games = _games_in(opened, file, number)
+        outputs.check(games.count)
+        if limits.seconds is not None:
+            announce(games.positions * limits.seconds, "for a short analysis type --depth 4 instead of a time")
+        player = cleanup.enter_context(closing(_started(spec)))
         if limits.depth is not None and player.has_own_depth:
             echo(depth_ignored(player.name, player.depth), err=out.stderr)
-        for game in done.found:
-            if isinstance(game, str):
-                echo(f"{_name_of(file)}: {game}", err=True)
+        writer = cleanup.enter_context(_Writer(outputs, analyst_of(player, spec, limits), limits, games.count == 1))
+        for index, game in games:
+            report.add_game(index, game)
+            if game.error:
+                writer.unreadable.append(error_text(game, index))
                 continue
-            done.failure = _run(player, game, limits, len(done.found))
-            if done.games:
+            analysis = GameAnalysis(game, index)
+            failure = _run(player, analysis, limits, games.count)
+            if shown:
                 echo(err=out.stderr)
-            done.games.append(game)
-            _print_game(out, game, player.score_note)
-            if done.failure:
+            shown += 1
+            _print_game(out, analysis, player.score_note)
+            writer.add(analysis)
+            if failure:
                 break
-        written = _write_outputs(done, outputs, analyst_of(player, spec, limits), limits)
-    if done.failure:
+        written = writer.finish(is_partial=bool(failure))
+    report.print_count()
+    if failure:
         wanted = any(path and path != DASH for path in outputs)
         which = "the games that are finished are written" if written else "no file has been written"
-        reason = f"{done.failure}{f': {which}' if wanted else ''}"
-        if done.failure != INTERRUPTED:
+        reason = f"{failure}{f': {which}' if wanted else ''}"
+        if failure != INTERRUPTED:
             raise click.ClickException(reason)
         echo(reason, err=True)
         ctx.exit(EXIT_INTERRUPTED)
-    ctx.exit(1 if done.unreadable else 0)
+    ctx.exit(report.exit_code)
 
 
 def _name_of(file: Path) -> str:
@@ -233,19 +243,17 @@ def _name_of(file: Path) -> str:
     return "standard input" if file == DASH else printable(str(file))
 
 
-def _games_in(file: Path, number: int | None) -> FileAnalysis:
-    """Returns the games of a file, or the one with a number. Raises ClickException."""
-    with click.open_file(str(file), "rb") as opened:
-        content = read_to_end(opened, file)
+def _games_in(opened: IO[bytes], file: Path, number: int | None) -> GamesOfFile:
+    """Returns the games of an open file, or the one with a number. Raises ClickException."""
     try:
-        return games_of_file(content, number)
+        return GamesOfFile(lines_of(opened), number)
     except PgnError as error:
         raise click.ClickException(f"{_name_of(file)}: {error}") from None
 
 
-def _run(player: Player, game: GameAnalysis, limits: Limits, count: int) -> str:
+def _run(player: Player, game: GameAnalysis, limits: Limits, count: int | None) -> str:
     """Lets a player go through a game, with a progress bar. Returns why it ended early, or ''."""
-    title = "analysing" if count == 1 else f"game {game.number} of {count}"
+    title = "analysing" if count == 1 else f"game {game.number}{f' of {count}' if count else ''}"
     player.new_game()
     try:
         with progress(game.run(player, limits), title, len(game.game.moves) + 1) as tracked:
@@ -343,30 +351,93 @@ def _sides_table(analysis: GameAnalysis, out: Console) -> Table:
     return table
 
 
-def _write_outputs(done: FileAnalysis, outputs: Outputs, analyst: Analyst, limits: Limits) -> bool:
-    """Writes the games that are finished; returns True if a file has been written.
+class _Parts:
+    """A text that is written game by game: to standard output at once, to a file when all of it is there.
 
-    If the analysis ended early, a file is only written if a game is finished. Standard output also gets a game that is
-    not finished, but for its page.
+    `opening` stands before the first game, `joint` between games.
     """
-    for path in (outputs.pgn, outputs.json):
-        shown = done.games if path == DASH else done.finished
-        if path and (shown or not done.failure):
-            if path is outputs.pgn:
-                write(path, pgn_of_file(shown, analyst))
+
+    def __init__(self, path: Path, opening: str, joint: str) -> None:
+        self.path = path
+        self.opening = opening
+        self.joint = joint
+        self.count = 0
+        self.file: IO[bytes] | None = None if path == DASH else TemporaryFile()  # noqa: SIM115
+
+    def add(self, text: str) -> None:
+        """Adds a game."""
+        self._put((self.joint if self.count else self.opening) + text)
+        self.count += 1
+
+    def finish(self, closing_text: str, is_partial: bool) -> None:
+        """Writes the file; one without any game only if that is the whole of it."""
+        if not self.count and is_partial:
+            return
+        self._put(("" if self.count else self.opening) + closing_text)
+        if self.file:
+            self.file.seek(0)
+            write_atomically(self.path, self.file)
+
+    def _put(self, text: str) -> None:
+        if self.file:
+            self.file.write(text.encode())
+        else:
+            click.echo(text, nl=False)
+
+    def close(self) -> None:
+        """Closes the temporary file."""
+        if self.file:
+            self.file.close()
+
+
+class _Writer:
+    """Writes the games that are finished, one after another; standard output also gets one that is not finished.
+
+    Games are kept only for their pages.
+    """
+
+    def __init__(self, outputs: Outputs, analyst: Analyst, limits: Limits, is_single: bool) -> None:
+        self.outputs = outputs
+        self.analyst = analyst
+        self.is_single = is_single
+        self.unreadable: list[str] = []
+        self.finished = 0
+        self.for_pages: list[GameAnalysis] = []
+        head = json.dumps(settings_json(analyst, limits), indent=1).removesuffix("\n}")
+        self.pgn = _Parts(outputs.pgn, "", "\n") if outputs.pgn else None
+        self.json = _Parts(outputs.json, f'{head},\n "games": [\n', ",\n") if outputs.json else None
+
+    def __enter__(self) -> _Writer:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for parts in (self.pgn, self.json):
+            if parts:
+                parts.close()
+
+    def add(self, game: GameAnalysis) -> None:
+        """Writes a game."""
+        self.finished += game.is_complete
+        if self.pgn and (game.is_complete or self.pgn.path == DASH):
+            self.pgn.add(pgn_of_game(game, self.analyst))
+        if self.json and (game.is_complete or self.json.path == DASH):
+            self.json.add(indent(json.dumps(json_of_game(game), indent=1), "  "))
+        if self.outputs.html and game.is_complete:
+            self.for_pages.append(game)
+
+    def finish(self, is_partial: bool) -> bool:
+        """Ends the files, and writes the pages. Returns True if a file has been written."""
+        if self.pgn:
+            self.pgn.finish("", is_partial)
+        if self.json:
+            self.json.finish(f'\n ],\n "complete": {json.dumps(not is_partial)}\n}}\n', is_partial)
+        if self.outputs.html and self.for_pages:
+            if self.is_single:
+                write(self.outputs.html, _page(self.for_pages[0], self.analyst)[1])
             else:
-                write(path, json.dumps(json_of_file(shown, analyst, limits, not done.failure), indent=1) + "\n")
-    if outputs.html and done.finished:
-        _write_pages(done, outputs.html, analyst)
-    return bool(done.finished) and any(path and path != DASH for path in outputs)
-
-
-def _write_pages(done: FileAnalysis, html: Path, analyst: Analyst) -> None:
-    """Writes the page of a game, or a folder with those of several."""
-    if len(done.found) == 1:
-        write(html, _page(done.finished[0], analyst)[1])
-    else:
-        write_pages(html, ((game.number, *_page(game, analyst)) for game in done.finished), done.unreadable)
+                pages = ((game.number, *_page(game, self.analyst)) for game in self.for_pages)
+                write_pages(self.outputs.html, pages, self.unreadable)
+        return bool(self.finished) and any(path and path != DASH for path in self.outputs)
 
 
 def _page(game: GameAnalysis, analyst: Analyst) -> tuple[Game, str]:

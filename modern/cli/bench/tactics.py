@@ -16,9 +16,11 @@ from rich.table import Table
 from modern.bench.suite import DEFAULT_SUITE, Puzzle, SuiteError, read_suite
 from modern.bench.tactics import Attempt, attempt_all, engine_build, results_json
 from modern.cli.output import console, new_table, print_table, process_count, progress, write
+from modern.cli.problems import ReadingReport
 from modern.cli.shell import DASH, EXIT_INTERRUPTED, echo
 from modern.engine.engine import DEFAULT_EVALUATION, NETWORK
 from modern.engine.network.weights_file import WeightsError, installed_weights
+from modern.game.pgn_scanning import PgnError
 from modern.jobs.workers import local_workers
 from modern.limits import Limits
 
@@ -32,11 +34,15 @@ def run_suite(
     """Runs the engine on a suite, and prints and writes the results, also if it ends early. Raises ClickException."""
     evaluation = evaluation or DEFAULT_EVALUATION
     try:
-        puzzles = read_suite(suite or DEFAULT_SUITE)
+        puzzles, problems = read_suite(suite or DEFAULT_SUITE)
         if evaluation == NETWORK:
             installed_weights()  # raises WeightsError now, and not in a worker
-    except (SuiteError, WeightsError) as error:
+    except (PgnError, SuiteError, WeightsError) as error:
         raise click.ClickException(str(error)) from None
+    report = ReadingReport(suite, "position")
+    for problem in problems:
+        report.add_line(problem)
+    report.read = len(puzzles)
     done, stopped_by = _run_attempts(puzzles, limits, evaluation, jobs)
     _print_results(puzzles, done, limits, evaluation, jobs, to_stderr=json_file == DASH)
     if json_file and not (stopped_by and json_file != DASH):
@@ -46,6 +52,8 @@ def run_suite(
         ctx.exit(EXIT_INTERRUPTED)
     if stopped_by:
         raise click.ClickException(stopped_by)
+    report.print_count()
+    ctx.exit(report.exit_code)
 
 
 def _run_attempts(puzzles: Sequence[Puzzle], limits: Limits, evaluation: str, jobs: int) -> tuple[list[Attempt], str]:

@@ -15,6 +15,7 @@ from modern.book.opening_files import add_opening_files, write_opening_files
 from modern.book.polyglot import BookError, BookFile, BookMove
 from modern.cli.options import check_distinct
 from modern.cli.output import console, new_table, print_table, progress
+from modern.cli.problems import ReadingReport
 from modern.cli.shell import EXIT_INTERRUPTED, echo
 from modern.cli.typed_game import typed_game, usage_errors
 from modern.input_files import read_whole
@@ -69,14 +70,20 @@ def _print_moves(position: Position, found: list[BookMove]) -> None:
 
 
 def import_sources(path: Path, sources: tuple[Path, ...], plies: int, weighting: str) -> None:
-    """Adds sources to a book, and says what each had. Raises ClickException and OSError."""
+    """Adds sources to a book, and says what each had. Exits with 1 if a game was skipped, or something of one.
+
+    Raises ClickException and OSError.
+    """
     for source in sources:
         check_distinct([("BOOK", path), ("SOURCE", source)])
     check_writable(path)
     target = read_or_refuse(path) if path.exists() else Book()
+    exit_code = 0
     try:
         for source in sources:
-            echo(f"{source}: {_add_source(target, source, plies, weighting)}")
+            report = ReadingReport(source)
+            echo(f"{source}: {_add_source(target, source, plies, weighting, report)}")
+            exit_code = exit_code or report.exit_code
         target.save(path)
     except BookError as error:
         raise click.ClickException(str(error)) from None
@@ -84,9 +91,11 @@ def import_sources(path: Path, sources: tuple[Path, ...], plies: int, weighting:
         echo("interrupted: nothing has been written", err=True)
         click.get_current_context().exit(EXIT_INTERRUPTED)
     echo(f"{path}: {_size(target)}")
+    if exit_code:
+        click.get_current_context().exit(exit_code)
 
 
-def _add_source(target: Book, source: Path, plies: int, weighting: str) -> str:
+def _add_source(target: Book, source: Path, plies: int, weighting: str, report: ReadingReport) -> str:
     """Adds a source to a book. Returns what it had, in words. Raises BookError and OSError."""
     if source.is_dir():
         done = add_opening_files(target, source)
@@ -102,10 +111,10 @@ def _add_source(target: Book, source: Path, plies: int, weighting: str) -> str:
         other = read_or_refuse(source)
         target.add_book(other)
         return _size(other)
-    return _add_games(target, source, plies, weighting)
+    return _add_games(target, source, plies, weighting, report)
 
 
-def _add_games(target: Book, source: Path, plies: int, weighting: str) -> str:
+def _add_games(target: Book, source: Path, plies: int, weighting: str, report: ReadingReport) -> str:
     """Adds the games of a PGN to a book, with a progress bar. Raises BookError and OSError."""
     content = read_whole(source)
     try:
@@ -113,8 +122,14 @@ def _add_games(target: Book, source: Path, plies: int, weighting: str) -> str:
             games = list(tracked)
     except BookError as error:
         raise BookError(f"{source}, {error}") from None
-    without = sum(1 for game in games if not game.moves)
-    return f"{_count(len(games), 'game')}{f', {without} of them without a move to add' if without else ''}"
+    for game in games:
+        report.add(game.number, game.problems, game.is_skipped)
+    without = sum(not (game.moves or game.is_skipped) for game in games)
+    skipped = f", {report.skipped:,} skipped" if report.skipped else ""
+    return (
+        f"{_count(report.read, 'game')}{' read' * bool(skipped)}{skipped}"
+        f"{f', {without} of them without a move to add' if without else ''}"
+    )
 
 
 def export(path: Path, target: Path) -> None:

@@ -11,6 +11,7 @@ import click
 
 from modern.cli.names import player_at_level
 from modern.cli.options import check_distinct, check_input_file
+from modern.cli.problems import ReadingReport
 from modern.cli.shell import DASH
 from modern.cli.typed_game import usage_errors
 from modern.game.adjudication import Adjudication, DrawRule, ResignRule
@@ -177,9 +178,11 @@ def _openings(typed: Typed, games: int) -> NamedOpenings:
     with usage_errors("--openings"):
         check_input_file(Path(text))
     try:
-        return file_openings(Path(text), games)
+        openings = file_openings(Path(text), games)
     except OpeningError as error:
         raise click.ClickException(str(error)) from None
+    ReadingReport(text, "opening").print(openings.problems)
+    return openings
 
 
 def _settings(texts: Sequence[str], flag: str) -> tuple[tuple[str, str], ...]:

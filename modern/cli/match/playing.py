@@ -28,7 +28,7 @@ from modern.cli.output import (
     process_count,
     write,
 )
-from modern.cli.shell import DASH, EXIT_INTERRUPTED, echo
+from modern.cli.shell import DASH, EXIT_FAILURE, EXIT_INTERRUPTED, echo
 from modern.game.game import BLACK, WHITE, Game
 from modern.jobs.journal import JournalError
 from modern.jobs.workers import INTERRUPTED
@@ -76,6 +76,8 @@ def play_and_print(ctx: click.Context, typed: Typed, options: TournamentOptions)
         ctx.exit(EXIT_INTERRUPTED)
     if failure:
         raise click.ClickException(f"{failure}{hint}")
+    if any(problem.is_loss for problem in options.openings.problems):
+        ctx.exit(EXIT_FAILURE)
 
 
 def _run(tournament: Tournament) -> str:

@@ -15,7 +15,7 @@ from modern.report import Score
 from modern.rules import Move, Position
 from modern.rules.legality import legal_codes
 
-PUZZLES = read_suite(DEFAULT_SUITE)
+PUZZLES = read_suite(DEFAULT_SUITE).puzzles
 MATES = [puzzle for puzzle in PUZZLES if puzzle.mate]
 #: Proving mates with python-chess is slow: it proves one mate in this many.
 PROVEN_EACH = 4 if LONG else 8
@@ -34,7 +34,7 @@ def category(puzzle: Puzzle) -> str:
 def suite_of(tmp_path: Path, text: str) -> list[Puzzle]:
     path = tmp_path / "suite.epd"
     path.write_text(text, encoding="utf-8")
-    return read_suite(path)
+    return read_suite(path).puzzles
 
 
 COUNTS = {"mate in 2": 60, "mate in 3": 60, "winning move": 110, "saving move": 16}
@@ -191,12 +191,16 @@ def test_a_puzzle_is_solved_only_if_all_its_conditions_hold() -> None:
     ],
 )
 def test_a_bad_line_is_reported_with_its_number(line: str, reason: str, tmp_path: Path) -> None:
-    with pytest.raises(SuiteError) as raised:
-        suite_of(tmp_path, f"{BACK_RANK} bm Ra8#;\n\n{line}\n")
-    text = str(raised.value)
-    assert text.startswith(f"{tmp_path / 'suite.epd'}, line 3: ")
-    assert reason in text
-    assert "\n" not in text
+    path = tmp_path / "suite.epd"
+    path.write_text(f"{BACK_RANK} bm Ra8#;\n\n{line}\n# a remark\n{BACK_RANK} dm 1;\n", encoding="utf-8")
+    puzzles, (problem,) = read_suite(path)
+    assert [puzzle.name for puzzle in puzzles] == ["line 1", "line 5"]
+    assert (problem.line, problem.is_loss) == (3, True)
+    assert reason in problem.what
+    assert "\n" not in problem.what
+    path.write_text(line, encoding="utf-8")
+    with pytest.raises(SuiteError, match=r"suite\.epd, line 1, column "):
+        read_suite(path)
 
 
 def test_a_suite_without_a_position_is_refused(tmp_path: Path) -> None:

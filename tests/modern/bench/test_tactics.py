@@ -24,7 +24,9 @@ BACK_RANK = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
 UP, DOWN = Move.from_uci("a1a8"), Move.from_uci("a1a2")
 
 #: The mates of the suite; interpreted, every fourth of them.
-MATES = [puzzle for puzzle in read_suite(DEFAULT_SUITE) if puzzle.mate][:: 1 if build_mode(ENGINE) == COMPILED else 4]
+MATES = [puzzle for puzzle in read_suite(DEFAULT_SUITE).puzzles if puzzle.mate][
+    :: 1 if build_mode(ENGINE) == COMPILED else 4
+]
 
 #: More nodes than the search needs for any mate of the suite, with either evaluation.
 NODES = 5_000_000

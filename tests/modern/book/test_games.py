@@ -75,17 +75,29 @@ def test_a_game_may_start_elsewhere() -> None:
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"1. e4 e5 *\n\n1. e5 *\n", "game 2: 'e5' is not a legal move in "),
-        (b"1. e4 e5 *\n\n1. e4 e5 2. Sf3 *\n", "game 2: 'Sf3'"),
+        (b"1. e5 *\n", "game 1, line 1, column 4: 'e5' is not a legal move in "),
+        (b"1. e4 e5 2. Sf3 *\n", "game 1, line 1, column 13: 'Sf3'"),
         (b"", "no game in the file; expected a PGN"),
         (b"root:x:0:0\n", "game 1: neither headers nor moves; expected a PGN"),
         (b"\x00\x01\x02\x03", "not a text file; expected a PGN"),
-        (b"1. e4 -- 2. d4 *\n", "game 1: '--'"),
-        (b'[Variant "Atomic"]\n\n1. e4 *\n', "game 1: another variant of chess; expected standard chess"),
-        (b'[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n*\n', "game 1: "),
+        (b"1. e4 -- 2. d4 *\n", "game 1, line 1, column 7: '--'"),
+        (
+            b'[Variant "Atomic"]\n\n1. e4 *\n',
+            "game 1, line 1, column 1: the variant is Atomic; expected standard chess",
+        ),
+        (b'[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n*\n', "game 1, line 1, column 1: "),
     ],
 )
 def test_a_file_that_cannot_be_read_is_refused(content: bytes, reason: str) -> None:
     with pytest.raises(BookError, match=re.escape(reason)) as raised:
         list(add_games(Book(), content, 20, COUNT))
     assert "\n" not in str(raised.value)
+
+
+def test_a_game_that_cannot_be_read_is_skipped_and_named() -> None:
+    book = Book()
+    first, bad, last = add_games(book, b"1. e4 *\n\n1. e5 *\n\n1. e4 *\n", 20, COUNT)
+    assert (first, last) == (GameMoves(1, 1), GameMoves(3, 1))
+    assert (bad.number, bad.moves, bad.is_skipped) == (2, 0, True)
+    assert [(problem.line, problem.column) for problem in bad.problems] == [(3, 4)]
+    assert weights(book) == {"e4": 2}

@@ -231,8 +231,11 @@ def test_a_game_that_cannot_be_read_is_named_and_the_others_are_analysed(gosub: 
     result = gosub("analyse", "mixed.pgn", "--depth", "1", "--pgn", "out.pgn")
     assert result.returncode == 1
     assert re.match(
-        r"mixed\.pgn: game 1: 'Ke3' is not a legal move.*\nmixed\.pgn: game 2: the variant is Atomic; ", result.stderr
+        r"mixed\.pgn: game 1, line 1, column 13: 'Ke3' is not a legal move.*; the game is skipped\n"
+        r"mixed\.pgn: game 2, line 3, column 1: the variant is Atomic; ",
+        result.stderr,
     )
+    assert result.stderr.splitlines()[-1] == "mixed.pgn: 1 game read, 2 skipped"
     assert "3. A - Black, *" in result.stdout
     assert len(written(Path("out.pgn").read_text(encoding="utf-8"))) == 1
 
@@ -248,7 +251,7 @@ def test_a_game_without_moves_says_so(gosub: Gosub) -> None:
         (["none.pgn"], 2, "Invalid value for GAME.pgn: "),
         (["empty.pgn"], 1, "empty.pgn: "),
         (["games.pgn", "--game", "3"], 1, "games.pgn: no game 3; the file has 2 games"),
-        (["variant.pgn"], 1, "variant.pgn: game 1: the variant is Atomic; expected standard chess"),
+        (["variant.pgn"], 1, "variant.pgn: game 1, line 1, column 1: the variant is Atomic; expected standard chess"),
         (["games.pgn", "--player", "nobody"], 2, "Invalid value for --player: "),
         (["games.pgn", "--multipv", "2"], 2, "--multipv is for a position: write GAME.pgn:PLY for one of a game"),
         (["games.pgn", "--terms"], 2, "--terms is for a position"),

@@ -72,11 +72,21 @@ def test_the_json_is_the_same_with_several_processes(suite: Path, gosub: Gosub) 
 
 
 def test_a_suite_that_cannot_be_read_gets_one_line(suite: Path, gosub: Gosub) -> None:
-    suite.write_text(f"{MATE}\n{MATE.replace('Ra8#', 'Rb8')}\n", encoding="utf-8")
+    suite.write_text(f"\n{MATE.replace('Ra8#', 'Rb8')}\n", encoding="utf-8")
     result = gosub("bench", "tactics", "--suite", str(suite))
     assert (result.returncode, result.stdout) == (1, "")
     assert len(result.stderr.splitlines()) == 1
-    assert f"{suite}, line 2: " in result.stderr
+    assert f"{suite}, line 2, column " in result.stderr
+
+
+def test_a_line_that_cannot_be_read_is_skipped_and_the_exit_code_is_1(suite: Path, gosub: Gosub) -> None:
+    suite.write_text(f"{MATE}\n{MATE.replace('Ra8#', 'Rb8')}\n", encoding="utf-8")
+    result = gosub("bench", "tactics", "--suite", str(suite), "--depth", "2")
+    assert result.returncode == 1
+    assert "1 of 1 solved" in result.stdout
+    first, last = result.stderr.splitlines()
+    assert first.startswith(f"{suite}: line 2, column ")
+    assert last == f"{suite}: 1 position read, 1 skipped"
 
 
 @pytest.mark.parametrize(

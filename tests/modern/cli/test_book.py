@@ -119,7 +119,7 @@ def test_games_a_book_and_opening_files_are_imported(gosub: Gosub, made: Path, t
         (["edit", "foreign.bin"], "foreign.bin: its size"),
         (["import", "foreign.bin", "my.bin"], "foreign.bin: its size"),
         (["import", "my.bin", "foreign.bin"], "foreign.bin: its size"),
-        (["import", "my.bin", "bad.pgn"], "bad.pgn, game 2: 'e5' is not a legal move"),
+        (["import", "my.bin", "bad.pgn"], "bad.pgn, game 1, line 1, column 4: 'e5' is not a legal move"),
         (["import", "my.bin", "my.bin", "empty"], "BOOK and SOURCE"),
         (["import", "my.bin", "empty"], "empty has no Opening1.txt"),
         (["import", "my.bin", "nothing.pgn"], "'nothing.pgn'"),
@@ -149,7 +149,7 @@ def test_bad_input_gets_one_line_and_the_book_is_unchanged(
     content = (made / "my.bin").read_bytes()
     (tmp_path / "my.bin").write_bytes(content)
     (tmp_path / "foreign.bin").write_text("foreign")
-    (tmp_path / "bad.pgn").write_text("1. e4 *\n\n1. e5 *\n")
+    (tmp_path / "bad.pgn").write_text("1. e5 *\n")
     (tmp_path / "empty").mkdir()
     with ctrl_c_raises(), pytest.raises(SystemExit) as exited:
         main(["book", *words])

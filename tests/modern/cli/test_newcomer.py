@@ -66,7 +66,7 @@ MISTAKES = [
     ("page gmae.pgn", "did you mean game.pgn?"),
     ("think --fen gmae.pgn:3", "did you mean game.pgn?"),
     ("picture game.pgn:99", "the game has 3 plies, not 99"),
-    ("page illegal.pgn --html x.html", "game 1: 'Ke3' is not a legal move in rnbqkbnr/"),
+    ("page illegal.pgn --html x.html", "'Ke3' is not a legal move in rnbqkbnr/"),
     # Files.
     ("page nofile.pgn", "no file called 'nofile.pgn'"),
     ("page game.pgn --game 7 --html x.html", "no game 7; the file has 1 game"),

@@ -105,11 +105,11 @@ REJECTED = [
     (["empty.pgn", "--html", "page"], 1, "empty.pgn: "),
     (["letter.pgn", "--html", "page"], 1, "letter.pgn: game 1: neither headers nor moves; expected a PGN"),
     (["picture.pgn", "--html", "page"], 1, "picture.pgn: "),
-    (["illegal.pgn", "--html", "page"], 1, "illegal.pgn: game 1: 'Ke4' is not a legal move"),
+    (["illegal.pgn", "--html", "page"], 1, "illegal.pgn: game 1, line 1, column 4: 'Ke4' is not a legal move"),
     (
         ["atomic.pgn", "--html", "page"],
         1,
-        "atomic.pgn: game 1: the variant is Atomic; expected standard chess",
+        "atomic.pgn: game 1, line 1, column 1: the variant is Atomic; expected standard chess",
     ),
 ]
 
@@ -171,7 +171,7 @@ def test_a_file_of_several_games_becomes_a_folder_with_an_index(gosub: Gosub, tm
     (tmp_path / "many.pgn").write_text(f"{headers}\n1. e4 e5 1-0\n\n1. Ke4 *\n\n1. d4 *\n")
     result = gosub("page", "many.pgn", "--analyse", "0", cwd=tmp_path)
     assert (result.returncode, result.stdout) == (1, "many/index.html: 2 of 3 games\n")
-    assert result.stderr.startswith("many.pgn: game 2: 'Ke4' is not a legal move")
+    assert result.stderr.startswith("many.pgn: game 2, line 10, column 4: 'Ke4' is not a legal move")
     folder = tmp_path / "many"
     assert sorted(path.name for path in folder.iterdir()) == ["game-00001.html", "game-00003.html", "index.html"]
     index = (folder / "index.html").read_text()
@@ -187,7 +187,7 @@ def test_a_file_of_several_games_becomes_a_folder_with_an_index(gosub: Gosub, tm
         "2",
     ]
     assert row.count("<use ") == 33
-    assert "game 2: &#39;Ke4&#39; is not a legal move" in index
+    assert "game 2, line 10, column 4: &#39;Ke4&#39; is not a legal move" in index
     again = gosub("page", "many.pgn", "--analyse", "0", "--html", "many", cwd=tmp_path)
     assert again.stdout == "many/index.html: 2 of 3 games\n"
 

@@ -65,7 +65,7 @@ def test_the_moves_of_a_game_are_part_of_its_history() -> None:
         ("start", "'start'"),
         ("Game.PGN:8", "Game.PGN: the game has 7 plies, not 8"),
         ("8/8/8/8/8/8/8/8 w - - bm Kd1;", "White has 0 kings"),
-        ("prose.pgn", "prose.pgn: game 1: 'Dear'"),
+        ("prose.pgn", "prose.pgn: game 1: neither headers nor moves"),
     ],
 )
 def test_what_is_no_position_is_refused_with_a_reason(text: str, reason: str) -> None:

@@ -102,7 +102,10 @@ def test_an_error_in_a_variation_is_not_one_of_the_main_line() -> None:
     for read in (lenient, main_line(text), game(text, with_variations=False)):
         assert read.error == ""
         assert read.uci_moves == ["e2e4", "e7e5", "g1f3"]
-        assert not any(note.variations for note in read.notes)
+    assert lenient.notes[1].variations == (line("c7c5"),)
+    (problem,) = lenient.problems
+    assert str(problem).startswith("line 1, column 22: 'Ke3' is not a legal move in ")
+    assert str(problem).endswith("; the rest of the variation is left out")
 
 
 def test_a_bracket_too_many_after_an_error_does_no_harm() -> None:
@@ -115,7 +118,7 @@ def test_a_variation_before_the_first_move_of_a_variation_is_left_out_or_an_erro
     text = "1. e4 e5 ((1. d4) 1... c5) 2. Nf3 *"
     read = next(every_game(text))
     assert (read.uci_moves, read.error) == (["e2e4", "e7e5", "g1f3"], "")
-    assert not any(note.variations for note in read.notes)
+    assert read.notes[1].variations == (line("c7c5"),)
     assert game(text).error == "a variation stands where no move is before it"
 
 
@@ -135,14 +138,13 @@ def test_a_game_ends_before_a_null_move() -> None:
     [
         ("Dear mother,\n", NO_GAME),
         ("1. e4 hello -- *", "'hello' is not a move"),
-        ('[Variant "Chess960"]\n\n1. e4 hello *', "'hello' is not a move"),
-        ('[Variant "Chess960"]\n\n1. e4 -- *', NULL_MOVE),
-        ('[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\nhello *', "'hello' is not a move"),
-        ('[Variant "Nonsense"]\n\n1. e4 hello *', "unsupported variant: Nonsense"),
-        ("1. e4 hello Ke3 *", "'Ke3' is not a legal move"),
+        ('[Variant "Chess960"]\n\n1. e4 hello *', "the variant is Chess960"),
+        ('[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\nhello *', "White has 0 kings"),
+        ("1. e4 hello Ke3 *", "'hello' is not a move"),
+        ("1. e4 Ke3 hello *", "'Ke3' is not a legal move"),
     ],
 )
-def test_a_game_with_several_errors_says_the_one_that_explains_most(text: str, error: str) -> None:
+def test_a_game_with_several_errors_says_the_first(text: str, error: str) -> None:
     assert game(text).error.startswith(error)
 
 

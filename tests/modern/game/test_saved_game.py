@@ -404,9 +404,12 @@ def test_the_origin_names_players_and_event_as_far_as_they_are_known() -> None:
     ("content", "reason"),
     [
         (b"", r"^no game in the file$"),
-        (b'[Variant "Atomic"]\n\n1. e4 *', r"^game 1: the variant is Atomic; expected standard chess$"),
-        (b"1. e4 e5 2. Ke3 *", r"^game 1: 'Ke3' is not a legal move"),
-        (b"1. e4 hello *", r"^game 1: 'hello' is not a move"),
+        (
+            b'[Variant "Atomic"]\n\n1. e4 *',
+            r"^game 1, line 1, column 1: the variant is Atomic; expected standard chess$",
+        ),
+        (b"1. e4 e5 2. Ke3 *", r"^game 1, line 1, column 13: 'Ke3' is not a legal move"),
+        (b"1. e4 hello *", r"^game 1, line 1, column 7: 'hello' is not a move"),
     ],
 )
 def test_what_is_not_a_complete_game_of_chess_is_refused(content: bytes, reason: str) -> None:
