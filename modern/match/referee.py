@@ -61,9 +61,15 @@ def new_player(name: str, options: Sequence[tuple[str, str]] = ()) -> Player:
     return player
 
 
-def name_of(factory: PlayerFactory) -> str:
-    """Makes a player once. Returns the name that it gives itself. Raises PlayerError and OptionError."""
+def name_of(factory: PlayerFactory, time_setting: TimeSetting) -> str:
+    """Makes a player once. Returns the name that it gives itself.
+
+    Raises PlayerError, also if the player cannot keep to the time setting, and OptionError.
+    """
     with closing(factory()) as player:
+        control = time_setting.control
+        left = dict.fromkeys((WHITE, BLACK), control.seconds if control else 0.0)
+        player.check_limits(time_setting.limits(left, 0))
         return player.name
 
 

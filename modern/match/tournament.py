@@ -214,21 +214,21 @@ def _workers(tournament: Tournament, say: Callable[[str], None]) -> Iterator[Wor
             # Even a single game runs in a process, so that Ctrl-C takes effect here.
             on_exit = kill_all if any(map(is_outside, options.players)) else None
             with terminated_on_error(ProcessPool(options.jobs, on_exit)) as pool, _reported_in_one_line():
-                _check_players(tournament.player_factories, pool)
+                _check_players(tournament, pool)
                 yield Workers(pool, options.jobs)
         else:
             with cluster_workers(options.cluster, DECIDING_CODE, say) as workers, _reported_in_one_line():
-                _check_players(tournament.player_factories, workers.executor)
+                _check_players(tournament, workers.executor)
                 yield workers
     except WorkersError as error:
         raise MatchError(str(error)) from None
 
 
-def _check_players(factories: Sequence[PlayerFactory], executor: Executor) -> None:
+def _check_players(tournament: Tournament, executor: Executor) -> None:
     """Makes each player once. Raises PlayerRefused and PlayerOptionError."""
-    for number, factory in enumerate(factories):
+    for number, factory in enumerate(tournament.player_factories):
         try:
-            executor.submit(name_of, factory).result()
+            executor.submit(name_of, factory, tournament.options.time_setting).result()
         except OptionError as error:
             raise PlayerOptionError(number, str(error)) from None
         except PlayerError as error:

@@ -8,20 +8,35 @@ from __future__ import annotations
 import asyncio
 import logging
 import subprocess
+from collections.abc import Callable, Sequence
 from typing import Final
 
+import chess
 import chess.engine
 
 from modern.players.protocol import PlayerError
 from modern.players.spec import command_words
+from modern.players.xboard_limits import refused_command
 from modern.rules.errors import printable
 from modern.system import kill_group
 
 UCI: Final = "uci"
 XBOARD: Final = "xboard"
 
+#: The features of xboard's protocol without which python-chess cannot play.
+NEEDED_FEATURES: Final = ("ping", "setboard")
+#: How long python-chess waits for the features, in seconds, and how often it waits: a busy machine starts them late.
+FEATURES_SECONDS: Final = 2
+FEATURES_ATTEMPTS: Final = 3
+#: What it sends first.
+INTRODUCTION: Final = ("xboard", "protover 2")
+
 #: The process groups of the running programs; each program has a group of its own.
 _process_groups: set[int] = set()
+
+
+class LacksFeature(chess.engine.EngineError):
+    """A program does not do what is needed here; the text says what."""
 
 
 class TrackedProtocol(chess.engine.Protocol):
@@ -43,7 +58,65 @@ class TrackedUci(TrackedProtocol, chess.engine.UciProtocol):
 
 
 class TrackedXBoard(TrackedProtocol, chess.engine.XBoardProtocol):
-    """xboard's protocol, with its process group recorded."""
+    """xboard's protocol, with its process group recorded.
+
+    It sends the limits of a move itself. python-chess sends fractions of seconds, which the protocol does not have, and
+    turns nodes into seconds.
+
+    `limits_of_move`  returns the lines to be sent for the next move; its argument is True for a new game.
+    `refusals`        what the engine has answered to commands that it does not know.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.limits_of_move: Callable[[bool], Sequence[str]] = lambda _new_game: ()
+        self.refusals: dict[str, str] = {}
+        self._new_game_sent = self._introduced = False
+
+    async def initialize(self) -> None:
+        """Introduces itself. Raises LacksFeature for a program that speaks the protocol and cannot be used."""
+        try:
+            for attempt in range(1, FEATURES_ATTEMPTS + 1):
+                try:
+                    return await super().initialize()
+                except chess.engine.EngineError:
+                    if self.features or attempt == FEATURES_ATTEMPTS:
+                        raise
+                    self._introduced = True
+        except chess.engine.EngineError:
+            lacking = [name for name in NEEDED_FEATURES if not self.features.get(name)]
+            if not self.features:
+                seconds = FEATURES_ATTEMPTS * FEATURES_SECONDS
+                raise LacksFeature(f"has named no features within {seconds} s of protover 2") from None
+            if lacking:
+                raise LacksFeature(f"lacks {' and '.join(lacking)}, which gosub needs") from None
+            raise
+
+    def send_line(self, line: str) -> None:
+        """Sends a line, and notices a new game. Introduces itself only once."""
+        if self._introduced and line in INTRODUCTION:
+            return
+        self._new_game_sent |= line == "new"
+        super().send_line(line)
+
+    def _new(
+        self,
+        board: chess.Board,
+        game: object,
+        options: chess.engine.ConfigMapping,
+        opponent: chess.engine.Opponent | None = None,
+    ) -> None:
+        super()._new(board, game, options, opponent)
+        for line in self.limits_of_move(self._new_game_sent):
+            self.send_line(line)
+        self._new_game_sent = False
+
+    def _line_received(self, line: str) -> None:
+        """Keeps what refuses a command: python-chess would take it for an answer with an illegal move."""
+        if command := refused_command(line):
+            self.refusals[command] = line.strip()
+        else:
+            super()._line_received(line)
 
 
 PROTOCOLS: Final[dict[str, type[chess.engine.Protocol]]] = {UCI: TrackedUci, XBOARD: TrackedXBoard}
@@ -89,6 +162,8 @@ def start_engine(protocol: str, command: str, timeout: float) -> chess.engine.Si
         )
     except TimeoutError:
         reason = f"does not speak {protocol}: no answer within {timeout:g} s"
+    except LacksFeature as error:
+        reason = str(error)
     except chess.engine.EngineError as error:
         reason = f"does not speak {protocol}: {one_line(error)}"
     except FileNotFoundError:

@@ -6,6 +6,7 @@ https://www.gnu.org/software/xboard/engine-intf.html.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
@@ -16,9 +17,9 @@ from typing import Final, TypeVar
 import chess
 import chess.engine
 
-from modern.game.game import Game
+from modern.game.game import WHITE, Game
 from modern.limits import Limits
-from modern.players.engine_process import UCI, TrackedUci, kill, one_line, start_engine
+from modern.players.engine_process import UCI, TrackedUci, TrackedXBoard, kill, one_line, start_engine
 from modern.players.protocol import (
     BOOLEANS,
     CHECK,
@@ -37,9 +38,10 @@ from modern.players.protocol import (
     Resignation,
     unknown_option,
 )
+from modern.players.xboard_limits import LIMIT_COMMANDS, limit_lines
 from modern.report import Report, Score
 from modern.rules import Move
-from modern.rules.errors import printable
+from modern.rules.errors import printable, quoted
 
 T = TypeVar("T")
 
@@ -77,9 +79,10 @@ class OutsidePlayer(Player):
         Raises PlayerError if it does not start or does not speak the protocol. The timeouts are in seconds.
         """
         super().__init__()
-        self.command = command
+        self.protocol, self.command = protocol, command
         self.start_timeout, self.grace, self.move_timeout = start_timeout, grace, move_timeout
         self.board = chess.Board()
+        self.limits_checked = False
         self.game_token = object()
         self.engine = start_engine(protocol, command, start_timeout)
         self.engine.timeout = None  # the timeouts of this class apply
@@ -129,17 +132,45 @@ class OutsidePlayer(Player):
         self._call_in_loop(announce)
         self._run(self.engine.ping)
 
+    def check_limits(self, limits: Limits) -> None:
+        """Sends the limits to an xboard program outside a game. Raises PlayerError if it does not know a command."""
+        protocol = self.engine.protocol
+        if not isinstance(protocol, TrackedXBoard):
+            return
+        name = f"{self.protocol}:{printable(self.command)}"
+        if limits.nodes is not None:
+            raise PlayerError(f"{name}: xboard's protocol has no limit of nodes; expected a limit of depth or time")
+        for line in ("new", "force", *limit_lines(limits, WHITE, new_game=True)):
+            self._call_in_loop(partial(protocol.send_line, line))
+        self._run(self.engine.ping)
+        protocol.first_game = True  # so that the position is set up again
+        for command, kind in LIMIT_COMMANDS.items():
+            if command in protocol.refusals:
+                answer = printable(protocol.refusals[command])
+                raise PlayerError(f"{name}: it does not take a limit of {kind}; it answers {quoted(answer)}")
+
     def decide(self, request: MoveRequest) -> Decision:
         """Lets it think, and reports its result once, at the end.
 
         Raises IllegalAnswer, NoAnswer or Resignation; a plain PlayerError if the program has ended.
         """
+        if not request.game.position.legal_moves():
+            return Decision(None)
+        protocol, limits = self.engine.protocol, self.own_limits(request.limits)
+        if isinstance(protocol, TrackedXBoard):
+            if not self.limits_checked and (limits.depth is not None or limits.nodes is not None):
+                self.check_limits(limits)
+                self.limits_checked = True
+            protocol.limits_of_move = partial(limit_lines, limits, request.game.side)
         start_time = time.perf_counter()
         self._update_board(request.game)
+        if isinstance(protocol, TrackedXBoard) and not _continues(self.board, protocol.board):
+            # It would be told to take moves back. After the end of a game some programs stay silent then.
+            self.game_token = object()
         future = self.executor.submit(
             self.engine.play,
             self.board,
-            chess_limit(self.own_limits(request.limits), self.game_token),
+            chess.engine.Limit() if isinstance(protocol, TrackedXBoard) else chess_limit(limits),
             game=self.game_token,
             info=chess.engine.INFO_ALL,
             root_moves=[chess.Move.from_uci(move.uci()) for move in request.limits.only] or None,
@@ -148,7 +179,7 @@ class OutsidePlayer(Player):
         result = _result_of(future)
         if result.resigned:
             raise Resignation("it resigns")
-        if not result.move and request.game.position.legal_moves():
+        if not result.move:
             raise IllegalAnswer("it answered without a move")
         decision = _decision_of(result, time.perf_counter() - start_time)
         if decision.score is not None:
@@ -174,8 +205,11 @@ class OutsidePlayer(Player):
     def _wait_for_move(self, future: Future[chess.engine.PlayResult], request: MoveRequest, start_time: float) -> None:
         """Waits for its move, and passes on a stop. Raises NoAnswer, after killing it, if it takes too long."""
         deadline = start_time + self._timeout(request)
+        is_uci = isinstance(self.engine.protocol, TrackedUci)
+        # xboard's protocol has whole seconds: when the limit is over, the program is told to move.
+        own_stop = start_time + request.limits.seconds if request.limits.seconds and not is_uci else math.inf
         stop_sent = False
-        while not wait([future], POLL_INTERVAL).done:
+        while not wait([future], min(POLL_INTERVAL, max(0.001, own_stop - time.perf_counter()))).done:
             now = time.perf_counter()
             if now > deadline:
                 self._kill()
@@ -183,8 +217,10 @@ class OutsidePlayer(Player):
             if request.control.stopped and not stop_sent:
                 stop_sent = True
                 deadline = min(deadline, now + self.move_timeout)
-                protocol = self.engine.protocol
-                self._call_in_loop(partial(protocol.send_line, "stop" if isinstance(protocol, TrackedUci) else "?"))
+                self._call_in_loop(partial(self.engine.protocol.send_line, "stop" if is_uci else "?"))
+            if now >= own_stop:
+                own_stop = math.inf
+                self._call_in_loop(partial(self.engine.protocol.send_line, "?"))
 
     def _timeout(self, request: MoveRequest) -> float:
         """Returns how long it may take for a move, in seconds."""
@@ -227,6 +263,12 @@ class OutsidePlayer(Player):
         self.engine.close()
 
 
+def _continues(board: chess.Board, earlier: chess.Board) -> bool:
+    """Returns True if a game has been played on from an earlier position, or is there still."""
+    ply = len(earlier.move_stack)
+    return board.root() == earlier.root() and board.move_stack[:ply] == earlier.move_stack
+
+
 def _result_of(future: Future[T]) -> T:
     """Returns the result. Raises PlayerError if the program has ended, IllegalAnswer if its answer was invalid."""
     try:
@@ -247,11 +289,8 @@ def _option_of(engine_option: chess.engine.Option) -> Option | None:
     return Option(engine_option.name, engine_option.type, default, minimum, maximum, tuple(engine_option.var or ()))
 
 
-def chess_limit(limits: Limits, clock_id: object = None) -> chess.engine.Limit:
-    """Returns the limits as a Limit of python-chess.
-
-    `clock_id` identifies the game: an xboard program is told the time control only once in each game.
-    """
+def chess_limit(limits: Limits) -> chess.engine.Limit:
+    """Returns the limits as a Limit of python-chess, for a UCI program."""
     white, black = limits.white, limits.black
     return chess.engine.Limit(
         time=limits.seconds,
@@ -263,7 +302,6 @@ def chess_limit(limits: Limits, clock_id: object = None) -> chess.engine.Limit:
         white_inc=white.increment if white else None,
         black_inc=black.increment if black else None,
         remaining_moves=limits.moves_to_go,
-        clock_id=clock_id,
     )
 
 

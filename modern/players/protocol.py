@@ -224,6 +224,9 @@ class Player(ABC):
             return limits
         return replace(limits, nodes=own if limits.nodes is None else min(own, limits.nodes))
 
+    def check_limits(self, limits: Limits) -> None:
+        """Raises PlayerError if the player cannot play within such limits. Called before the first game."""
+
     def press(self, button: str) -> None:
         """Does what one of `buttons` says."""
 

@@ -10,6 +10,9 @@ waits     it answers only a stop.
 garbage   it speaks no protocol.
 stubborn  it ends neither at quit nor at the end of its input.
 resigns   it resigns at its second move (xboard).
+no-sd     it does not know sd (xboard); sd-moves takes it for a move.
+whole     it ends at a fraction of a second in st, and moves only at ? (xboard).
+no-setboard, no-features  it lacks setboard, or says nothing of its features (xboard).
 elo       it also offers to limit its strength (UCI).
 """
 
@@ -31,6 +34,8 @@ OPTIONS = (
     "Ponder type check default false",
 )
 ELO_OPTIONS = ("UCI_LimitStrength type check default false", "UCI_Elo type spin default 1350 min 1350 max 2850")
+
+SD_ANSWERS = {"no-sd": "Error (unknown command): {0}", "sd-moves": "Illegal move: {0} {1}"}
 
 
 class OutsideProgram:
@@ -127,7 +132,9 @@ class XBoardProgram(OutsideProgram):
     def handle(self, words: list[str]) -> None:
         """Executes a command."""
         if words[0] == "protover":
-            self.send('feature myname="Old Partner" ping=1 setboard=1 usermove=1 reuse=1 done=1')
+            setboard = int(self.behaviour != "no-setboard")
+            if self.behaviour != "no-features":
+                self.send(f'feature myname="Old Partner" ping=1 setboard={setboard} usermove=1 reuse=1 done=1')
         elif words[0] == "ping":
             self.send(f"pong {words[1]}")
         elif words[0] == "new":
@@ -136,7 +143,11 @@ class XBoardProgram(OutsideProgram):
             self.board = chess.Board(" ".join(words[1:]))
         elif words[0] == "usermove":
             self.board.push_uci(words[1])
-        elif words[0] == "go":
+        elif words[0] == "sd" and self.behaviour in SD_ANSWERS:
+            self.send(SD_ANSWERS[self.behaviour].format(*words))
+        elif words[0] == "st" and self.behaviour == "whole" and not words[1].isdigit():
+            sys.exit("Error (bad time)")
+        elif words[0] == ("?" if self.behaviour == "whole" else "go"):
             self.answer()
 
     def answer(self) -> None:

@@ -186,7 +186,7 @@ def _explain(choices: list[Choice]) -> None:
     echo(
         f"Today's engine takes a level: {LEVELLED_PLAYER} club, {LEVELLED_PLAYER} 5, {LEVELLED_PLAYER} full. "
         "Options follow a name in brackets: modern[Nodes=100], historic[Reading=recorded]. An outside engine is named "
-        "by its protocol and command: uci:/usr/games/stockfish, xboard:gnuchess."
+        "by its protocol and command: uci:/usr/games/stockfish, xboard:sjeng."
     )
     for number, choice in enumerate(choices, 1):
         if choice.name in PLAYERS:

@@ -217,6 +217,7 @@ def test_an_option_that_a_player_does_not_have_is_refused_before_the_first_game(
     [
         (("modern", "nobody"), "'nobody'"),
         (("uci:/no/such/program", "modern"), "uci:/no/such/program: not found"),
+        (("modern", f"xboard:{outside('sd-moves', protocol='xboard')}"), "it answers 'Illegal move: sd 1'"),
     ],
 )
 def test_a_player_that_cannot_be_started_is_refused_before_the_first_game(

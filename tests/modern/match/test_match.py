@@ -407,7 +407,9 @@ def test_control_c_waits_until_a_game_is_recorded_and_counted(tmp_path: Path) ->
 def test_a_player_is_made_with_its_options() -> None:
     player = new_player("modern", (("hash", "2"),))
     assert player.settings["Hash"] == "2"
-    assert name_of(partial(new_player, f"uci:{outside()}", (("Level", "4"),))) == "Sparring Partner"
+    assert (
+        name_of(partial(new_player, f"uci:{outside()}", (("Level", "4"),)), TimeSetting(depth=1)) == "Sparring Partner"
+    )
 
 
 @pytest.mark.parametrize(
@@ -423,7 +425,7 @@ def test_a_player_that_cannot_be_made_raises_an_error(
     name: str, options: OptionSettings, error: type[Exception]
 ) -> None:
     with pytest.raises(error):
-        name_of(partial(new_player, name, options))
+        name_of(partial(new_player, name, options), TimeSetting(depth=1))
 
 
 def test_if_a_player_can_no_longer_be_made_the_match_ends_with_the_games_so_far() -> None:

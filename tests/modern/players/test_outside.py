@@ -356,3 +356,75 @@ def test_a_program_may_resign() -> None:
         game = self_play(player, 1)
         with pytest.raises(Resignation):
             player.decide(MoveRequest(game, DEPTH))
+
+
+# xboard's protocol.
+
+
+def sent_by_xboard(log: Path, *words: str) -> list[str]:
+    return [line for line in log.read_text().splitlines() if line.split()[0] in words]
+
+
+def test_an_xboard_program_is_sent_the_limits_as_xboard_sends_them(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with program(log=log, protocol="xboard") as player:
+        first = decision_of(player, Limits(white=Clock(0.3, 0.02), black=Clock(0.4, 0.02), moves_to_go=40))
+        decision_of(player, Limits(white=Clock(0.25, 0.02), black=Clock(0.35, 0.02)), moves=f"{first.move} e7e5")
+        player.new_game()
+        decision_of(player, Limits(white=Clock(90), black=Clock(90)))
+        decision_of(player, Limits(seconds=1.2), moves="d2d4 d7d5")
+        decision_of(player, Limits(depth=3), moves="d2d4 d7d5 c2c4 c7c6")
+    assert sent_by_xboard(log, "level", "time", "otim", "st", "sd", "nps") == [
+        *("level 40 0:01 0.02", "time 30", "otim 40", "time 25", "otim 35"),
+        *("level 0 1:30 0", "time 9000", "otim 9000", "st 2", "sd 3", "sd 3"),
+    ]
+
+
+def test_an_xboard_program_gets_a_new_game_for_a_position_that_does_not_continue_its_own(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with program(log=log, protocol="xboard") as player:
+        first = decision_of(player, Limits(seconds=1))
+        decision_of(player, Limits(seconds=1), moves=f"{first.move} e7e5")
+        assert len(sent_by_xboard(log, "new")) == 1
+        decision_of(player, Limits(seconds=1), moves=str(first.move))
+    assert (len(sent_by_xboard(log, "new")), sent_by_xboard(log, "remove", "undo")) == (2, [])
+
+
+def test_below_a_second_an_xboard_program_is_told_to_move_when_its_limit_is_over(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with program("whole", log, "xboard") as player:
+        decision = decision_of(player, Limits(seconds=0.1))
+    assert sent_by_xboard(log, "st", "?") == ["st 1", "?"]
+    assert decision.move is not None
+    assert decision.seconds >= 0.1
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "answer"), [("no-sd", "Error (unknown command): sd"), ("sd-moves", "Illegal move: sd 3")]
+)
+def test_an_xboard_program_that_does_not_know_sd_is_quoted(behaviour: str, answer: str) -> None:
+    with program(behaviour, protocol="xboard") as player:
+        for ask in (lambda limits: decision_of(player, limits), player.check_limits):
+            with pytest.raises(PlayerError) as refused:
+                ask(Limits(depth=3))
+            assert str(refused.value).endswith(f"it does not take a limit of depth; it answers '{answer}'")
+        assert decision_of(player, Limits(seconds=1)).move is not None
+
+
+def test_an_xboard_program_has_no_limit_of_nodes() -> None:
+    with program(protocol="xboard") as player, pytest.raises(PlayerError, match="has no limit of nodes"):
+        decision_of(player, Limits(nodes=500))
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "reason"),
+    [
+        ("no-setboard", "lacks setboard, which gosub needs"),
+        pytest.param("no-features", "has named no features within 6 s of protover 2", marks=pytest.mark.slow),
+    ],
+)
+def test_an_xboard_program_that_cannot_be_used_is_told_what_it_lacks(behaviour: str, reason: str) -> None:
+    name = f"xboard:{outside(behaviour, protocol='xboard')}"
+    with pytest.raises(PlayerError) as refused:
+        player_named(name)
+    assert str(refused.value) == f"{name}: {reason}"
