@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Final
@@ -23,7 +23,7 @@ from modern.game.game import NO_RESULT, WHITE, Game
 from modern.limits import Limits
 from modern.players import Decision, Player
 from modern.players.position_search import PositionSearch, analysis_limits
-from modern.report import Score
+from modern.report import Score, discard
 from modern.rules import Move, Outcome
 
 DRAW_SCORE: Final = Score(centipawns=0)
@@ -171,16 +171,18 @@ class GameAnalysis:
     def is_complete(self) -> bool:
         return len(self.verdicts) == len(self.game.moves) + 1
 
-    def run(self, player: Player, limits: Limits) -> Iterator[PositionVerdict]:
+    def run(
+        self, player: Player, limits: Limits, on_line: Callable[[str], None] = discard
+    ) -> Iterator[PositionVerdict]:
         """Lets a player think about each position. Raises PlayerError.
 
         The limits, depth, seconds and nodes, are for each position. Yields each verdict when it has been added to
-        `verdicts`.
+        `verdicts`. `on_line` is called with each line that the player shows meanwhile.
         """
         self.has_chances = not player.score_note
         plies = range(len(self.game.moves) + 1)
         for ply in reversed(plies) if player.keeps_table else plies:
-            verdict = _verdict(player, self.game.up_to(ply), limits)
+            verdict = _verdict(player, self.game.up_to(ply), limits, on_line)
             if player.keeps_table:
                 self.first = ply
                 self.verdicts.insert(0, verdict)
@@ -214,11 +216,12 @@ class GameAnalysis:
         )
 
 
-def _verdict(player: Player, game: Game, limits: Limits) -> PositionVerdict:
+def _verdict(player: Player, game: Game, limits: Limits, on_line: Callable[[str], None]) -> PositionVerdict:
     """Returns what a player thinks of the last position of a game. Raises PlayerError."""
     outcome = game.position.outcome()
     if outcome:
         return PositionVerdict(game.side, None, outcome, centipawn=player.centipawn)
-    search = PositionSearch(player, game, analysis_limits(game.position, limits.depth, limits.seconds, limits.nodes))
+    full_limits = analysis_limits(game.position, limits.depth, limits.seconds, limits.nodes)
+    search = PositionSearch(player, game, full_limits, on_line=on_line)
     decision = search.run()
     return PositionVerdict(game.side, decision, None, tuple(search.remarks), player.centipawn)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import subprocess
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -22,6 +23,13 @@ from modern.system import kill_group
 
 UCI: Final = "uci"
 XBOARD: Final = "xboard"
+
+#: What a UCI program says of its nodes, and of an option that is a number.
+NODES_REPORTED: Final = re.compile(r"info\b(?:(?! string ).)*? nodes ([0-9]{1,18})\b")
+SPIN_OPTION: Final = re.compile(r"\s*option\s+name\s+(.+?)\s+type\s+spin\b(.*)")
+FIGURE: Final = re.compile(r"\b(default|min|max)\s+([+-]?[0-9]{1,18})\b")
+#: A search that has had its nodes is stopped after so many seconds.
+NODES_GRACE: Final = 0.05
 
 #: The features of xboard's protocol without which python-chess cannot play.
 NEEDED_FEATURES: Final = ("ping", "setboard")
@@ -54,7 +62,47 @@ class TrackedProtocol(chess.engine.Protocol):
 
 
 class TrackedUci(TrackedProtocol, chess.engine.UciProtocol):
-    """UCI, with its process group recorded."""
+    """UCI, with its process group recorded.
+
+    `most_nodes`  a search that reports so many nodes and goes on is stopped; None for no limit.
+    `warnings`    sentences on what it says of its options.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.most_nodes: int | None = None
+        self.warnings: list[str] = []
+        self._searches = 0
+
+    def _line_received(self, line: str) -> None:
+        """Widens the range of an option that does not contain its default, and stops a search that has its nodes."""
+        if not self.initialized:
+            line = self._widened(line)
+        elif line.startswith("bestmove"):
+            self._searches += 1
+        elif self.most_nodes is not None and (nodes := NODES_REPORTED.match(line)) and int(nodes[1]) >= self.most_nodes:
+            # A program that obeys ends by itself.
+            self.most_nodes = None
+            self.loop.call_later(NODES_GRACE, self._stop_search, self._searches)
+        super()._line_received(line)
+
+    def _stop_search(self, number: int) -> None:
+        if self._searches == number and not self.returncode.done():
+            self.send_line("stop")
+
+    def _widened(self, line: str) -> str:
+        """Returns the line, with a range that contains the default: python-chess refuses the program otherwise."""
+        option = SPIN_OPTION.match(line)
+        figures = {word: int(number) for word, number in FIGURE.findall(option[2])} if option else {}
+        default = figures.get("default")
+        if option is None or default is None:
+            return line
+        low, high = figures.get("min", default), figures.get("max", default)
+        if low <= default <= high:
+            return line
+        name = printable(option[1])
+        self.warnings.append(f"its option {name} has the default {default}, which is not from {low} to {high}")
+        return f"option name {option[1]} type spin default {default} min {min(low, default)} max {max(high, default)}"
 
 
 class TrackedXBoard(TrackedProtocol, chess.engine.XBoardProtocol):

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Final, TypeVar
 
@@ -51,6 +52,8 @@ START_TIMEOUT: Final = 20.0
 STOP_TIMEOUT: Final = 1.0
 #: How long a move without a clock may take beyond its limit, in seconds.
 MOVE_TIMEOUT: Final = 300.0
+#: A program that takes so many seconds longer than its limit is named as the one that is waited for.
+WAITING_NOTICE: Final = 10.0
 #: How long a program may take to quit, in seconds.
 QUIT_TIMEOUT: Final = 1.0
 #: While a program thinks, its turn is checked for a stop at this interval, in seconds.
@@ -62,8 +65,6 @@ class OutsidePlayer(Player):
 
     Ctrl-C does not reach it. Its standard error is discarded.
     """
-
-    keeps_table = True
 
     def __init__(
         self,
@@ -90,6 +91,9 @@ class OutsidePlayer(Player):
         self.name = self._introduction("name") or printable(command)
         self.author = self._introduction("author") or "unknown"
         self.options = [option for given in self._engine_options() if (option := _option_of(given))]
+        self.warnings = self.engine.protocol.warnings if isinstance(self.engine.protocol, TrackedUci) else []
+        #: An xboard program begins a new game for a position that does not continue its own.
+        self.keeps_table = protocol == UCI
         names = {option.name.lower() for option in self._engine_options()}
         #: True if NODES_OPTION is ours: the program itself has no option of that name, and UCI has such a limit.
         self.limits_nodes = protocol == UCI and NODES.lower() not in names
@@ -158,10 +162,16 @@ class OutsidePlayer(Player):
             return Decision(None)
         protocol, limits = self.engine.protocol, self.own_limits(request.limits)
         if isinstance(protocol, TrackedXBoard):
+            if limits.infinite and limits.seconds is not None:
+                limits = replace(limits, depth=None)  # the depth of a forced move's analysis, which it cannot linger at
             if not self.limits_checked and (limits.depth is not None or limits.nodes is not None):
                 self.check_limits(limits)
                 self.limits_checked = True
             protocol.limits_of_move = partial(limit_lines, limits, request.game.side)
+        elif isinstance(protocol, TrackedUci):
+            protocol.most_nodes = limits.nodes
+        while self.warnings:
+            request.note(self.warnings.pop(0))
         start_time = time.perf_counter()
         self._update_board(request.game)
         if isinstance(protocol, TrackedXBoard) and not _continues(self.board, protocol.board):
@@ -209,6 +219,7 @@ class OutsidePlayer(Player):
         # xboard's protocol has whole seconds: when the limit is over, the program is told to move.
         own_stop = start_time + request.limits.seconds if request.limits.seconds and not is_uci else math.inf
         stop_sent = False
+        notice_at = start_time + (request.limits.seconds or 0.0) + WAITING_NOTICE
         while not wait([future], min(POLL_INTERVAL, max(0.001, own_stop - time.perf_counter()))).done:
             now = time.perf_counter()
             if now > deadline:
@@ -218,14 +229,19 @@ class OutsidePlayer(Player):
                 stop_sent = True
                 deadline = min(deadline, now + self.move_timeout)
                 self._call_in_loop(partial(self.engine.protocol.send_line, "stop" if is_uci else "?"))
+            if now > notice_at:
+                notice_at = math.inf
+                bound = "" if math.isinf(deadline) else f", for at most {deadline - start_time:.0f} s"
+                request.show(f"waiting for {self.name} to move{bound}")
             if now >= own_stop:
                 own_stop = math.inf
                 self._call_in_loop(partial(self.engine.protocol.send_line, "?"))
 
     def _timeout(self, request: MoveRequest) -> float:
         """Returns how long it may take for a move, in seconds."""
-        if request.limits.infinite:
-            return float("inf")
+        limits = request.limits
+        if limits.infinite and limits.seconds is limits.depth is limits.nodes is None:
+            return math.inf
         clock = request.limits.clock(request.game.position.side)
         if clock is not None:
             return clock.left + self.grace

@@ -10,6 +10,9 @@ waits     it answers only a stop.
 garbage   it speaks no protocol.
 stubborn  it ends neither at quit nor at the end of its input.
 resigns   it resigns at its second move (xboard).
+counts    it reports 900 nodes, and answers only a stop (UCI).
+odd       an option's default is outside its range (UCI).
+silent    told to take moves back, it falls silent (xboard).
 no-sd     it does not know sd (xboard); sd-moves takes it for a move.
 whole     it ends at a fraction of a second in st, and moves only at ? (xboard).
 no-setboard, no-features  it lacks setboard, or says nothing of its features (xboard).
@@ -34,6 +37,7 @@ OPTIONS = (
     "Ponder type check default false",
 )
 ELO_OPTIONS = ("UCI_LimitStrength type check default false", "UCI_Elo type spin default 1350 min 1350 max 2850")
+ODD_OPTIONS = ("Old Hash type spin default 0 min 1 max 64",)
 
 SD_ANSWERS = {"no-sd": "Error (unknown command): {0}", "sd-moves": "Illegal move: {0} {1}"}
 
@@ -95,12 +99,15 @@ class UciProgram(OutsideProgram):
                 "id author Nobody",
                 *(f"option name {option}" for option in OPTIONS),
                 *(f"option name {option}" for option in ELO_OPTIONS if self.behaviour == "elo"),
+                *(f"option name {option}" for option in ODD_OPTIONS if self.behaviour == "odd"),
                 "uciok",
             )
         elif words[0] == "isready":
             self.send("readyok")
         elif words[0] == "position":
             self.set_position(words[1:])
+        elif words[0] == "go" and self.behaviour == "counts":
+            self.send("info depth 1 score cp 1 nodes 90", "info depth 2 score cp 2 nodes 900")
         elif (words[0] == "go" and self.behaviour != "waits") or words[0] == "stop":
             self.answer()
 
@@ -137,6 +144,9 @@ class XBoardProgram(OutsideProgram):
                 self.send(f'feature myname="Old Partner" ping=1 setboard={setboard} usermove=1 reuse=1 done=1')
         elif words[0] == "ping":
             self.send(f"pong {words[1]}")
+        elif words[0] in ("undo", "remove"):
+            while self.behaviour == "silent":
+                time.sleep(1)
         elif words[0] == "new":
             self.board = chess.Board()
         elif words[0] == "setboard":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryFile
 from textwrap import indent
@@ -52,6 +53,8 @@ from modern.pages.folder import GENERATOR, check_pages_folder
 from modern.players import OptionError, Player, PlayerError, player_named
 from modern.players.position_search import PositionSearch, analysis_limits
 from modern.players.protocol import MULTI_PV
+from modern.players.spec import is_outside
+from modern.report import discard
 from modern.rules import Position
 from modern.rules.errors import printable
 
@@ -93,7 +96,12 @@ def analyse_position(game: Game, name: str, limits: Limits, multipv: int, terms:
         if end:
             echo(f"The game is over: {end.reason}, {end.result}.")
             return False
-        return _print_search(player, game, limits)
+        return _print_search(player, game, limits, _on_line(name))
+
+
+def _on_line(spec: str) -> Callable[[str], None]:
+    """Returns what is done with a line that a player shows: an outside program's says that it is waited for."""
+    return partial(echo, err=True) if is_outside(spec) else discard
 
 
 def _print_terms(player: Player, game: Game) -> None:
@@ -115,10 +123,10 @@ def _pawns(centipawns: int) -> str:
     return f"{centipawns / 100:.2f}"
 
 
-def _print_search(player: Player, game: Game, limits: Limits) -> bool:
+def _print_search(player: Player, game: Game, limits: Limits, on_line: Callable[[str], None]) -> bool:
     """Prints the lines that a player finds. Returns True if Ctrl-C ended the search early. Raises PlayerError."""
     full_limits = analysis_limits(game.position, limits.depth, limits.seconds, limits.nodes)
-    search = PositionSearch(player, game, full_limits)
+    search = PositionSearch(player, game, full_limits, on_line=on_line)
     try:
         with _live_table(search) as redraw:
             search.on_report = lambda _: redraw()
@@ -217,7 +225,7 @@ def analyse_games(
                 writer.unreadable.append(error_text(game, index))
                 continue
             analysis = GameAnalysis(game, index)
-            failure = _run(player, analysis, limits, games.count)
+            failure = _run(player, analysis, limits, games.count, _on_line(spec))
             if shown:
                 echo(err=out.stderr)
             shown += 1
@@ -256,7 +264,7 @@ def _run(player: Player, game: GameAnalysis, limits: Limits, count: int | None) 
     title = "analysing" if count == 1 else f"game {game.number}{f' of {count}' if count else ''}"
     player.new_game()
     try:
-        with progress(game.run(player, limits), title, len(game.game.moves) + 1) as tracked:
+        with progress(game.run(player, limits, on_line), title, len(game.game.moves) + 1) as tracked:
             for _ in tracked:
                 pass
     except KeyboardInterrupt:

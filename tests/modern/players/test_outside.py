@@ -27,7 +27,7 @@ from modern.players import (
     player_named,
     unknown_player,
 )
-from modern.players.engine_process import kill_all
+from modern.players.engine_process import NODES_GRACE, kill_all
 from modern.players.outside import OutsidePlayer
 from modern.report import Report, Score
 from modern.rules import Move
@@ -358,11 +358,46 @@ def test_a_program_may_resign() -> None:
             player.decide(MoveRequest(game, DEPTH))
 
 
-# xboard's protocol.
-
-
-def sent_by_xboard(log: Path, *words: str) -> list[str]:
+def sent(log: Path, *words: str) -> list[str]:
     return [line for line in log.read_text().splitlines() if line.split()[0] in words]
+
+
+def test_a_program_that_reports_its_nodes_and_goes_on_is_stopped(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with program("counts", log) as player:
+        assert decision_of(player, Limits(nodes=500)).move is not None
+    assert sent(log, "go", "stop") == ["go nodes 500", "stop"]
+
+
+def test_a_program_whose_nodes_end_its_search_is_not_stopped(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with program(log=log) as player:
+        for _ in range(2):
+            decision_of(player, Limits(nodes=70))  # it reports 70
+        time.sleep(2 * NODES_GRACE)
+    assert sent(log, "stop") == []
+
+
+def test_a_program_with_a_default_outside_its_range_plays_with_a_warning() -> None:
+    notes: list[str] = []
+    with program("odd") as player:
+        for _ in range(2):
+            assert player.decide(MoveRequest(Game(), DEPTH, note=notes.append)).move is not None
+        player.set_option("Old Hash", "64")
+        with pytest.raises(OptionError):
+            player.set_option("Old Hash", "65")
+    assert notes == ["its option Old Hash has the default 0, which is not from 1 to 64"]
+
+
+def test_a_program_that_is_waited_for_is_named_with_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("modern.players.outside.WAITING_NOTICE", 0.1)
+    lines: list[str] = []
+    with program("waits", move_timeout=1) as player, pytest.raises(NoAnswer):
+        player.decide(MoveRequest(Game(), DEPTH, show=lines.append))
+    assert lines == ["waiting for Sparring Partner to move, for at most 1 s"]
+
+
+# xboard's protocol.
 
 
 def test_an_xboard_program_is_sent_the_limits_as_xboard_sends_them(tmp_path: Path) -> None:
@@ -374,7 +409,7 @@ def test_an_xboard_program_is_sent_the_limits_as_xboard_sends_them(tmp_path: Pat
         decision_of(player, Limits(white=Clock(90), black=Clock(90)))
         decision_of(player, Limits(seconds=1.2), moves="d2d4 d7d5")
         decision_of(player, Limits(depth=3), moves="d2d4 d7d5 c2c4 c7c6")
-    assert sent_by_xboard(log, "level", "time", "otim", "st", "sd", "nps") == [
+    assert sent(log, "level", "time", "otim", "st", "sd", "nps") == [
         *("level 40 0:01 0.02", "time 30", "otim 40", "time 25", "otim 35"),
         *("level 0 1:30 0", "time 9000", "otim 9000", "st 2", "sd 3", "sd 3"),
     ]
@@ -382,19 +417,19 @@ def test_an_xboard_program_is_sent_the_limits_as_xboard_sends_them(tmp_path: Pat
 
 def test_an_xboard_program_gets_a_new_game_for_a_position_that_does_not_continue_its_own(tmp_path: Path) -> None:
     log = tmp_path / "log"
-    with program(log=log, protocol="xboard") as player:
+    with program("silent", log, "xboard") as player:
         first = decision_of(player, Limits(seconds=1))
         decision_of(player, Limits(seconds=1), moves=f"{first.move} e7e5")
-        assert len(sent_by_xboard(log, "new")) == 1
+        assert len(sent(log, "new")) == 1
         decision_of(player, Limits(seconds=1), moves=str(first.move))
-    assert (len(sent_by_xboard(log, "new")), sent_by_xboard(log, "remove", "undo")) == (2, [])
+    assert (len(sent(log, "new")), sent(log, "remove", "undo")) == (2, [])
 
 
 def test_below_a_second_an_xboard_program_is_told_to_move_when_its_limit_is_over(tmp_path: Path) -> None:
     log = tmp_path / "log"
     with program("whole", log, "xboard") as player:
         decision = decision_of(player, Limits(seconds=0.1))
-    assert sent_by_xboard(log, "st", "?") == ["st 1", "?"]
+    assert sent(log, "st", "?") == ["st 1", "?"]
     assert decision.move is not None
     assert decision.seconds >= 0.1
 
