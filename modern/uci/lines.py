@@ -92,7 +92,7 @@ def parse_position(words: Sequence[str], warn: Callable[[str], None] = lambda _:
     try:
         return Game(fen.fen, [move.lower() for move in moves])
     except RulesError as error:
-        raise CommandError(f"position ignored, the previous one stays: {error}") from None
+        raise CommandError(f"the position cannot be read: {error}") from None
 
 
 class OptionSetting(NamedTuple):

@@ -7,6 +7,7 @@ not wait: isready, stop and ponderhit.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from queue import Queue
 from threading import Lock, Thread
 from typing import BinaryIO, Final
@@ -51,6 +52,8 @@ class UciSession:
         self.failure: OSError | None = None
         self.finished = False
         self.game = Game()
+        #: Why the last `position` cannot be read; empty if it could.
+        self.position_error = ""
         #: The player's tasks, and the turns among them that are not finished.
         self.tasks: Queue[Task | None] = Queue()
         self.active_turns: list[MoveRequest] = []
@@ -157,7 +160,13 @@ class UciSession:
         self.tasks.put(set_option)
 
     def _position(self, words: list[str]) -> None:
-        self.game = parse_position(words, self.send_info)
+        """Sets up a position. After one that cannot be read there is none: the GUI has another one on its board."""
+        self.position_error = ""
+        try:
+            self.game = parse_position(words, self.send_info)
+        except CommandError as error:
+            self.position_error = str(error)
+            raise
 
     def _go(self, words: list[str]) -> None:
         """Lets the player think. A search that is already running is stopped and answered first."""
@@ -167,7 +176,7 @@ class UciSession:
         self._stop([])
         request = MoveRequest(self.game, go.limits, Control(go.ponder), self._reporter(), self.send_info)
         self.active_turns.append(request)
-        self.tasks.put(lambda: self._think(request))
+        self.tasks.put(partial(self._think, request, self.position_error))
 
     def _reporter(self) -> Callable[[Report], None]:
         """Returns what sends the reports of a turn, and says in words each score that cannot be sent as it is."""
@@ -208,9 +217,14 @@ class UciSession:
                 return
         self.player.set_option(setting.name, setting.value)
 
-    def _think(self, request: MoveRequest) -> None:
-        """Lets the player decide, and sends its move: after ponderhit if it ponders, after stop if it is infinite."""
-        decision = self._decide(request)
+    def _think(self, request: MoveRequest, position_error: str) -> None:
+        """Lets the player decide, and sends its move: after ponderhit if it ponders, after stop if it is infinite.
+
+        Without a position it sends no move, and says why.
+        """
+        if position_error:
+            self.send_info(f"no move: {position_error}")
+        decision = Decision(None) if position_error else self._decide(request)
         request.control.wait(request.limits.infinite)
         self.active_turns.remove(request)
         self.send(bestmove_line(decision))

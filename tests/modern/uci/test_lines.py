@@ -114,11 +114,11 @@ def test_a_position_may_be_a_fen_with_four_fields_or_six_and_moves() -> None:
         ("startpos e2e4", "position startpos: expected moves, not 'e2e4'"),
         (
             "startpos moves e2e4 e2e4",
-            "position ignored, the previous one stays: e2e4 is not a legal move: there is no piece on e2",
+            "the position cannot be read: e2e4 is not a legal move: there is no piece on e2",
         ),
-        ("startpos moves 0000", "position ignored, the previous one stays: '0000' is not a move"),
-        ("fen", "position ignored, the previous one stays: a FEN has 4 to 6 fields, not 0"),
-        ("fen 8/8/8/8/8/8/8/8 w - - 0 1", "position ignored, the previous one stays: "),
+        ("startpos moves 0000", "the position cannot be read: '0000' is not a move"),
+        ("fen", "the position cannot be read: a FEN has 4 to 6 fields, not 0"),
+        ("fen 8/8/8/8/8/8/8/8 w - - 0 1", "the position cannot be read: "),
     ],
 )
 def test_an_invalid_position_is_refused(words: str, reason: str) -> None:

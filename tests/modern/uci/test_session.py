@@ -299,12 +299,27 @@ def test_searchmoves_restricts_the_moves(either: Gui) -> None:
     assert either.answer("position startpos", "go depth 2 searchmoves h2h4")[-1].startswith("bestmove h2h4")
 
 
-def test_an_illegal_position_is_ignored_and_the_previous_one_stays(either: Gui) -> None:
-    lines = either.answer("position startpos moves e2e4", "position startpos moves e2e5", "go depth 1")
-    assert "info string position ignored, the previous one stays: e2e5 is not a legal move" in "\n".join(lines)
-    board = chess.Board()
-    board.push_uci("e2e4")
-    assert chess.Move.from_uci(lines[-1].split()[1]) in board.legal_moves
+@pytest.mark.parametrize(
+    ("position", "reason"),
+    [
+        ("startpos moves e2e4 e2e5", "the position cannot be read: e2e5 is not a legal move"),
+        ("fen 8/8/8/8/8/8/8/8 w - - 0 1", "the position cannot be read: "),
+        ("start", "position: expected startpos or fen"),
+    ],
+)
+def test_after_a_position_that_cannot_be_read_go_answers_for_no_other(either: Gui, position: str, reason: str) -> None:
+    lines = either.answer("position startpos moves e2e4", f"position {position}", "go depth 1")
+    said = [line for line in lines if line.startswith(f"info string no move: {reason}")]
+    assert len(said) == 1
+    assert lines[-1] == "bestmove 0000"
+    assert either.answer("go depth 1")[-1] == "bestmove 0000"
+    assert either.answer("position startpos moves e2e4", "go depth 1")[-1] != "bestmove 0000"
+
+
+def test_without_a_position_an_infinite_search_waits_for_its_stop(modern: Gui) -> None:
+    modern.send("position startpos moves e2e5", "go infinite", "isready")
+    assert not any(line.startswith("bestmove") for line in modern.until("readyok"))
+    assert modern.answer("stop")[-1] == "bestmove 0000"
 
 
 @pytest.mark.parametrize("fen", ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "R6k/6pp/8/8/8/8/8/K7 b - - 0 1"])
