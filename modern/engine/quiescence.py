@@ -12,7 +12,7 @@ from typing import Final
 from modern.engine.node_counter import NodeCounter
 from modern.engine.picker import MovePicker, MovePickers
 from modern.engine.pruning import DELTA_MARGIN
-from modern.engine.score import INFINITE, MATE, MAX_PLY
+from modern.engine.score import DRAW, FIFTY_MOVES, INFINITE, MATE, MAX_PLY
 from modern.engine.see import SEE_VALUES, see_at_least
 from modern.engine.stack import SearchStack
 from modern.engine.techniques import Techniques
@@ -53,13 +53,16 @@ class QuiescenceSearch:
     def quiesce(self, alpha: i64, beta: i64, ply: i64) -> i64:
         """Returns the quiescence score of the node at `ply`, in centipawns for the side to move.
 
-        The score is fail-soft, like that of Search._alphabeta. Draws are not recognised. Raises SearchStopped.
+        The score is fail-soft, like that of Search._alphabeta. Of the draws, it recognises the fifty-move rule. Raises
+        SearchStopped.
         """
         stack, table = self.stack, self.table
         stack.pv_end[ply] = ply  # the principal variation is empty
         self.counter.visit(ply)
         if ply >= MAX_PLY:
             return stack.evaluate()
+        if stack.board.halfmove_clock >= FIFTY_MOVES and stack.in_check[ply] == 0:
+            return DRAW
         key = tt_key(stack.board)
         entry = table.probe(key) if self.techniques.transposition_table else NO_ENTRY
         if is_decisive(entry, alpha, beta, ply):
@@ -70,6 +73,8 @@ class QuiescenceSearch:
             picker = self.pickers.at(ply)
             if not picker.start(ply, NO_MOVE):
                 return ply - MATE
+            if stack.board.halfmove_clock >= FIFTY_MOVES:
+                return DRAW  # checkmate comes before the fifty-move rule
             return self._search_moves(picker, key, alpha, beta, ply, -INFINITE, static_eval)
         # Stand pat: the static evaluation is a lower bound, because there is nearly always a quiet move that keeps it.
         if static_eval == NO_STATIC_EVAL:

@@ -146,6 +146,15 @@ def test_the_fifty_move_rule_is_a_draw_unless_the_last_move_mates() -> None:
     assert score_at(Position.from_fen("7k/8/4K3/8/8/8/8/R7 w - - 99 90"), 3) == (0, None)
 
 
+def test_quiescence_search_sees_the_draw_by_the_fifty_move_rule() -> None:
+    for fen in ("4k3/p7/8/8/8/8/P7/4KQ2 w - - 99 80", "4k3/p7/8/8/8/8/P7/4K1Q1 w - - 99 80"):
+        found = Engine(1).think(Position.from_fen(fen), Limits(depth=1))
+        assert found is not None
+        assert found.pv[0].uci() in ("a2a3", "a2a4", "g1a7")
+    # A queen that gives check, and has not mated, draws too.
+    assert score_at(Position.from_fen("7k/8/4K3/8/8/8/8/R7 w - - 99 90"), 1) == (0, None)
+
+
 def test_near_the_fifty_move_rule_table_entries_of_a_lower_halfmove_clock_are_not_used() -> None:
     """The mate takes three plies: a halfmove clock of 97 leaves enough of them, 98 does not."""
     scores = {}
