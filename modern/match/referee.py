@@ -138,6 +138,8 @@ def _let_think(session: GameSession, task: ThinkingTask, player: Player) -> None
         session.program_fails(*_reason_and_details(failure), seconds)
         return
     assert search.decision is not None
+    if search.decision.clock_seconds is not None:
+        seconds = search.decision.clock_seconds
     session.make_program_move(search.decision.move, replace(search.note(), seconds=seconds))
 
 

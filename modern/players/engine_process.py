@@ -9,6 +9,7 @@ import asyncio
 import logging
 import re
 import subprocess
+import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -24,6 +25,8 @@ from modern.system import kill_group
 UCI: Final = "uci"
 XBOARD: Final = "xboard"
 
+#: How the lines with a move begin.
+ANSWERS: Final = ("bestmove", "move ")
 #: What a UCI program says of its nodes, and of an option that is a number.
 NODES_REPORTED: Final = re.compile(r"info\b(?:(?! string ).)*? nodes ([0-9]{1,18})\b")
 SPIN_OPTION: Final = re.compile(r"\s*option\s+name\s+(.+?)\s+type\s+spin\b(.*)")
@@ -48,7 +51,29 @@ class LacksFeature(chess.engine.EngineError):
 
 
 class TrackedProtocol(chess.engine.Protocol):
-    """A protocol that records the process group of its program from start to end."""
+    """A protocol that records the process group of its program from start to end, and how long its answers take.
+
+    `asked_at`     when it was last told to move, and `answered_at` when its answer arrived, in seconds of perf_counter.
+    """
+
+    asked_at = answered_at = 0.0
+    _data_at = 0.0
+
+    def send_line(self, line: str) -> None:
+        """Sends a line. The time of a move begins when it is told to go."""
+        super().send_line(line)
+        if line == "go" or line.startswith("go "):
+            self.asked_at = time.perf_counter()
+
+    def pipe_data_received(self, fd: int, data: bytes | str) -> None:
+        """Notes when bytes arrive. On a busy machine it may take long until they have been handled."""
+        self._data_at = time.perf_counter()
+        super().pipe_data_received(fd, data)
+
+    def _line_received(self, line: str) -> None:
+        if line.startswith(ANSWERS):
+            self.answered_at = self._data_at
+        super()._line_received(line)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Records the process group."""

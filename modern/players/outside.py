@@ -20,7 +20,7 @@ import chess.engine
 
 from modern.game.game import WHITE, Game
 from modern.limits import Limits
-from modern.players.engine_process import UCI, TrackedUci, TrackedXBoard, kill, one_line, start_engine
+from modern.players.engine_process import UCI, TrackedProtocol, TrackedUci, TrackedXBoard, kill, one_line, start_engine
 from modern.players.protocol import (
     BOOLEANS,
     CHECK,
@@ -191,7 +191,8 @@ class OutsidePlayer(Player):
             raise Resignation("it resigns")
         if not result.move:
             raise IllegalAnswer("it answered without a move")
-        decision = _decision_of(result, time.perf_counter() - start_time)
+        assert isinstance(protocol, TrackedProtocol)
+        decision = _decision_of(result, max(0.0, protocol.answered_at - protocol.asked_at))
         if decision.score is not None:
             seldepth = result.info.get("seldepth", decision.depth)
             nodes, hashfull = decision.nodes, result.info.get("hashfull", 0)
@@ -335,6 +336,7 @@ def _decision_of(result: chess.engine.PlayResult, seconds: float) -> Decision:
         info.get("depth", 0),
         info.get("nodes", 0),
         seconds,
+        clock_seconds=seconds,
     )
 
 

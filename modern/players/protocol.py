@@ -131,6 +131,7 @@ class Decision:
     `depth`       in plies.
     `nodes`       as the player counts them.
     `seconds`     the time taken; 0 for a move that it knew, without a search.
+    `clock_seconds`  what the clock counts, if that is known better than by waiting: an outside program's own time.
     `by_arbiter`  True if the arbiter (modern.players.arbiter) replaced the player's own choice.
     """
 
@@ -141,6 +142,7 @@ class Decision:
     nodes: int = 0
     seconds: float = 0.0
     by_arbiter: bool = False
+    clock_seconds: float | None = None
 
     def __repr__(self) -> str:
         found = f"{self.move or 'no move'}, {self.score or 'no score'}, line {' '.join(map(str, self.pv)) or '-'}"

@@ -27,7 +27,7 @@ from modern.players import (
     player_named,
     unknown_player,
 )
-from modern.players.engine_process import NODES_GRACE, kill_all
+from modern.players.engine_process import NODES_GRACE, TrackedUci, kill_all
 from modern.players.outside import OutsidePlayer
 from modern.report import Report, Score
 from modern.rules import Move
@@ -387,6 +387,24 @@ def test_a_program_with_a_default_outside_its_range_plays_with_a_warning() -> No
         with pytest.raises(OptionError):
             player.set_option("Old Hash", "65")
     assert notes == ["its option Old Hash has the default 0, which is not from 1 to 64"]
+
+
+def test_the_clock_stops_when_the_bytes_of_the_answer_arrive(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here handling them takes a fifth of a second, as on a busy machine."""
+    handle = TrackedUci._line_received
+
+    def slowly(protocol: TrackedUci, line: str) -> None:
+        if line.startswith("bestmove"):
+            time.sleep(0.2)
+        handle(protocol, line)
+
+    monkeypatch.setattr(TrackedUci, "_line_received", slowly)
+    with program() as player:
+        start_time = time.perf_counter()
+        decision = decision_of(player)
+        assert time.perf_counter() - start_time > 0.2
+    assert decision.clock_seconds is not None
+    assert 0 < decision.clock_seconds < 0.2
 
 
 def test_a_program_that_is_waited_for_is_named_with_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
