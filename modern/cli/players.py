@@ -5,21 +5,28 @@ from __future__ import annotations
 import json
 import textwrap
 from collections.abc import Sequence
+from contextlib import closing
 from typing import Any, Final
 
 import click
 from rich.console import Console
 
+from modern.cli.lazy import lazily
 from modern.cli.names import print_levels
 from modern.cli.options import PLAYER_OR_HUMAN
 from modern.cli.output import console, new_table, print_table
 from modern.cli.shell import echo
 from modern.engine.techniques import IDEAS
-from modern.players import PLAYERS, Option, player_class
+from modern.players import PLAYERS, Option, PlayerError, player_class, player_named
 from modern.players.levels import LEVELLED_PLAYER
 from modern.players.protocol import BOOLEANS, CHECK, COMBO, EMPTY, SPIN
 from modern.players.seats import PLAYER_DESCRIPTIONS
 from modern.players.spec import is_outside, parse_spec
+from modern.rules.errors import printable
+
+with lazily():
+    from modern.players.limits_check import check_limits
+    from modern.players.outside import OutsidePlayer
 
 #: A terminal with fewer columns shows the list without the years, and the options of a player without columns.
 MIN_WIDTH: Final = 60
@@ -31,14 +38,21 @@ IDEAS_FOOTNOTE: Final = (
 
 @click.command
 @click.argument("name", metavar="[NAME]", required=False, type=PLAYER_OR_HUMAN)
+@click.option("--check", is_flag=True, help="Start the outside program NAME, and try which limits it keeps.")
 @click.option("--json", "as_json", is_flag=True, help="Print everything about the players as one JSON array.")
-def players(name: str | None, as_json: bool) -> None:
+def players(name: str | None, check: bool, as_json: bool) -> None:
     """List the players: the names for --white, --black and --player, and for the two sides of a match.
 
     With NAME, show one in full: year, author, search depth, options with their defaults, and for modern the levels and
     the years of its ideas. Options may follow a name: 'historic[Reading=recorded]',
     'modern[UCI_Elo=1500,Hash=64]', 'modern[Year=1975]'.
+
+    Before a long match, --check says whether an outside program keeps a limit of depth, nodes or time, and its clock:
+    gosub players --check 'uci:gnuchess --uci'.
     """
+    if check:
+        _check(name or "", as_json)
+        return
     names = [*PLAYER_DESCRIPTIONS] if name is None else [_entry_named(name)]
     if as_json:
         click.echo(json.dumps([_player_json(name) for name in names], indent=1))
@@ -46,6 +60,22 @@ def players(name: str | None, as_json: bool) -> None:
         _print_list(console())
     else:
         _print_player(console(), _player_json(names[0]))
+
+
+def _check(name: str, as_json: bool) -> None:
+    """Prints the name of an outside program, and how it keeps each kind of limit."""
+    if not is_outside(name) or as_json:
+        raise click.UsageError("--check needs an outside program, uci:COMMAND or xboard:COMMAND, and no --json")
+    try:
+        player = player_named(name)
+    except PlayerError as error:
+        raise click.BadParameter(str(error), param_hint="'NAME'") from None
+    with closing(player):
+        assert isinstance(player, OutsidePlayer)
+        kept = check_limits(player)
+        rows = new_table("program", "command", *(limit.kind for limit in kept))
+        rows.add_row(player.name, printable(name), *(limit.how for limit in kept))
+        print_table(console(), rows)
 
 
 def _entry_named(text: str) -> str:

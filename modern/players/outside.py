@@ -144,6 +144,7 @@ class OutsidePlayer(Player):
         name = f"{self.protocol}:{printable(self.command)}"
         if limits.nodes is not None:
             raise PlayerError(f"{name}: xboard's protocol has no limit of nodes; expected a limit of depth or time")
+        protocol.refusals.clear()
         for line in ("new", "force", *limit_lines(limits, WHITE, new_game=True)):
             self._call_in_loop(partial(protocol.send_line, line))
         self._run(self.engine.ping)

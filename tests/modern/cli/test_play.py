@@ -633,6 +633,20 @@ def test_players_are_listed_on_a_line_each(gosub: Gosub) -> None:
     assert re.fullmatch(r"historic +1994  the 1994 program, which searches two plies", historic)
 
 
+def test_the_limits_that_an_outside_program_keeps_are_a_row_of_a_table(gosub: Gosub) -> None:
+    result = gosub("players", "--check", f"xboard:{outside('sd-moves', protocol='xboard')}")
+    assert result.returncode == 0
+    assert re.search(r"^ program +command +depth +nodes +time +clock$", result.stdout, re.M)
+    assert re.search(r"^ Old Partner .* no such limit +yes +yes$", result.stdout, re.M)
+
+
+@pytest.mark.parametrize("words", [("modern",), (), ("uci:/no/such/program",)])
+def test_only_an_outside_program_that_starts_can_be_checked(words: tuple[str, ...], gosub: Gosub) -> None:
+    result = gosub("players", "--check", *words)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert len(result.stderr.splitlines()) == 1
+
+
 def test_the_players_as_json_have_year_author_depth_and_options(gosub: Gosub) -> None:
     listed = {player["player"]: player for player in json.loads(gosub("players", "--json").stdout)}
     assert list(listed) == ["human", *PLAYERS, "uci:COMMAND", "xboard:COMMAND"]

@@ -1,0 +1,77 @@
+"""Tries which limits an outside program keeps: in depth, nodes, time and on a clock, in two positions each."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from modern.engine.control import Control
+from modern.game.game import Game
+from modern.limits import Clock, Limits
+from modern.players.engine_process import XBOARD
+from modern.players.outside import OutsidePlayer
+from modern.players.protocol import Decision, MoveRequest, PlayerError
+
+#: Two positions that are in no opening book.
+POSITIONS: Final = (
+    "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/P1N2N2/1P2BPPP/R1BQ1RK1 w - - 0 10",
+    "8/5pk1/4p1p1/1r5p/3R3P/1P3KP1/5P2/8 w - - 0 40",
+)
+DEPTH: Final = 3
+NODES: Final = 20_000
+SECONDS: Final = 0.3
+CLOCK: Final = Clock(2.0, 0.02)
+#: What a program may take or count beyond its limit.
+SECONDS_TOLERANCE: Final = 0.15
+NODES_TOLERANCE: Final = 5_000
+#: A program that has not answered after so many seconds is told to move.
+PATIENCE: Final = 5.0
+
+OBEYS: Final = "yes"
+LIMITS: Final = {
+    "depth": Limits(depth=DEPTH),
+    "nodes": Limits(nodes=NODES),
+    "time": Limits(seconds=SECONDS),
+    "clock": Limits(white=CLOCK, black=CLOCK),
+}
+
+
+class Kept(NamedTuple):
+    """A kind of limit, and how a program keeps it: OBEYS, or what it does instead."""
+
+    kind: str
+    how: str
+
+
+def check_limits(player: OutsidePlayer) -> list[Kept]:
+    """Tries each kind of limit. A program that does not answer at all is killed, and the other limits say so."""
+    return [Kept(kind, _how_kept(player, kind, limits)) for kind, limits in LIMITS.items()]
+
+
+def _how_kept(player: OutsidePlayer, kind: str, limits: Limits) -> str:
+    if kind == "nodes" and player.protocol == XBOARD:
+        return "no such limit"
+    try:
+        player.check_limits(limits)
+        for fen in POSITIONS:
+            player.new_game()
+            control = Control()
+            with control.stop_after(PATIENCE):
+                decision = player.decide(MoveRequest(Game(fen), limits, control))
+            instead = f"goes on until stopped, after {PATIENCE:g} s" if control.stopped else _instead(kind, decision)
+            if instead:
+                return instead
+    except PlayerError as error:
+        return f"no: {str(error).rpartition('it answers ')[2] or error}"
+    return OBEYS
+
+
+def _instead(kind: str, decision: Decision) -> str:
+    """Returns what a program did instead of keeping its limit; empty if it kept it."""
+    if kind == "depth" and decision.depth > DEPTH:
+        return f"reaches {decision.depth} plies of {DEPTH}"
+    if kind == "nodes" and decision.nodes > NODES + NODES_TOLERANCE:
+        return f"takes {decision.nodes:,} nodes of {NODES:,}"
+    limit = {"time": SECONDS + SECONDS_TOLERANCE, "clock": CLOCK.left}.get(kind)
+    if limit is not None and decision.seconds > limit:
+        return f"takes {decision.seconds:.1f} s of {SECONDS if kind == 'time' else CLOCK.left:g} s"
+    return ""
