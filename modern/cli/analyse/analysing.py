@@ -259,9 +259,7 @@ def _games_in(opened: IO[bytes], file: Path, number: int | None) -> GamesOfFile:
         raise click.ClickException(f"{_name_of(file)}: {error}") from None
 
 
-def _run(
-    player: Player, game: GameAnalysis, limits: Limits, count: int | None, on_line: Callable[[str], None]
-) -> str:
+def _run(player: Player, game: GameAnalysis, limits: Limits, count: int | None, on_line: Callable[[str], None]) -> str:
     """Lets a player go through a game, with a progress bar. Returns why it ended early, or ''."""
     title = "analysing" if count == 1 else f"game {game.number}{f' of {count}' if count else ''}"
     player.new_game()
