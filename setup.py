@@ -282,7 +282,8 @@ def store() -> Store | None:
         owner = (cache if cache.exists() else Path.home()).stat().st_uid
     except (IndexError, OSError, RuntimeError, ValueError, subprocess.SubprocessError):
         return None
-    if owner != os.geteuid() or "native" in f"{settings}":
+    is_own = hasattr(os, "geteuid") and owner == os.geteuid()  # Windows has no such owner
+    if not is_own or "native" in f"{settings}":
         return None
     settings["Python"] = sys.version, platform.machine(), platform.libc_ver()
     packages = [package for package in distributions() if package.name in ("librt", "mypy", "setuptools")]
