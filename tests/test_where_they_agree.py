@@ -6,7 +6,7 @@ exactly which are not. It has four parts:
 
 1. `DISAGREEMENTS`: every way to disagree, each in one sentence of chess. They are the classes of docs/agreement.md.
 2. The conditions of castling that the listing tests, and those that it does not test.
-3. Four claims that hold at every ply of every game that hypothesis can think of.
+3. Five claims that hold at every ply of every game that hypothesis can think of.
 4. What no game can compare, and why.
 
 The program itself runs here, and its board is read after every move that it tries. What is legal, python-chess decides;
