@@ -19,6 +19,7 @@ import sysconfig
 import tarfile
 import time
 import zipfile
+import zlib
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import distributions
@@ -109,7 +110,7 @@ def compiled_extensions(units: Sequence[tuple[str, ...]], optimisation: str) -> 
         # gcc then copies the listing's rows two squares at a time, also at -O2.
         flags += ["-ftree-vectorize", "-fvect-cost-model=dynamic"]
     else:
-        flags.remove("/GL-")  # Microsoft's linker inlines the functions of other files
+        flags = [flag for flag in flags if flag != "/GL-"]  # Microsoft's linker inlines the functions of other files
     for extension in result:
         extension.optional = True  # without a compiler, the source next to it runs
         extension.extra_compile_args = flags
@@ -239,7 +240,7 @@ class Store(NamedTuple):
             with zipfile.ZipFile(self.path) as archive:
                 stored = {name: archive.read(name) for name in archive.namelist()}  # compares their checksums
             self.path.touch()
-        except (OSError, zipfile.BadZipFile):
+        except (OSError, EOFError, zipfile.BadZipFile, zlib.error):  # a damaged file
             return {}
         return stored
 

@@ -31,7 +31,7 @@ COUNTERS: Final = {"hmvc": "0", "fmvn": "1"}
 REMARK: Final = "#"
 
 PLACE: Final = re.compile(r"\s*\S+\s+\S+\s+\S+\s+\S+")
-FEN_COUNTERS: Final = re.compile(r"\s+(-|\d+)\s+(-|\d+)(?=\s|\Z)")
+FEN_COUNTERS: Final = re.compile(r"\s+(-|\d+)\s+(-|\d+)(?=[\s;]|\Z)")
 OPERATION: Final = re.compile(
     r'\s*(?P<opcode>[A-Za-z]\w*)(?P<operands>(?:"(?:[^"\\]|\\.)*"|[^;"])*)(?:;|\Z)', re.DOTALL
 )

@@ -202,12 +202,12 @@ class _GameReader:
         self.variant = "" if variant.lower() in STANDARD_VARIANTS else variant
         fen = headers.get("FEN")
         try:
-            if fen is not None and not self.variant and chess.Board(fen).has_chess960_castling_rights():
+            read = None if fen is None else lenient_fen(fen)
+            if read and not self.variant and chess.Board(read.fen).has_chess960_castling_rights():
                 self.variant = "Chess960"
             if self.variant:
                 self._fail(fact("pgn.other_variant", variant=self.variant), None)
-            elif fen is not None:
-                read = lenient_fen(fen)
+            elif read:
                 game = Game(read.fen)
                 place = self.scanned.places["FEN"]
                 self.problems += [Problem(*place, f"the FEN: {what}", done) for what, done in read.remarks]

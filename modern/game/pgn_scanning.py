@@ -47,9 +47,9 @@ INNER_QUOTES: Final = re.compile(NAME + r'\s*"(?P<value>.*?)"\s*\](?=\s*(?:\[|\Z
 OTHER_QUOTES: Final = re.compile(
     NAME + r"\s+['\u2018\u201c\u201e\u00ab](?P<value>.*?)['\u2019\u201c\u201d\u00bb]\s*\](?=\s*(?:\[|\Z))"
 )
-BARE_TAG_PAIR: Final = re.compile(NAME + r"\s+(?P<value>[^\]\[\"]*?)\s*\](?=\s*(?:\[|\Z))")
+BARE_TAG_PAIR: Final = re.compile(NAME + r"\s++(?P<value>(?:[^\]\[\"\s]++(?:\s++(?!\]))?+)*+)\s*+\](?=\s*+(?:\[|\Z))")
 #: A tag pair without the bracket or the quotation mark at its end, and the rest of it in the next line.
-UNCLOSED_TAG_PAIR: Final = re.compile(NAME + r'\s*"(?P<value>[^"\]]*)(?P<end>"?\s*\]?)\s*\Z')
+UNCLOSED_TAG_PAIR: Final = re.compile(NAME + r'\s*+"(?P<value>[^"\]]*+)(?P<end>"?\s*+\]?)\s*+\Z')
 NEXT_LINE: Final = re.compile(r'[^\[\]"]*"\s*\]\s*\Z')
 #: What can only be a tag pair, wherever it stands; `[%clk` and a bracket in a comment are none.
 SURE_TAG_PAIR: Final = re.compile(r'\[\s*[A-Za-z0-9]\w*\s+".*"\s*\](?=\s*(?:\[|\Z))')
@@ -119,16 +119,22 @@ SIGNS: Final = {
     "RR": 145,
     "D": 220,
 }
-SIGN: Final = "|".join(re.escape(sign) for sign in sorted(SIGNS, key=len, reverse=True))
-#: A check, a double check or a mate, and an en passant capture; they say nothing that the move does not.
-CHECK: Final = r"(?:\+\+|[+#]|(?:mate|dbl\.?|ch\.?|e\.?p\.?)(?![a-z]))"
+#: A move, without what stands behind it. A letter right behind a square is a promotion only on the last rank.
 MOVE_WORD: Final = re.compile(
-    r"(?P<san>P?[NBRQK]?[a-h]?[1-8]?[-x:]?[a-h][1-8](?:=[NBRQKnbrqk]|/[NBRQ]|\([NBRQ]\)|[NBRQKnbrqk](?![a-h1-8]))?"
+    r"(?P<san>P?[NBRQK]?[a-h]?[1-8]?[-x:]?[a-h](?:[18][NBRQKnbrqk](?![a-h1-8])"
+    r"|[1-8](?:=[NBRQKnbrqk]|/[NBRQ]|\([NBRQ]\))?)"
     r"|(?P<castling>[O0o]-?[O0o](?:-?[O0o])?))"
-    rf"(?P<signs>(?:{CHECK}(?!=|/[-=]|-)|{SIGN}|{CHECK})*)"
 )
-SIGN_OR_CHECK: Final = re.compile(rf"{CHECK}(?!=|/[-=]|-)|(?P<sign>{SIGN})|{CHECK}")
-SIGNS_WORD: Final = re.compile(rf"(?:{CHECK}(?!=|/[-=]|-)|{SIGN}|{CHECK})+")
+#: What may stand behind a move or alone, in the order in which it is tried: checks, double checks and mates, and en
+#: passant, which say nothing that the move does not; then the signs, the longest first.
+CHECK: Final = r"(?:\+\+|[+#]|(?:mate|dbl\.?|ch\.?|e\.?p\.?)(?![a-z]))"
+AFTER_MOVE: Final = (
+    re.compile(rf"{CHECK}(?!=|/[-=]|-)"),
+    *(re.compile(re.escape(sign)) for sign in sorted(SIGNS, key=len, reverse=True)),
+    re.compile(CHECK),
+)
+#: The most characters of signs behind a move.
+MAX_SIGNS: Final = 40
 NULL_WORD: Final = re.compile(r"(?:--|Z0|0000|@@@@|null)")
 RESULT_WORD: Final = re.compile(r"1-0|0-1|1/2(?:-1/2)?|½(?:-½)?|\*")
 NUMBER_WORD: Final = re.compile(r"(?P<number>\d{1,5})(?P<dots>\.*)|(?P<only_dots>\.+)")
@@ -433,7 +439,7 @@ class _Scanner:
                 self._add(Token(COMMENT, text, self.number, start + 1))
                 return
             elif kind == "bracket":
-                if SURE_TAG_PAIR.match(line, start):
+                if (self.is_over and TAG_PAIR.match(line, start)) or SURE_TAG_PAIR.match(line, start):
                     _cut(self.game.text, line[start:])
                     self._read_headers(line, start)
                     return
@@ -611,17 +617,17 @@ def word_parts(word: str) -> tuple[tuple[str, str, int], ...]:
         return ((RESULT, result, 0),)
     if NULL_WORD.fullmatch(plain):
         return ((NULL, plain, 0),)
-    if move := MOVE_WORD.fullmatch(plain):
-        return ((MOVE, _san(move), 0), *_glyphs(move["signs"], move.start("signs")))
-    if SIGNS_WORD.fullmatch(plain):
-        return tuple(_glyphs(plain, 0))
+    move = MOVE_WORD.match(plain)
+    signs = _glyphs(plain, move.end() if move else 0)
+    if signs is not None:
+        return ((MOVE, _san(move), 0), *signs) if move else tuple(signs)
     if number := NUMBER_WORD.match(plain):
         dots = number["dots"] or ""
         text = "" if number["number"] is None or len(dots) > 1 else number["number"].lstrip("0") or "0"
         rest = plain[number.end() :]
         if not rest:
             return ((NUMBER, text, 0),)
-        if dots or number["only_dots"] or MOVE_WORD.fullmatch(rest):
+        if dots or number["only_dots"] or _is_move(rest):
             shift = len(word) - len(rest) if plain == word else 0
             return ((NUMBER, text, 0), *((kind, part, shift + at) for kind, part, at in word_parts(rest)))
     return ((UNKNOWN, word, 0),)
@@ -635,8 +641,24 @@ def _san(move: re.Match[str]) -> str:
     return san[1:] if san[0] == "P" else san
 
 
-def _glyphs(signs: str, start: int) -> Iterator[tuple[str, str, int]]:
-    """Yields the glyphs of the signs that stand behind a move or alone."""
-    for match in SIGN_OR_CHECK.finditer(signs):
-        if match["sign"]:
-            yield GLYPH, str(SIGNS[match["sign"]]), start + match.start()
+def _is_move(word: str) -> bool:
+    move = MOVE_WORD.match(word)
+    return move is not None and _glyphs(word, move.end()) is not None
+
+
+def _glyphs(word: str, start: int) -> list[tuple[str, str, int]] | None:
+    """Returns the glyphs of the signs from a place of a word to its end; None if there is anything else.
+
+    Each place is looked at once, from the last to the first: signs can be divided in many ways.
+    """
+    if len(word) - start > MAX_SIGNS:
+        return None
+    found: dict[int, list[tuple[str, str, int]]] = {len(word): []}
+    for place in range(len(word) - 1, start - 1, -1):
+        for kind in AFTER_MOVE:
+            match = kind.match(word, place)
+            if match and match.end() in found:
+                sign = SIGNS.get(match[0])
+                found[place] = [*([(GLYPH, str(sign), place)] if sign else []), *found[match.end()]]
+                break
+    return found.get(start)

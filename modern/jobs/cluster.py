@@ -255,6 +255,9 @@ class ClusterExecutor(Executor):
             if spare:
                 await worker.has_short_calls.wait()
             calls = await self._next_calls(worker)
+            if worker.refused:  # while this sender waited for calls
+                self._give_back(calls)
+                return
             try:
                 answer = await self._answer(client, worker, calls)
             except asyncio.CancelledError:  # this worker is lost

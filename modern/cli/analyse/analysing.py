@@ -219,20 +219,23 @@ def analyse_games(
         if limits.depth is not None and player.has_own_depth:
             echo(depth_ignored(player.name, player.depth), err=out.stderr)
         writer = cleanup.enter_context(_Writer(outputs, analyst_of(player, spec, limits), limits, games.count == 1))
-        for index, game in games:
-            report.add_game(index, game)
-            if game.error:
-                writer.unreadable.append(error_text(game, index))
-                continue
-            analysis = GameAnalysis(game, index)
-            failure = _run(player, analysis, limits, games.count, _on_line(spec))
-            if shown:
-                echo(err=out.stderr)
-            shown += 1
-            _print_game(out, analysis, player.score_note)
-            writer.add(analysis)
-            if failure:
-                break
+        try:
+            for index, game in games:
+                report.add_game(index, game)
+                if game.error:
+                    writer.unreadable.append(error_text(game, index))
+                    continue
+                analysis = GameAnalysis(game, index)
+                failure = _run(player, analysis, limits, games.count, _on_line(spec))
+                if shown:
+                    echo(err=out.stderr)
+                shown += 1
+                _print_game(out, analysis, player.score_note)
+                writer.add(analysis)
+                if failure:
+                    break
+        except PgnError as error:  # the rest of the file is not text
+            failure = f"{_name_of(file)}: {error}"
         written = writer.finish(is_partial=bool(failure))
     report.print_count()
     if failure:

@@ -75,10 +75,10 @@ class Cluster:
 
 def _when_there(path: Path) -> str:
     deadline = time.monotonic() + PATIENCE
-    while not path.exists() or not path.read_text():
+    while not path.exists() or not path.read_text(encoding="utf-8"):
         assert time.monotonic() < deadline
         time.sleep(0.1)
-    return path.read_text()
+    return path.read_text(encoding="utf-8")
 
 
 @contextmanager

@@ -359,7 +359,7 @@ def test_a_program_may_resign() -> None:
 
 
 def sent(log: Path, *words: str) -> list[str]:
-    return [line for line in log.read_text().splitlines() if line.split()[0] in words]
+    return [line for line in log.read_text(encoding="utf-8").splitlines() if line.split()[0] in words]
 
 
 def test_a_program_that_reports_its_nodes_and_goes_on_is_stopped(tmp_path: Path) -> None:
