@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import io
 import os
 import platform
 import runpy
@@ -19,7 +20,6 @@ import sysconfig
 import tarfile
 import time
 import zipfile
-import zlib
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import distributions
@@ -224,6 +224,8 @@ def core_count() -> int:
 
 #: How many builds are kept. Each takes a megabyte.
 KEPT_BUILDS = 4
+#: The bytes of the SHA-256 digest before the archive of a build.
+DIGEST_SIZE = 32
 
 
 class Store(NamedTuple):
@@ -235,14 +237,17 @@ class Store(NamedTuple):
     path: Path
 
     def load(self) -> dict[str, bytes]:
-        """Returns the stored extensions by their names, or nothing if there are none."""
+        """Returns the stored extensions by their names, or nothing if there are none, or the file is damaged."""
         try:
-            with zipfile.ZipFile(self.path) as archive:
-                stored = {name: archive.read(name) for name in archive.namelist()}  # compares their checksums
+            content = self.path.read_bytes()
             self.path.touch()
-        except (OSError, EOFError, zipfile.BadZipFile, zlib.error):  # a damaged file
+        except OSError:
             return {}
-        return stored
+        digest, archive = content[:DIGEST_SIZE], content[DIGEST_SIZE:]
+        if hashlib.sha256(archive).digest() != digest:
+            return {}
+        with zipfile.ZipFile(io.BytesIO(archive)) as stored:
+            return {name: stored.read(name) for name in stored.namelist()}
 
     def save(self, extensions: dict[str, bytes]) -> None:
         """Stores the extensions, and removes the builds that were used longest ago. Does nothing where it cannot."""
@@ -250,9 +255,11 @@ class Store(NamedTuple):
         try:
             folder.mkdir(0o700, parents=True, exist_ok=True)
             new = self.path.with_suffix(f".{os.getpid()}")
-            with zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive = io.BytesIO()
+            with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as stored:
                 for name, content in extensions.items():
-                    archive.writestr(name, content)
+                    stored.writestr(name, content)
+            new.write_bytes(hashlib.sha256(archive.getvalue()).digest() + archive.getvalue())
             new.replace(self.path)
             remove(sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)[KEPT_BUILDS:])
         except OSError as error:
@@ -295,7 +302,7 @@ def store() -> Store | None:
         if path.suffix in (".py", ".pyi", ".toml"):
             content = path.read_bytes()
             digest.update(f"{path.relative_to(TOP).as_posix()} {len(content)} ".encode() + content)
-    return Store(cache / "gosub-chess" / f"{digest.hexdigest()}.zip")
+    return Store(cache / "gosub-chess" / digest.hexdigest())
 
 
 class SameArchive(sdist):

@@ -304,7 +304,8 @@ def test_a_damaged_store_is_not_taken(setup_py: dict[str, Any]) -> None:
     store = setup_py["store"]()
     store.save({"modern.rules.board": b"code" * 100})
     whole = store.path.read_bytes()
-    for damaged in (whole[:-10], whole[:60] + b"X" + whole[61:], b""):
+    holes = [whole[:place] + b"damage" + whole[place + 6 :] for place in range(0, len(whole) - 6, 4)]
+    for damaged in (whole[:-10], whole[:60] + b"X" + whole[61:], b"", *holes):
         store.path.write_bytes(damaged)
         assert store.load() == {}
 

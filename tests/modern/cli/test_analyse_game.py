@@ -278,3 +278,13 @@ def test_a_wrong_command_line_gets_a_one_line_message(gosub: Gosub, words: list[
 def test_nodes_limit_the_analysis_of_a_position(gosub: Gosub) -> None:
     result = gosub("analyse", "startpos", "--nodes", "100")
     assert int(re.search(r"modern: (\d+) nodes", result.stdout)[1]) <= 200  # type: ignore[index]
+
+
+def test_a_file_that_breaks_off_loses_no_finished_analysis(gosub: Gosub) -> None:
+    """The beginning of a file is read ahead; this one has binary data after it."""
+    Path("torn.pgn").write_bytes(b'[Event "x"]\n\n1. e4 *\n\n' * 52 + b"\0\1\2\n")
+    result = gosub("analyse", "torn.pgn", "--depth", "1", "--json", "out.json")
+    assert result.returncode == 1
+    assert "torn.pgn: not a text file; expected a PGN: the games that are finished are written" in result.stderr
+    assert "Traceback" not in result.stderr
+    assert len(json.loads(Path("out.json").read_text(encoding="utf-8"))["games"]) >= 50

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from modern.game.epd import EpdError, fen_from_line, lines_with_positions, read_epd
-from modern.game.pgn_reading import decode, every_game
+from modern.game.pgn_reading import decode, every_game, games_in
 from modern.game.pgn_scanning import word_parts
 from modern.rules import FenError, Position
 from modern.rules.fen import INITIAL_FEN
@@ -121,6 +121,17 @@ def test_a_fen_is_never_lost(header: str) -> None:
     assert (game.fen, game.moves) == (PAWN_FEN, "e2e4")
 
 
+@pytest.mark.parametrize("fields", ["W - - 0 1", "w - - - -", "w KQkq E3 0 1", "w - - 0 0"])
+def test_the_fen_of_a_game_is_repaired_as_any_other(fields: str) -> None:
+    fen = PAWN_FEN.replace("w - - 0 1", fields)
+    (game,) = games_in(f'[FEN "{fen}"]\n\n1. e4 *\n')
+    assert (game.start, game.uci_moves, game.error) == (PAWN_FEN, ["e2e4"], "")
+
+
+def test_headers_may_follow_a_result_in_the_same_line() -> None:
+    assert [game.moves for game in read('[Event "a"] 1. e4 e5 1-0 [Event "b"] 1. d4 *\n')] == ["e2e4 e7e5", "d2d4"]
+
+
 @pytest.mark.parametrize(
     ("movetext", "glyphs"),
     [
@@ -158,11 +169,24 @@ def test_a_sign_behind_a_move_is_its_glyph(movetext: str, glyphs: tuple[str, ...
         ("½-½", [("result", "1/2-1/2")]),
         ("1\u20130", [("result", "1-0")]),
         ("Sf3", [("unknown", "Sf3")]),
+        ("e4=+-", [("move", "e4"), ("glyph", "10"), ("glyph", "18")]),
+        ("Bb5N", [("move", "Bb5"), ("glyph", "146")]),
+        ("e8N", [("move", "e8N")]),
     ],
 )
 def test_the_parts_of_a_word(word: str, parts: list[tuple[str, str]]) -> None:
     expected = [(kind, "1" if (kind, text) == ("glyph", "3") else text) for kind, text in parts]
     assert [part[:2] for part in word_parts(word)] == expected
+
+
+@pytest.mark.parametrize("end", ["+" * 24 + ",", "!" * 24 + "1", "?" * 24 + "x", "+" * 100_000])
+def test_many_signs_are_no_sign_and_take_no_time(end: str) -> None:
+    assert [part[0] for part in word_parts(f"e4{end}")] == ["unknown"]
+
+
+def test_a_header_with_many_blanks_takes_no_time() -> None:
+    for start in ("[a", '[a "', "[a b", '[a "b'):
+        assert len(read(f"{start}{' ' * 100_000}x\n\n1. e4 *\n")) <= 1
 
 
 SECOND = '[Event "y"]\n[White "B"]\n\n1. d4 *\n'
@@ -287,6 +311,7 @@ EMPTY = "4k3/8/8/8/8/8/8/4K3 w - -"
         (f"{EMPTY} 10 33", f"{EMPTY} 10 33"),
         (f"{EMPTY} 10 33 bm Kd2;", f"{EMPTY} 10 33"),
         (f"{EMPTY} 0 0", f"{EMPTY} 0 1"),
+        (f"{EMPTY} 10 33;", f"{EMPTY} 10 33"),
         (f"{EMPTY}; bm Kd2", EMPTY),
         (f"{EMPTY} bm nonsense", EMPTY),
     ],
