@@ -267,6 +267,12 @@ class ClusterExecutor(Executor):
                 self._give_back(calls)
                 await asyncio.sleep(LOOK_EVERY)
                 continue
+            try:
+                outcomes = list(zip(calls, pickle.loads(answer.outcomes), strict=True))
+            except Exception as error:  # what cannot be unpickled can raise anything
+                self._refuse(worker, f"its answer cannot be read: {type(error).__name__}: {_first_line(error)}")
+                self._give_back(calls)
+                return
             self.builds.add(answer.build)
             seconds_per_call = answer.seconds / len(calls)
             worker.calls_per_bundle = max(1, int(BUNDLE_SECONDS / max(seconds_per_call, 1e-6)))
@@ -274,11 +280,11 @@ class ClusterExecutor(Executor):
                 worker.has_short_calls.set()
             else:
                 worker.has_short_calls.clear()
-            for call, (result, error) in zip(calls, pickle.loads(answer.outcomes), strict=True):
-                if error is None:
+            for call, (result, failure) in outcomes:
+                if failure is None:
                     call.future.set_result(result)
                 else:
-                    call.future.set_exception(error)
+                    call.future.set_exception(failure)
 
     async def _next_calls(self, worker: _Worker) -> list[_Call]:
         """Takes the next calls from the queue, no more than a worker's share of them."""
