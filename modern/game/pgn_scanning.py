@@ -576,10 +576,13 @@ class _Scanner:
 
     def _finish_before(self, token: Token) -> None:
         """Ends the game before a token, which belongs to the next."""
-        rest = self.line[token.column - 1 :]
+        rest, result = self.line[token.column - 1 :], self.game.result
+        goes_on = self.is_over and token.kind in (NUMBER, MOVE, NULL) and (token.kind, token.text) != (NUMBER, "1")
         _cut(self.game.text, rest)
         self._finish()
         self.game.text.append(rest)
+        if goes_on:
+            self._problem(token.column - 1, f"moves stand behind the result {result}", "read as another game")
 
     def _finish(self) -> None:
         """Ends the game."""

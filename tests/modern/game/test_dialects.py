@@ -128,6 +128,13 @@ def test_the_fen_of_a_game_is_repaired_as_any_other(fields: str) -> None:
     assert (game.start, game.uci_moves, game.error) == (PAWN_FEN, ["e2e4"], "")
 
 
+def test_moves_behind_a_result_are_another_game_and_named() -> None:
+    named = "1:14 moves stand behind the result 1-0; read as another game"
+    first, second = read("1. e4 e5 1-0 2. Nf3 Nc6 1-0\n")
+    assert (first.moves, second.moves, second.problems) == ("e2e4 e7e5", "g1f3 b8c6", (named,))
+    assert not any(game.problems for game in read("1. e4 e5 1-0 1. d4 d5 0-1\n"))
+
+
 def test_headers_may_follow_a_result_in_the_same_line() -> None:
     assert [game.moves for game in read('[Event "a"] 1. e4 e5 1-0 [Event "b"] 1. d4 *\n')] == ["e2e4 e7e5", "d2d4"]
 
