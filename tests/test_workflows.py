@@ -144,3 +144,14 @@ def test_other_packagers_have_the_version_of_the_project() -> None:
     assert parsed(TOP / "packaging" / "conda-forge" / "recipe.yaml")["context"]["version"] == version
     (latest, *_) = (TOP / "packaging" / "debian" / "changelog").read_text(encoding="utf-8").splitlines()
     assert latest.startswith(f"gosub-chess ({version}")
+
+
+def test_the_files_that_the_ci_script_names_exist() -> None:
+    named = set(
+        re.findall(
+            r"(?<![\w/$}'])(?:benchmarks|docs|\.ci|modern|tests)/[\w./-]+\.(?:py|cjs|json|txt)",
+            (TOP / ".ci" / "run").read_text(encoding="utf-8"),
+        )
+    )
+    assert "docs/making/play_site.py" in named
+    assert [name for name in named if not (TOP / name).exists()] == []
