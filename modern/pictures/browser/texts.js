@@ -80,5 +80,11 @@ export const said = (fact) => {
 // Returns what an object of Python tells under a name: its fact in words, or else the words that it has.
 export const told = (object, name = "text") => (object.facts?.[name] ? said(object.facts[name]) : object[name]);
 
+// Returns a player's name as a fact, if it is one of the English names that Python gives, such as "You".
+export const factOfName = (name) => {
+  const code = Object.keys(TEXTS[ENGLISH]).find((key) => key.startsWith("player.") && TEXTS[ENGLISH][key] === name);
+  return code && { code, values: {} };
+};
+
 // Returns what an error tells, for an event or an answer of the page itself.
 export const toldBy = (error, name = "text") => ({ [name]: error.message, facts: { [name]: error.facts?.message } });

@@ -4,7 +4,7 @@
 // is written after each change, so that nothing is lost when the page is closed.
 
 import { PythonWorker, WorkerEnded } from "./python_worker.js";
-import { text, toldBy } from "./texts.js";
+import { factOfName, text, toldBy } from "./texts.js";
 import { Thinker } from "./thinker.js";
 
 const PREFIX = "gosub-game ";
@@ -23,6 +23,9 @@ const entryOf = (written) => {
     return null;
   }
 };
+
+// Returns the names of a game's players as facts, for a summary that 1.0.0 has kept in English words only.
+const factsOfNames = ({ white, black }) => ({ white: factOfName(white), black: factOfName(black) });
 
 // Returns the words by which a game is found: its players, its result and its date.
 const textOf = ({ white, black, result, date, damaged }) => {
@@ -85,7 +88,7 @@ class KeptGames {
   summaries() {
     const games = [...this.ids()].map((id) => {
       const entry = entryOf(this.text(id));
-      return entry ? { ...entry.summary, id, changed: entry.changed } : { id, changed: 0, damaged: true };
+      return entry ? { facts: factsOfNames(entry.summary), ...entry.summary, id, changed: entry.changed } : { id, changed: 0, damaged: true };
     });
     return games.sort((one, other) => other.changed - one.changed);
   }

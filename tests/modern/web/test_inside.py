@@ -94,7 +94,7 @@ def test_the_changes_of_all_parts_lead_to_the_end_of_the_turn() -> None:
 @pytest.mark.slow
 def test_a_try_has_the_squares_of_its_move() -> None:
     tries = [row for row in tour_part(PRINTED, 1)["events"] if row[0] == "try"]
-    assert (tries[0][6], tries[0][4]) == ("e8g8", "Tries Black's castling kingside.")
+    assert (tries[0][6], from_json(tries[0][4])) == ("e8g8", "Tries Black's castling kingside.")
     assert {"f4f6", "e1g1"} <= {row[6] for row in tries[1:]}
 
 
@@ -103,7 +103,8 @@ def test_a_try_has_the_squares_of_its_move() -> None:
 def test_a_stop_of_the_tour_is_at_what_its_text_says(stop: inside.Stop) -> None:
     number = inside.TOUR.index(stop) + 1
     event, after = moment(stop.reading, stop.part, stop.event)
-    kind, label, line, _, text, quirk, *_ = event
+    kind, label, line, _, told, quirk, *_ = event
+    text = from_json(told)
     s1 = round(after["S1"], 4)
     ply_22 = SAMPLE_GAME[inside.TOUR_PLY - 1]
     match number:
