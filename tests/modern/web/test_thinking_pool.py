@@ -70,7 +70,7 @@ def test_a_thought_begins_again_when_its_process_is_killed_and_fails_the_second_
             pid = pool.workers[0].child.process.pid
             assert pid is not None
             os.kill(pid, signal.SIGKILL)
-        assert "its process has ended" in (await result)["error"]
+        assert (await result)["error"]["code"] == "player.process_ended"
         assert begun == [0, 0]
         later, answer = thought_of(0.01, begun, 1)
         pool.submit(later)
@@ -94,7 +94,7 @@ def test_a_player_that_does_not_stop_loses_its_process(monkeypatch: pytest.Monke
         assert pid is not None
         os.kill(pid, signal.SIGSTOP)
         pool.stop(thought)
-        assert "its process has ended" in (await result)["error"]
+        assert (await result)["error"]["code"] == "player.process_ended"
         assert pool.workers == []
 
     with_pool(use)
