@@ -186,8 +186,9 @@ def restored_game(kept: Json) -> GameSession:
         for note, (depth, seconds, by_arbiter) in zip(game.notes, kept["notes"], strict=True)
     ]
     session.considered = kept["considered"]
-    for tried in (session.considered or {}).get("candidates", []):
-        tried.setdefault("remarks", [])  # 1.0.0 kept them as a sentence
+    if isinstance(session.considered, dict):
+        for tried in session.considered.get("candidates", []):
+            tried.setdefault("remarks", [])  # 1.0.0 kept them as a sentence
     game.ending = Ending(*map(from_json, kept["ending"])) if kept["ending"] else None
     session.pause, session.message = pause_from(kept), from_json(kept["message"])
     if not _has_its_types(session):
