@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -74,7 +74,9 @@ def typed_place(text: str | None) -> Place:
         fen = epd.fen_from_line(text)
     else:
         fen = lenient_fen(text)
-    problems.print_warnings(fen.warnings)
+    with suppress(FenError):  # a refusal is one line, without what was repaired before it
+        Position.from_fen(fen.fen)
+        problems.print_warnings(fen.warnings)
     return Place(fen.fen)
 
 
@@ -106,12 +108,13 @@ def pgn_place(text: str) -> tuple[Path, int | None] | None:
     return (Path(match[1]), None if match[2] is None else int(match[2])) if match else None
 
 
-def game_in(content: bytes, path: Path, number: int = 1) -> Game:
-    """Returns a game of a PGN file with this content by its number, from 1. Raises FenError."""
+def game_in(content: bytes, path: Path, number: int = 1, ply: int | None = None) -> Game:
+    """Returns a game of a PGN file with this content by its number, from 1. Raises FenError if it lacks the ply."""
     try:
         game = pgn_reading.standard_game(content, number)
     except pgn_reading.PgnError as error:
         raise FenError(f"{printable(str(path))}: {error}") from None
+    checked_ply(path, game, ply)
     problems.ReadingReport(path).add_game(number, game)
     return game
 
@@ -132,5 +135,5 @@ def with_expected_position(error: Exception, text: str) -> str:
 def _place_in_file(path: Path, ply: int | None) -> Place:
     """Returns a place in the first game of a file, after `ply` plies or, for None, all."""
     check_input_file(path)
-    game = game_in(read_whole(path), path)
+    game = game_in(read_whole(path), path, ply=ply)
     return Place(game.start, tuple(game.uci_moves[: checked_ply(path, game, ply)]))
