@@ -122,6 +122,7 @@ def _looking_back(page: PlayPage) -> None:
 
 
 def _games(page: PlayPage) -> None:
+    _new(page)
     page.visit("games")
     page.wait("return document.querySelector('.card') !== null")
 
