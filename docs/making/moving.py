@@ -183,7 +183,7 @@ def picture(narrow: bool) -> str:
         )
         lines.append(scene(begin, end, content, numbers))
 
-    say(0, BOARD_AT, ("1994. A chess program in QBasic.", CYAN), ("Only a damaged scan of it is left.", TEXT))
+    say(0, BOARD_AT, ("1994. A chess program in BASIC.", CYAN), ("Only a damaged scan of it is left.", TEXT))
     say(BOARD_AT, TRIES_AT, ("It runs again, bit for bit.", CYAN), ("Ply 22 of its recorded game: Black thinks.", TEXT))
     step = (REPLY_AT - TRIES_AT) / len(tried)
     best: tuple[float, str] | None = None

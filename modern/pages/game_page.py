@@ -26,11 +26,11 @@ from modern.players.tried_moves import PIECE_NAMES
 
 #: The first sentence of a page, for a reader who has only the file; of the recorded game, and of any other.
 RECORD_INTRODUCTION: Final = (
-    "In 1994 Ghislain de Blois wrote a chess program in QBasic and printed its listing in a college report, "
+    "In 1994 Ghislain de Blois wrote a chess program in BASIC and printed its listing in a technical report, "
     "with a game that it played against itself."
 )
 OTHER_INTRODUCTION: Final = (
-    "In 1994 Ghislain de Blois wrote a chess program in QBasic and printed its listing in a college report."
+    "In 1994 Ghislain de Blois wrote a chess program in BASIC and printed its listing in a technical report."
 )
 TODAYS_ENGINE: Final = "today's engine"
 #: The modules of a page, each after those that it imports.

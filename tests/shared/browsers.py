@@ -116,10 +116,16 @@ class BrowserPage:
 
     def until(self, condition: Callable[[], Any], what: str, patience: float | None = None) -> Any:
         """Waits until a condition returns something true, and returns it; at most `patience` seconds."""
+        from selenium.common.exceptions import TimeoutException
         from selenium.webdriver.support.wait import WebDriverWait
 
         waiting = WebDriverWait(self.browser, patience or self.patience, 0.05)
-        return waiting.until(lambda _: condition(), f"waited for {what}")
+        try:
+            return waiting.until(lambda _: condition(), f"waited for {what}")
+        except TimeoutException as error:
+            # The page may have the reason, which nobody can look up in a run that is over.
+            error.msg = f"{error.msg}; the page: {self.run('return document.body.innerText')!r}"
+            raise
 
     def text(self, selector: str) -> str:
         return str(self.run("return document.querySelector(arguments[0]).textContent", selector))
