@@ -21,6 +21,11 @@ CHANGELOG = Path(__file__).parents[1] / "CHANGELOG.md"
 #: The page on which the programs run in the browser; its files are in its folder.
 PLAY_PAGE: Final = "play-against-1994/index.md"
 PLAY_FOLDER: Final = PLAY_PAGE.rpartition("/")[0]
+#: What a page says in the repository and not on the site.
+REPOSITORY_ONLY: Final = re.compile(r"<!-- repository only -->.*?<!-- end -->\n*", re.S)
+#: A link of Markdown to a game, and one of HTML to a page, without the ending of the file.
+LINK_TO_GAME: Final = re.compile(r"(\]\([\w/-]+)\.pgn\b")
+LINK_IN_HTML: Final = re.compile(r'(<a [^>]*\bhref="(?![a-z]+:)[^"#]+)\.md\b')
 #: Code in a line of text, not in a block, and an option in it.
 INLINE_CODE: Final = re.compile(r"(?<!</span>)<code>[^<]*</code>")
 #: A block of code in which each line is a command, and nothing is what one prints.
@@ -91,5 +96,11 @@ def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
 
 
 def on_page_markdown(markdown: str, **_: object) -> str:
-    """Returns a page with its links to the changelog corrected."""
-    return markdown.replace("](../CHANGELOG.md", "](changelog.md")
+    """Returns a page as the site shows it.
+
+    Links lead to files, so that they work in the repository too. On the site, what is made from a file takes its place:
+    the page of a PGN, and, in HTML, which mkdocs leaves alone, that of a page. What only the repository shows goes.
+    """
+    markdown = REPOSITORY_ONLY.sub("", markdown)
+    markdown = markdown.replace("](../CHANGELOG.md", "](changelog.md")
+    return LINK_IN_HTML.sub(r"\1.html", LINK_TO_GAME.sub(r"\1.html", markdown))

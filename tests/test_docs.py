@@ -31,7 +31,7 @@ from modern.engine.strength import DEFAULT_ELO, MAX_ELO, MIN_ELO
 from modern.engine.techniques import TECHNIQUES
 from modern.game.clock import TimeSetting
 from modern.game.game import BLACK
-from modern.game.pgn_reading import every_game
+from modern.game.pgn_reading import every_game, standard_game
 from modern.match.openings import Opening
 from modern.match.referee import play_game
 from modern.pages.game_facts import pgn_text, recorded_game
@@ -51,6 +51,10 @@ SECTIONS = dict(
 )
 TESTS = {path: path.read_text(encoding="utf-8") for path in sorted((TOP / "tests").rglob("test_*.py"))}
 TESTS_OF_QUIRKS = "\n".join(text for path, text in TESTS.items() if path.is_relative_to(TOP / "tests" / "historic"))
+
+#: What is read in the repository, and which of it is a page of the site.
+SITE_PAGES = sorted((TOP / "docs").rglob("*.md"))
+PAGES = [*(TOP / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "findings/README.md")), *SITE_PAGES]
 
 TOUR = (TOP / "docs" / "tour.md").read_text(encoding="utf-8")
 LESSON = (TOP / "docs" / "class-how-1994-chose.md").read_text(encoding="utf-8")
@@ -226,7 +230,7 @@ def test_a_page_of_the_site_is_made_once_and_again_when_what_it_shows_changes(
 @pytest.mark.parametrize("name", EXHIBITS)
 def test_each_exhibit_has_a_game_to_step_through_and_a_link_to_it(name: str) -> None:
     assert name in game_pages.names()
-    assert f"](games/{name}.html)" in (TOP / "docs" / "museum" / f"{name}.md").read_text(encoding="utf-8")
+    assert f"](games/{name}.pgn)" in (TOP / "docs" / "museum" / f"{name}.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", EXHIBITS)
@@ -236,15 +240,48 @@ def test_each_test_that_an_exhibits_page_names_exists(name: str) -> None:
     assert set(re.findall(r"`(test_\w+)`", page)) <= set(re.findall(r"^def (test_\w+)", tests, re.M))
 
 
-def test_every_linked_page_exists() -> None:
-    for page in (TOP / "README.md", TOP / "CHANGELOG.md", *(TOP / "docs").rglob("*.md")):
-        for target in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")):
-            assert "://" in target or (page.parent / target).exists() or _is_made_by_the_site(page.parent / target)
+#: A link of Markdown or of HTML to a file, and its fragment.
+LINK = re.compile(r"""(?:\]\(|<a\s[^>]*\bhref="|\bsrcset=")(?![a-z]+:)([^\s)"#]*)(?:#([^\s)"]*))?""")
+#: A fragment that is not a heading: a place of the page for playing, and a ply of the page of a game.
+PLACE = re.compile(r"/.*|\d+")
 
 
-def _is_made_by_the_site(target: Path) -> bool:
-    docs = TOP / "docs"
-    return target.resolve() in [(docs / game_pages.address(name)).resolve() for name in game_pages.names()]
+def _anchors(text: str) -> set[str]:
+    """Returns the anchors of a page of Markdown, as GitHub and the site make them from its headings."""
+    headings = re.findall(r"^#+ (.+?)(?: \{#.*)?$", re.sub(r"^```.*?^```", "", text, flags=re.S | re.M), re.M)
+    slugs = [re.sub(r"[^\w -]", "", re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", one)).strip() for one in headings]
+    return {re.sub(" ", "-", slug.lower()) for slug in slugs} | set(re.findall(r'\b(?:id="|\{#)([\w-]+)', text))
+
+
+@pytest.mark.parametrize("path", PAGES, ids=[str(path.relative_to(TOP)) for path in PAGES])
+def test_every_link_leads_somewhere_in_the_repository(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    for target, fragment in LINK.findall(re.sub(r"^```.*?^```", "", text, flags=re.S | re.M)):
+        linked = path.parent / target if target else path
+        assert linked.exists(), target
+        if fragment and not PLACE.fullmatch(fragment):
+            assert fragment in _anchors(linked.read_text(encoding="utf-8")), f"{target}#{fragment}"
+
+
+@pytest.mark.parametrize("path", SITE_PAGES, ids=[str(path.relative_to(TOP)) for path in SITE_PAGES])
+def test_every_link_in_html_leads_somewhere_on_the_site(path: Path) -> None:
+    """What Markdown links to is checked by `mkdocs build --strict`; it leaves HTML alone."""
+    made = {TOP / "docs" / game_pages.address(name) for name in game_pages.names()}
+    made |= {page.with_suffix(".html") for page in SITE_PAGES}
+    text = site_hooks.on_page_markdown(path.read_text(encoding="utf-8"))
+    for target, fragment in re.findall(r'<a\s[^>]*\bhref="(?![a-z]+:)([^"#]*)(?:#([^"]*))?"', text):
+        assert not target or (path.parent / target).resolve() in made, target
+        if fragment and not PLACE.fullmatch(fragment):
+            page = (path.parent / target).with_suffix(".md") if target else path
+            assert fragment in _anchors(page.read_text(encoding="utf-8")), f"{target}#{fragment}"
+
+
+def test_the_site_has_the_page_of_a_game_where_the_repository_has_its_pgn() -> None:
+    links = '[Step](game.pgn#22) <a class="x" href="play-against-1994/index.md#/inside">a</a>\n'
+    there = "<!-- repository only -->\nsource\n<!-- end -->\n"
+    shown = '[Step](game.html#22) <a class="x" href="play-against-1994/index.html#/inside">a</a>\n'
+    assert site_hooks.on_page_markdown(links + there) == shown
+    assert standard_game((TOP / "docs" / "game.pgn").read_bytes()).moves == recorded_game().moves
 
 
 def test_every_picture_exists() -> None:
