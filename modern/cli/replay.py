@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
 import click
 from rich.console import Console
 from rich.text import Text
 
 from historic.basic.stops import SUBSCRIPT_OUT_OF_RANGE
+from historic.readings import PRINTED, RECORDED
 from historic.study.diagram import board_lines
 from historic.study.replay import EXPECTED_AGREEMENT, GameEnd, Ply, replay_json, self_play, self_play_json
 from historic.study.replay import replay as replay_record
@@ -91,10 +93,26 @@ def replay(
     else:
         _print_replay(out, replayed.plies)
     echo(_summary(replayed), err=out.stderr)
+    if not (out.stderr or replayed.is_self_play or replayed.interrupted):
+        echo(NEXT[replayed.reading], err=True)
     _write_files(replayed, pgn, json_file, html, DEFAULT_SECONDS if seconds is None else seconds)
     if replayed.interrupted:
         ctx.exit(EXIT_INTERRUPTED)
     ctx.exit(0 if _is_expected(replayed) else 1)
+
+
+#: What a replay of the record ends with: what the reading is, and what to try next.
+NEXT: Final = {
+    PRINTED: (
+        "printed: the listing as the report has it. With one letter changed, all 23 agree: gosub replay "
+        "--reading recorded\n"
+        "Next: gosub run shows the program on its own screen; gosub play lets you play against it."
+    ),
+    RECORDED: (
+        "recorded: the listing with one letter changed, which was chosen because it fits. As printed, 22 agree: "
+        "gosub replay"
+    ),
+}
 
 
 @dataclass
