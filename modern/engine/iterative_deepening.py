@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import count
 from typing import Final
 
+from modern.engine.glance import best_first
 from modern.engine.node_counter import SearchStopped
 from modern.engine.score import INFINITE, is_mate_score, to_score
 from modern.engine.search import Search
@@ -64,7 +65,8 @@ class IterativeDeepening:
             for multipv in range(1, min(pv_count, len(self.search.root_moves)) + 1):
                 result = self._aspiration_search(depth, multipv)
                 # In an unfinished depth 1 the root moves are unsorted, so the hash move of an earlier search is better.
-                unsorted = (depth == 1 or not deepens) and result is not None and result.bound != UCI_EXACT
+                is_unsorted = not deepens or (depth == 1 and not self.stop_condition.time_is_short)
+                unsorted = is_unsorted and result is not None and result.bound != UCI_EXACT
                 if multipv == 1 and result is not None and not (has_best and unsorted):
                     best = result
                 if self.stop_condition.is_met(self.search.counter.nodes):
@@ -86,6 +88,14 @@ class IterativeDeepening:
             move, score, static_eval = best.pv[0].code, self.last_scores[1], self.search.stack.raw_evals[0]
             self.search.table.store(self.root_key, move, score, self.completed_depth, EXACT_SCORE, 0, static_eval)
 
+    def _sort_root_moves(self, hash_move: int) -> None:
+        """Puts the hash move first, then the moves that look best at a glance: depth 1 may end after any of them."""
+        search, root_moves = self.search, self.search.root_moves
+        order = best_first(search.stack.board, [*root_moves])
+        order.sort(key=lambda move: move != hash_move)
+        for index, move in enumerate(order):
+            root_moves[index] = move
+
     def _start_afresh(self, root_moves: list[int]) -> None:
         """Forgets what the iterations have found, and puts the root moves into their first order."""
         self.search.table.clear()
@@ -102,13 +112,16 @@ class IterativeDeepening:
     def _before_depth_1(self) -> tuple[Report, bool]:
         """Returns the result of a search that is stopped at once, and whether it is the hash move.
 
-        The move is the hash move of an earlier search, otherwise the first root move; the score is the evaluation.
+        The move is the hash move of an earlier search, otherwise the first root move; the score is the evaluation. If
+        the time is short, the root moves are put in order before.
         """
         board, root_moves = self.search.stack.board, self.search.root_moves
         hash_move = NO_MOVE
         if self.search.techniques.transposition_table:
             hash_move = move_of(self.search.table.probe(self.root_key))
         has_hash_move = hash_move in [*root_moves]
+        if self.stop_condition.time_is_short:
+            self._sort_root_moves(hash_move)
         score = to_score(self.search.stack.evaluator.evaluate(board))
         move = Move(hash_move if has_hash_move else root_moves[0])
         return Report(depth=0, seldepth=0, multipv=1, score=score, pv=(move,), nodes=0, seconds=0.0), has_hash_move

@@ -24,8 +24,9 @@ from modern.report import Report, Score
 CHECK_INTERVAL: Final = 2048 if build_mode(ENGINE) == COMPILED else 16
 #: Nodes before the first check: usually enough to finish depth 1, so that a search stopped at once has a good move.
 FIRST_CHECK: Final = 1000 if build_mode(ENGINE) == COMPILED else 64
-#: With a hard time limit of this many seconds or less, no check is left out for the sake of depth 1.
-SHORT_TIME: Final = 0.01
+#: With a hard time limit of this many seconds or less there is a check every so many nodes.
+SHORT_TIME: Final = 0.05
+SHORT_INTERVAL: Final = 512 if build_mode(ENGINE) == COMPILED else 4
 #: With a clock, the search goes this many plies deeper than a mate that it has found before it stops. Pruning and
 #: reductions may hide a shorter mate until then.
 SHORTER_MATE_PLIES: Final = 6
@@ -38,6 +39,7 @@ class StopCondition:
     `control`         stop requests, and whether the search ponders.
     `budget`          the time limits.
     `previous_score`  the score of the previous search, one move earlier in the game, or None.
+    `time_is_short`   whether the time limits may end the search within depth 1, and nothing else decides that.
     """
 
     def __init__(
@@ -52,18 +54,18 @@ class StopCondition:
         self.budget = budget
         self.stability = BestMoveStability(previous_score)
         self.max_nodes = MAX_NODES if limits.nodes is None else limits.nodes
+        self.checks_often = budget.hard is not None and budget.hard <= SHORT_TIME
+        self.time_is_short = self.checks_often and limits.nodes is None
 
     def check(self, nodes: int) -> int:
         """Returns the node count of the next check, or `nodes` if the search has to end. The first call passes 0."""
-        if nodes == 0:
-            hard = self.budget.hard
-            short = hard is not None and hard <= SHORT_TIME
-            return min(FIRST_CHECK, CHECK_INTERVAL if short else FIRST_CHECK, self.max_nodes)
-        return nodes if self.is_met(nodes) else min(nodes + CHECK_INTERVAL, self.max_nodes)
+        interval = SHORT_INTERVAL if self.checks_often else CHECK_INTERVAL if nodes else FIRST_CHECK
+        return nodes if nodes and self.is_met(nodes) else min(nodes + interval, self.max_nodes)
 
     def is_met(self, nodes: int) -> bool:
         """Returns True if the search has to end after `nodes` nodes."""
-        return nodes >= self.max_nodes or self.control.stopped or self._has_elapsed(self.budget.hard)
+        hard = self.budget.hard_limit(depth_1_done=bool(self.stability.scores))
+        return nodes >= self.max_nodes or self.control.stopped or self._has_elapsed(hard)
 
     def ends_after(self, best: Report, depth: int, single_move: bool) -> bool:
         """Returns True if no iteration should follow the one to `depth`, whose best line is `best`.

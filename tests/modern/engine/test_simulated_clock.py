@@ -76,6 +76,33 @@ def lost_on_time(clock: SimulatedClock, seed: int, seconds: float, increment: fl
     return ""
 
 
+@pytest.mark.parametrize("left", [0.01, 0.02, 0.05, 0.1])
+@pytest.mark.parametrize(
+    ("fen", "moves"),
+    [
+        pytest.param("rnb1kbnr/pppp1ppp/8/4p1q1/3PP3/8/PPP2PPP/RNBQKBNR w KQkq - 0 3", "c1g5", id="a queen hangs"),
+        pytest.param(
+            "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4",
+            "b5c6 b5a4 b5c4 b5d3 b5e2 b5f1",
+            id="the own bishop is attacked",
+        ),
+        pytest.param(
+            "r1bqkbnr/pppp1ppp/8/4p3/2B1P3/5n2/PPPP1PPP/RNBQK2R w KQkq - 0 4", "d1f3 g2f3", id="a check is captured"
+        ),
+        pytest.param("6k1/1P3ppp/8/8/3n4/8/5PPP/6K1 w - - 0 1", "b7b8q", id="a pawn promotes"),
+    ],
+)
+def test_with_hardly_any_time_the_move_is_the_best_of_one_ply(
+    fen: str, moves: str, left: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Depth 1 may end after any root move: those that win or save most come first."""
+    engine, clock = Engine(1), SimulatedClock(monkeypatch, SPEEDS[0])
+    position = Position.from_fen(fen)
+    best = engine.think(position, Limits(white=Clock(left)), clock.control())
+    assert best is not None
+    assert best.pv[0].uci() in moves.split()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("speed", SPEEDS)

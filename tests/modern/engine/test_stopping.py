@@ -146,10 +146,11 @@ def test_a_fixed_time_for_a_move_is_used_in_full() -> None:
 @pytest.mark.parametrize("moves_to_go", [None, 1, 2, 40])
 def test_a_move_never_uses_all_the_time_left(left: float, increment: float, moves_to_go: int | None) -> None:
     limits = Limits(white=Clock(left, increment), moves_to_go=moves_to_go)
-    soft, hard = time_budget(limits, "white", 0.02)
+    soft, hard, depth_1 = time_budget(limits, "white", 0.02)
     assert soft is not None
     assert hard is not None
     assert 0 < soft <= hard <= max(left - 0.02, 0.001)
+    assert 0 <= (depth_1 or 0) <= left / 2
 
 
 def test_the_clock_lasts_for_a_whole_game() -> None:
@@ -168,13 +169,40 @@ def test_an_increment_no_larger_than_the_overhead_does_not_count() -> None:
     assert (time_budget(Limits(white=Clock(1.0, 0.1)), "white", 0.02).soft or 0) > (without.soft or 0)
 
 
-@pytest.mark.parametrize(("left", "reserve"), [(60.0, 0.3), (1.0, 0.3), (0.6, 0.3), (0.2, 0.1)])
-def test_a_busy_machine_may_stall_for_three_tenths_of_a_second_or_half_of_the_clock(
+@pytest.mark.parametrize(("left", "reserve"), [(60.0, 0.3), (1.0, 0.3), (0.4, 0.3), (0.2, 0.15)])
+def test_a_busy_machine_may_stall_for_three_tenths_of_a_second_or_three_quarters_of_the_clock(
     left: float, reserve: float
 ) -> None:
     """Even the last move before the time control, which may use more than any other, leaves that and a fifth."""
     hard = time_budget(Limits(white=Clock(left), moves_to_go=1), "white", 0.0).hard
     assert hard == pytest.approx(0.8 * (left - reserve))
+
+
+def test_depth_1_may_exceed_the_hard_limit_up_to_two_fifths_of_the_clock() -> None:
+    control = Control()
+    budget = time_budget(Limits(white=Clock(0.05), moves_to_go=1), "white", 0.02)
+    assert budget.hard_limit(depth_1_done=False) == pytest.approx(0.02)
+    assert budget.hard_limit(depth_1_done=True) == budget.hard
+    assert (budget.hard or 0) < 0.002
+    condition = StopCondition(Limits(), control, budget)
+    control.started -= 0.01
+    assert not condition.is_met(1)
+    condition.ends_after(Report(1, 1, 1, Score(20), (E4,), 1, 0.0), 1, single_move=False)
+    assert condition.is_met(1)
+
+
+def test_with_much_time_the_hard_limit_applies_to_depth_1_too() -> None:
+    budget = time_budget(Limits(white=Clock(60.0), moves_to_go=1), "white", 0.02)
+    assert budget.hard_limit(depth_1_done=False) == budget.hard
+    assert time_budget(Limits(seconds=0.01), "white", 0.02).hard_limit(depth_1_done=False) == 0.01
+
+
+def test_only_the_time_puts_the_root_moves_in_order() -> None:
+    """What a search of so many nodes finds does not depend on the clock."""
+    short = TimeBudget(0.001, 0.001, 0.02)
+    assert StopCondition(Limits(), Control(), short).time_is_short
+    assert not StopCondition(Limits(nodes=30), Control(), short).time_is_short
+    assert not StopCondition(Limits(), Control(), TimeBudget(1.0, 2.0, 3.0)).time_is_short
 
 
 def test_the_last_move_before_the_time_control_gets_most_of_the_time() -> None:
