@@ -27,10 +27,12 @@ XBOARD: Final = "xboard"
 
 #: How the lines with a move begin.
 ANSWERS: Final = ("bestmove", "move ")
-#: What a UCI program says of its nodes, and of an option that is a number.
+#: What a UCI program says of its nodes, and of an option that is a number or one of several words.
 NODES_REPORTED: Final = re.compile(r"info\b(?:(?! string ).)*? nodes ([0-9]{1,18})\b")
-SPIN_OPTION: Final = re.compile(r"\s*option\s+name\s+(.+?)\s+type\s+spin\b(.*)")
+OPTION: Final = re.compile(r"\s*option\s+name\s+(.+?)\s+type\s+(spin|combo)\b(.*)")
 FIGURE: Final = re.compile(r"\b(default|min|max)\s+([+-]?[0-9]{1,18})\b")
+NO_DEFAULT: Final = "no default"
+CHOICE: Final = re.compile(r"\b(default|var)\b\s*(.*?)\s*(?=\bdefault\b|\bvar\b|$)")
 #: A search that has had its nodes is stopped after so many seconds.
 NODES_GRACE: Final = 0.05
 
@@ -97,12 +99,16 @@ class TrackedUci(TrackedProtocol, chess.engine.UciProtocol):
         super().__init__()
         self.most_nodes: int | None = None
         self.warnings: list[str] = []
+        self._unknown: list[str] = []
         self._searches = 0
 
     def _line_received(self, line: str) -> None:
-        """Widens the range of an option that does not contain its default, and stops a search that has its nodes."""
+        """Adds to an option's values a default that is none of them, and stops a search that has its nodes."""
         if not self.initialized:
             line = self._widened(line)
+            if line.strip() == "uciok":
+                for name in self._unknown:  # what they are set to is sent, even the value taken for the default
+                    del self.config[name], self.target_config[name]
         elif line.startswith("bestmove"):
             self._searches += 1
         elif self.most_nodes is not None and (nodes := NODES_REPORTED.match(line)) and int(nodes[1]) >= self.most_nodes:
@@ -116,18 +122,42 @@ class TrackedUci(TrackedProtocol, chess.engine.UciProtocol):
             self.send_line("stop")
 
     def _widened(self, line: str) -> str:
-        """Returns the line, with a range that contains the default: python-chess refuses the program otherwise."""
-        option = SPIN_OPTION.match(line)
-        figures = {word: int(number) for word, number in FIGURE.findall(option[2])} if option else {}
-        default = figures.get("default")
-        if option is None or default is None:
+        """Returns the line, with values that contain the default: python-chess refuses the program otherwise."""
+        option = OPTION.match(line)
+        if option is None:
             return line
-        low, high = figures.get("min", default), figures.get("max", default)
-        if low <= default <= high:
+        name, kind, rest = option.groups()
+        fault, values = _spin_fault(rest) if kind == "spin" else _combo_fault(rest)
+        if not fault:
             return line
-        name = printable(option[1])
-        self.warnings.append(f"its option {name} has the default {default}, which is not from {low} to {high}")
-        return f"option name {option[1]} type spin default {default} min {min(low, default)} max {max(high, default)}"
+        if fault.startswith(NO_DEFAULT):
+            self._unknown.append(name)
+        self.warnings.append(f"its option {printable(name)} has {printable(fault)}")
+        return f"option name {name} type {kind} {values}"
+
+
+def _spin_fault(text: str) -> tuple[str, str]:
+    """Returns what is wrong with a number's default, and values that contain it; both are empty if nothing is."""
+    figures = {word: int(number) for word, number in FIGURE.findall(text)}
+    default = figures.get("default", figures.get("min", 0))
+    low, high = figures.get("min", default), figures.get("max", default)
+    fault = "" if low <= default <= high else f"the default {default}, which is not from {low} to {high}"
+    if "default" not in figures:
+        fault = f"{NO_DEFAULT}; {default} is taken for it"
+    return fault, fault and f"default {default} min {min(low, default)} max {max(high, default)}"
+
+
+def _combo_fault(text: str) -> tuple[str, str]:
+    """Returns what is wrong with a word's default, and choices that contain it; both are empty if nothing is."""
+    words = CHOICE.findall(text)
+    choices = [value for word, value in words if word == "var"]
+    default = next((value for word, value in words if word == "default"), "")
+    fault = "" if default in choices else f"the default {default}, which is not one of its choices"
+    if not default and choices:
+        default = choices[0]
+        fault = f"{NO_DEFAULT}; {default} is taken for it"
+    values = dict.fromkeys([*choices, default])
+    return fault, fault and " ".join([f"default {default}", *(f"var {value}" for value in values)])
 
 
 class TrackedXBoard(TrackedProtocol, chess.engine.XBoardProtocol):

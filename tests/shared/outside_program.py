@@ -11,7 +11,7 @@ garbage   it speaks no protocol.
 stubborn  it ends neither at quit nor at the end of its input.
 resigns   it resigns at its second move (xboard).
 counts    it reports 900 nodes, and answers only a stop (UCI).
-odd       an option's default is outside its range (UCI).
+odd       the defaults of its options are none of their values (UCI).
 silent    told to take moves back, it falls silent (xboard).
 no-sd     it does not know sd (xboard); sd-moves takes it for a move.
 whole     it ends at a fraction of a second in st, and moves only at ? (xboard).
@@ -37,7 +37,12 @@ OPTIONS = (
     "Ponder type check default false",
 )
 ELO_OPTIONS = ("UCI_LimitStrength type check default false", "UCI_Elo type spin default 1350 min 1350 max 2850")
-ODD_OPTIONS = ("Old Hash type spin default 0 min 1 max 64",)
+ODD_OPTIONS = (
+    "Old Hash type spin default 0 min 1 max 64",
+    "Old Style type combo default Very Solid var Solid var Wild",
+    "Old Speed type spin default min 3 max 9",
+    "Old Mood type combo default var Calm var Angry",
+)
 
 SD_ANSWERS = {"no-sd": "Error (unknown command): {0}", "sd-moves": "Illegal move: {0} {1}"}
 

@@ -378,15 +378,33 @@ def test_a_program_whose_nodes_end_its_search_is_not_stopped(tmp_path: Path) -> 
     assert sent(log, "stop") == []
 
 
-def test_a_program_with_a_default_outside_its_range_plays_with_a_warning() -> None:
+def test_a_program_with_defaults_that_are_none_of_the_values_plays_with_a_warning(tmp_path: Path) -> None:
     notes: list[str] = []
-    with program("odd") as player:
+    log = tmp_path / "log"
+    with program("odd", log) as player:
         for _ in range(2):
             assert player.decide(MoveRequest(Game(), DEPTH, note=notes.append)).move is not None
-        player.set_option("Old Hash", "64")
-        with pytest.raises(OptionError):
-            player.set_option("Old Hash", "65")
-    assert notes == ["its option Old Hash has the default 0, which is not from 1 to 64"]
+        assert sent(log, "setoption") == []
+        for name, good, bad in (
+            ("Old Hash", "64", "65"),
+            ("Old Style", "very solid", "mild"),
+            ("Old Speed", "3", "2"),
+            ("Old Mood", "angry", "mild"),
+        ):
+            player.set_option(name, good)
+            with pytest.raises(OptionError):
+                player.set_option(name, bad)
+    assert sent(log, "setoption") == [
+        "setoption name Old Hash value 64",
+        "setoption name Old Speed value 3",
+        "setoption name Old Mood value Angry",
+    ]
+    assert notes == [
+        "its option Old Hash has the default 0, which is not from 1 to 64",
+        "its option Old Style has the default Very Solid, which is not one of its choices",
+        "its option Old Speed has no default; 3 is taken for it",
+        "its option Old Mood has no default; Calm is taken for it",
+    ]
 
 
 def test_the_clock_stops_when_the_bytes_of_the_answer_arrive(monkeypatch: pytest.MonkeyPatch) -> None:
