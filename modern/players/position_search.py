@@ -80,7 +80,7 @@ class PositionSearch:
 
     @property
     def seconds(self) -> float:
-        """The time that it has thought, in seconds."""
+        """The time that it has thought, in seconds: an outside program's own time, once it has decided."""
         return time.perf_counter() - self.started_at if self._seconds is None else self._seconds
 
     def run(self) -> Decision:
@@ -94,6 +94,8 @@ class PositionSearch:
             decision = self.player.decide(request)
         finally:
             self._seconds = time.perf_counter() - self.started_at
+        if decision.clock_seconds is not None:
+            self._seconds = decision.clock_seconds
         if self.pause:
             self._wait_until(self.started_at + self.player.least_seconds())
         self.decision = decision

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pexpect  # type: ignore[import-untyped]
 import pytest
 from scenarios import Gosub
 from sparring import outside
 from terminals import spawn
+
+from modern.players.outside import OutsidePlayer
 
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
 
@@ -51,6 +54,25 @@ def test_a_player_that_ignores_the_depth_is_named(gosub: Gosub, player: str, ign
 def test_the_notes_of_the_arbiter_are_printed(gosub: Gosub) -> None:
     result = gosub("analyse", "8/8/7R/k7/pP1N4/3N4/8/4K3 b - b3 0 1", "--player", "historic")
     assert "the arbiter plays a4b3, the first legal move" in result.stdout
+
+
+@pytest.mark.parametrize("words", [("startpos", "--moves", "e2e4"), ("--pgn",)], ids=["position", "game"])
+def test_an_outside_program_that_does_not_answer_is_named_with_the_bound(
+    words: tuple[str, ...], gosub: Gosub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("modern.players.outside.WAITING_NOTICE", 0.1)
+    defaults = OutsidePlayer.__init__.__kwdefaults__
+    assert defaults is not None
+    monkeypatch.setitem(defaults, "move_timeout", 0.6)
+    if words == ("--pgn",):
+        game = tmp_path / "game.pgn"
+        game.write_text("1. e4 *\n")
+        words = (str(game),)
+    result = gosub("analyse", *words, "--player", f"uci:{outside('waits')}", "--depth", "1")
+    assert result.returncode != 0
+    waiting, *_, refusal = result.stderr.splitlines()
+    assert waiting == "waiting for Sparring Partner to move, for at most 1 s"
+    assert re.search(r"no answer within \d\.\d s", refusal)
 
 
 def test_an_outside_program_can_analyse(gosub: Gosub) -> None:

@@ -61,6 +61,19 @@ def test_an_interrupted_search_has_its_reports_but_no_decision() -> None:
     assert latest.nodes == 30
 
 
+def test_the_clock_of_a_game_counts_what_an_outside_program_took() -> None:
+    """Whatever waits for it is not counted, in a match, at the keyboard and in the browser alike."""
+
+    class SlowlyAsked(Player):
+        def decide(self, request: MoveRequest) -> Decision:
+            time.sleep(0.05)
+            return Decision(request.game.position.legal_moves()[0], clock_seconds=0.0125)
+
+    search = PositionSearch(SlowlyAsked(), Game(), Limits(depth=1))
+    search.run()
+    assert (search.seconds, search.note().seconds) == (0.0125, 0.0125)
+
+
 def test_a_forced_move_is_searched_to_its_limits() -> None:
     assert analysis_limits(Position("k7/8/1K6/8/8/8/8/7R b - - 0 1"), depth=3).infinite
     assert not analysis_limits(Position(), depth=3).infinite
