@@ -300,6 +300,22 @@ def test_searchmoves_restricts_the_moves(either: Gui) -> None:
 
 
 @pytest.mark.parametrize(
+    ("fields", "repair"),
+    [
+        ("- - 0 0", ""),
+        ("KQ - 0 1", "info string position: the castling right K has no king on e1; left out"),
+        ("- e3 0 1", "info string position: no pawn can capture on the en passant square e3; left out"),
+    ],
+)
+def test_a_fen_that_programs_write_wrongly_is_the_position_that_is_answered(
+    either: Gui, fields: str, repair: str
+) -> None:
+    lines = either.answer("position startpos", f"position fen 7k/8/6K1/8/8/8/8/6R1 b {fields}", "go depth 1")
+    assert lines[-1].split()[:2] == ["bestmove", "h8g8"]  # the only legal move
+    assert [line for line in lines if line.startswith("info string position")][:1] == [repair][: bool(repair)]
+
+
+@pytest.mark.parametrize(
     ("position", "reason"),
     [
         ("startpos moves e2e4 e2e5", "the position cannot be read: e2e5 is not a legal move"),
