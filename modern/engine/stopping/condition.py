@@ -24,7 +24,7 @@ from modern.report import Report, Score
 CHECK_INTERVAL: Final = 2048 if build_mode(ENGINE) == COMPILED else 16
 #: Nodes before the first check: usually enough to finish depth 1, so that a search stopped at once has a good move.
 FIRST_CHECK: Final = 1000 if build_mode(ENGINE) == COMPILED else 64
-#: With a hard time limit of this many seconds or less there is a check every so many nodes.
+#: With a hard time limit of this many seconds or less there is a check every so many nodes: depth 1 may have to end.
 SHORT_TIME: Final = 0.05
 SHORT_INTERVAL: Final = 512 if build_mode(ENGINE) == COMPILED else 4
 #: With a clock, the search goes this many plies deeper than a mate that it has found before it stops. Pruning and
@@ -39,7 +39,8 @@ class StopCondition:
     `control`         stop requests, and whether the search ponders.
     `budget`          the time limits.
     `previous_score`  the score of the previous search, one move earlier in the game, or None.
-    `time_is_short`   whether the time limits may end the search within depth 1, and nothing else decides that.
+    `checks_often`    whether there is a check every SHORT_INTERVAL nodes, because there is little time.
+    `time_is_short`   whether, besides, no limit of nodes decides how far the search gets.
     """
 
     def __init__(
