@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import textwrap
 from collections.abc import Sequence
-from contextlib import closing
+from functools import partial
 from typing import Any, Final
 
 import click
@@ -26,7 +26,6 @@ from modern.rules.errors import printable
 
 with lazily():
     from modern.players.limits_check import check_limits
-    from modern.players.outside import OutsidePlayer
 
 #: A terminal with fewer columns shows the list without the years, and the options of a player without columns.
 MIN_WIDTH: Final = 60
@@ -70,12 +69,11 @@ def _check(name: str, as_json: bool) -> None:
         player = player_named(name)
     except PlayerError as error:
         raise click.BadParameter(str(error), param_hint="'NAME'") from None
-    with closing(player):
-        assert isinstance(player, OutsidePlayer)
-        kept = check_limits(player)
-        rows = new_table("program", "command", *(limit.kind for limit in kept))
-        rows.add_row(player.name, printable(name), *(limit.how for limit in kept))
-        print_table(console(), rows)
+    player.close()
+    kept = check_limits(partial(player_named, name))
+    rows = new_table("program", "command", *(limit.kind for limit in kept))
+    rows.add_row(player.name, printable(name), *(limit.how for limit in kept))
+    print_table(console(), rows)
 
 
 def _entry_named(text: str) -> str:

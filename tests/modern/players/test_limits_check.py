@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -22,10 +22,8 @@ REAL = {
     ("uci", "toga2"): {"nodes"},
     ("xboard", "phalanx"): {"depth", "nodes"},
     ("xboard", "sjeng"): {"nodes"},
-    ("xboard", "hoichess --xboard"): {"nodes"},
+    ("xboard", "hoichess --xboard"): {"nodes", "time"},
 }
-#: What these programs sometimes do not keep to: HoiChess may use up its whole seconds.
-SOMETIMES = {"hoichess --xboard": {"time"}}
 #: The programs that cannot be used, and why.
 UNUSABLE = {
     "fairymax": "lacks setboard, which gosub needs",
@@ -36,8 +34,7 @@ UNUSABLE = {
 @pytest.mark.parametrize(
     ("protocol", "behaviour", "kept"),
     [
-        ("uci", "plays", ["reaches 4 plies of 3", OBEYS, OBEYS, OBEYS]),
-        ("uci", "waits", ["goes on until stopped, after 0.3 s"] * 4),
+        pytest.param("uci", "waits", ["goes on until stopped, after 0.3 s"] * 4, marks=pytest.mark.slow),
         ("xboard", "sd-moves", ["no: 'Illegal move: sd 3'", "no such limit", OBEYS, OBEYS]),
     ],
 )
@@ -45,9 +42,17 @@ def test_the_check_says_how_a_program_keeps_each_limit(
     protocol: str, behaviour: str, kept: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits_check, "PATIENCE", 0.3)
-    with closing(OutsidePlayer(protocol, outside(behaviour, protocol=protocol))) as player:
-        found = [limit.how for limit in check_limits(player)]
-    assert found == kept
+    found = check_limits(partial(OutsidePlayer, protocol, outside(behaviour, protocol=protocol)))
+    assert [limit.how for limit in found] == kept
+
+
+def test_each_limit_is_tried_with_a_program_that_knows_no_earlier_one(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    found = check_limits(partial(OutsidePlayer, "uci", outside(log=log)))
+    assert [limit.how for limit in found] == ["reaches 4 plies of 3", OBEYS, OBEYS, OBEYS]
+    sent = [line.split()[0] for line in log.read_text(encoding="utf-8").splitlines()]
+    games = [word for word in sent if word in ("uci", "go", "quit")]
+    assert games == [*("uci", "go", "quit"), *("uci", "go", "go", "quit") * 3]
 
 
 def installed(command: str) -> str:
@@ -63,9 +68,8 @@ def installed(command: str) -> str:
 @pytest.mark.timed
 @pytest.mark.parametrize(("protocol", "command"), REAL, ids=[command for _, command in REAL])
 def test_real_programs_keep_what_the_docs_say(protocol: str, command: str) -> None:
-    with closing(OutsidePlayer(protocol, installed(command))) as player:
-        not_kept = {kind for kind, how in check_limits(player) if how != OBEYS}
-    assert not_kept - SOMETIMES.get(command, set()) == REAL[protocol, command]
+    kept = check_limits(partial(OutsidePlayer, protocol, installed(command)))
+    assert {kind for kind, how in kept if how != OBEYS} == REAL[protocol, command]
 
 
 @pytest.mark.slow
