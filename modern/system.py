@@ -93,10 +93,17 @@ def refused_name(path: PurePath) -> str:
 
 def state_folder() -> Path:
     """Returns where programs keep their files: https://specifications.freedesktop.org/basedir-spec/; on Windows
-    %LOCALAPPDATA%. The variable XDG_STATE_HOME names another folder on every system.
+    %LOCALAPPDATA%. The variable XDG_STATE_HOME names another folder on every system; the specification says that a
+    relative path in it is ignored. Raises OSError with a one-line message if nothing names a home.
     """
-    named = os.environ.get("XDG_STATE_HOME") or (msvcrt is not None and os.environ.get("LOCALAPPDATA"))
-    return Path(named or Path.home() / ".local" / "state")
+    for variable in ("XDG_STATE_HOME", *(["LOCALAPPDATA"] if msvcrt is not None else [])):
+        named = Path(os.environ.get(variable, ""))
+        if named.is_absolute():
+            return named
+    home = Path.home() if os.environ.get("HOME") != "" else Path()
+    if not home.is_absolute():
+        raise OSError("there is no folder for your games: HOME is no absolute path; set it or XDG_STATE_HOME")
+    return home / ".local" / "state"
 
 
 def own_group() -> dict[str, Any]:

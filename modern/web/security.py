@@ -3,9 +3,10 @@
 It listens on 127.0.0.1 only. That alone does not keep other pages of the same browser out: a page may send requests to
 any address, and a name of its own may lead to 127.0.0.1 (DNS rebinding). So:
 
-1. The header Host must name this machine and the port: a page under another name is refused, whatever it leads to.
-2. A request from another origin is refused, by `Origin` and by `Sec-Fetch-Site`; only the address itself may be
-   followed from anywhere.
+1. The header Host must name this machine: a page under another name is refused, whatever it leads to. The port is free,
+   because `ssh -L` and containers lead another port of this machine here.
+2. A request from another origin than that address, its port included, is refused, by `Origin` and by
+   `Sec-Fetch-Site`; only the address itself may be followed from anywhere.
 3. What changes something is JSON by its Content-Type, which another page's form cannot send.
 4. A body has a limit, and what is not a JSON object is refused.
 5. No script, style or picture is loaded from elsewhere or from within the page, and no page may frame this one.
@@ -25,7 +26,7 @@ from typing import Any, Final
 from urllib.parse import parse_qsl, urlencode
 
 from modern.facts import fact, told
-from modern.web.settings import Json, json_value
+from modern.web.settings import DuplicateKey, Json, json_value
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -33,8 +34,8 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-#: The names of this machine that a browser may use.
-HOSTS: Final = ("127.0.0.1", "localhost", "[::1]")
+#: The names of this machine that a browser may use, with any port.
+LOCAL_HOST: Final = re.compile(r"(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?")
 #: The largest body, in bytes: a PGN has to fit.
 MAX_BODY: Final = 1_000_000
 #: How much of a body that is too large is still read, so that its sender gets the answer, in bytes.
@@ -82,8 +83,6 @@ class Guard:
         self.token = token
         self.invitation = invitation
         self.cookie = f"gosub-{TOKEN}-{port}"  # a browser sends a cookie to all ports
-        self.hosts = {f"{host}:{port}" for host in HOSTS} | (set(HOSTS) if port == 80 else set())
-        self.origins = {f"http://{host}" for host in self.hosts}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers a request, with the headers that every answer has."""
@@ -113,9 +112,9 @@ class Guard:
     def check(self, scope: Scope) -> None:
         """Raises BadRequest if a request comes from elsewhere."""
         hosts = _header(scope, "host")
-        if len(hosts) != 1 or hosts[0] not in self.hosts:
+        if len(hosts) != 1 or not LOCAL_HOST.fullmatch(hosts[0]):
             raise BadRequest(421, "this server answers only to localhost; open it under the address that it printed")
-        if any(origin not in self.origins for origin in _header(scope, "origin")):
+        if any(origin != f"http://{hosts[0]}" for origin in _header(scope, "origin")):
             raise BadRequest(403, fact("serve.from_elsewhere"))
         foreign = any(site not in ("same-origin", "none") for site in _header(scope, "sec-fetch-site"))
         if foreign and not (scope["method"] == "GET" and scope["path"] == FRONT):
@@ -191,6 +190,8 @@ async def json_object(content_type: str, body: AsyncIterator[bytes]) -> Json:
         raise BadRequest(408, f"the body did not come within {BODY_SECONDS:g} seconds") from None
     try:
         given = json_value(content)
+    except DuplicateKey as error:
+        raise BadRequest(400, f"the body cannot be read: {error}") from None
     except ValueError:
         raise BadRequest(400, "the body is not JSON") from None
     if not isinstance(given, dict):

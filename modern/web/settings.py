@@ -63,11 +63,26 @@ MAX_INCREMENT: Final = 600.0
 def json_value(content: bytes) -> Any:
     """Returns the value of a JSON text. Raises ValueError if it is none, or if it could not be sent as JSON again."""
     try:
-        value = json.loads(content)
+        value = json.loads(content, object_pairs_hook=_object)
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode()  # half a surrogate pair is no text
+    except DuplicateKey:
+        raise
     except (ValueError, RecursionError):
         raise ValueError("it is not JSON") from None
     return value
+
+
+class DuplicateKey(ValueError):
+    """An object of JSON that has a key twice."""
+
+
+def _object(pairs: list[tuple[str, Any]]) -> Json:
+    """Returns an object. Raises DuplicateKey: readers disagree on which of two values is meant."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        keys = [key for key, _ in pairs]
+        raise DuplicateKey(f"it has the key {quoted(next(key for key in keys if keys.count(key) > 1))} twice")
+    return found
 
 
 def check_names(given: Iterable[str], known: Sequence[str]) -> None:

@@ -425,6 +425,27 @@ def _own_folder_of_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
 
 
+@pytest.mark.parametrize("named", ["", "state", "./state", "../state"])
+def test_a_relative_path_in_xdg_state_home_is_ignored(
+    named: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As https://specifications.freedesktop.org/basedir-spec/ says; else the games would lie where a command ran."""
+    monkeypatch.setenv("XDG_STATE_HOME", named)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("LOCALAPPDATA", raising=False)
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    assert games_folder() == tmp_path / ".local" / "state" / "gosub-chess"
+
+
+@pytest.mark.posix
+@pytest.mark.parametrize("home", ["", "here"])
+def test_without_a_home_one_line_says_what_to_set(home: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", home)
+    monkeypatch.delenv("XDG_STATE_HOME", raising=False)
+    with pytest.raises(OSError, match=r"^there is no folder for your games: HOME is no absolute path; .+$"):
+        games_folder()
+
+
 def save_game(path: Path, *moves: str, seconds: float) -> None:
     """Saves a game between humans, at a time in seconds."""
     path.write_text(saved_game(session_of(*moves)), encoding="utf-8")

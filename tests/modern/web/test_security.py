@@ -17,16 +17,24 @@ from modern.web.security import HEADERS, MAX_BODY, BadRequest, json_object
 JSON = {"content-type": "application/json"}
 
 
-@pytest.mark.parametrize("host", [f"localhost:{PORT}", f"127.0.0.1:{PORT}", f"[::1]:{PORT}", f"LOCALHOST:{PORT}"])
-def test_this_machine_is_answered_under_its_own_names(host: str, server: Served) -> None:
-    assert server.client.get("/games", headers={"host": host}).status_code == 200
+@pytest.mark.parametrize("port", [f":{PORT}", ":8080", ":80", ""])
+@pytest.mark.parametrize("name", ["localhost", "127.0.0.1", "[::1]", "LOCALHOST"])
+def test_this_machine_is_answered_under_its_own_names_and_through_any_port(
+    name: str, port: str, server: Served
+) -> None:
+    """`ssh -L 8080:127.0.0.1:PORT` leads another port here."""
+    own = {"host": name + port, "origin": f"http://{name}{port}", "sec-fetch-site": "same-origin"}
+    assert server.client.get("/games", headers=own).status_code == 200
+    assert server.client.post("/games", json={}, headers=own).status_code == 201
+    for origin in (f"http://{name}:3000", f"https://{name}{port}"):
+        assert server.client.post("/games", json={}, headers=own | {"origin": origin}).status_code == 403
 
 
 @pytest.mark.parametrize(
     "host",
     [
-        *("evil.example", f"evil.example:{PORT}", "localhost", "localhost:80", f"localhost.evil.example:{PORT}"),
-        *(f"127.0.0.1.evil.example:{PORT}", f"[::1%25x]:{PORT}", f"[::2]:{PORT}", f"10.0.0.1:{PORT}", "", "[::1]"),
+        *("evil.example", f"evil.example:{PORT}", f"localhost.evil.example:{PORT}", "localhost@x", "localhost:x", ""),
+        *(f"127.0.0.1.evil.example:{PORT}", f"[::1%25x]:{PORT}", f"[::2]:{PORT}", f"10.0.0.1:{PORT}", "[::1]x"),
     ],
 )
 def test_another_name_that_leads_here_is_refused(host: str, server: Served) -> None:
@@ -60,7 +68,7 @@ def test_a_page_from_elsewhere_can_neither_play_nor_read(headers: dict[str, str]
 
 def test_the_page_itself_may_be_followed_from_elsewhere_and_may_use_the_server(server: Served) -> None:
     assert server.client.get("/", headers={"sec-fetch-site": "cross-site"}).status_code == 200
-    own = {"origin": f"http://localhost:{PORT}", "sec-fetch-site": "same-origin"}
+    own = {"host": f"localhost:{PORT}", "origin": f"http://localhost:{PORT}", "sec-fetch-site": "same-origin"}
     assert server.client.post("/games", json={}, headers=own).status_code == 201
 
 
@@ -71,6 +79,8 @@ def test_the_page_itself_may_be_followed_from_elsewhere_and_may_use_the_server(s
         (b"", JSON, 400),
         (b"[]", JSON, 400),
         (b'"text"', JSON, 400),
+        (b'{"white": "human", "white": "historic"}', JSON, 400),
+        (b'{"clock": {"minutes": 1, "minutes": 2}}', JSON, 400),
         (b'{"fen": NaN}', JSON, 400),
         (b'{"fen": "\xff"}', JSON, 400),
         (b'{"fen": "\\ud800"}', JSON, 400),
