@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import signal
 import socket
+import sys
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from importlib.resources import files
@@ -58,6 +61,8 @@ SHUTDOWN_SECONDS: Final = 1
 #: How long a connection may be idle between two requests, and before its first is complete, in seconds.
 KEEP_ALIVE: Final = 20
 FIRST_REQUEST_SECONDS: Final = 10.0
+#: The terminal gets at most one line about requests that cannot be read in so many seconds.
+NOTICE_SECONDS: Final = 60.0
 #: How many connections and files the server may have open, if the system allows it.
 OPEN_FILES: Final = 8192
 
@@ -316,6 +321,40 @@ class LocalProtocol(H11Protocol):
             self.transport.close()
 
 
+class OneLineAMinute(logging.Handler):
+    """Says in one line of our own what uvicorn logs about a request, at most once in NOTICE_SECONDS.
+
+    Anything on the machine can send what is not HTTP. uvicorn has a line, or a traceback, for each.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.said_at = -NOTICE_SECONDS
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Prints a line to standard error, unless the last one is too recent."""
+        now = time.monotonic()
+        if now - self.said_at < NOTICE_SECONDS:
+            return
+        self.said_at = now
+        error = record.exc_info[1] if record.exc_info else None
+        why = f"a request ended with {type(error).__name__}" if error else "a request was refused: it is no valid HTTP"
+        print(f"gosub: {why}; more of them are not reported for a minute", file=sys.stderr, flush=True)
+
+
+@contextmanager
+def reported_by(handler: logging.Handler) -> Iterator[None]:
+    """Gives what uvicorn logs to a handler, and to no other."""
+    logger = logging.getLogger("uvicorn")
+    propagates, logger.propagate = logger.propagate, False
+    logger.addHandler(handler)
+    try:
+        yield
+    finally:
+        logger.removeHandler(handler)
+        logger.propagate = propagates
+
+
 class LocalServer(uvicorn.Server):
     """A server that Ctrl-C ends at once, streams included."""
 
@@ -375,6 +414,7 @@ async def serve(
     site = GameSite(service, opponent, kiosk)
     try:
         application = site.application(listening.getsockname()[1], token, invitation)
-        await LocalServer(site, application, on_start).serve([listening])
+        with reported_by(OneLineAMinute()):
+            await LocalServer(site, application, on_start).serve([listening])
     finally:
         await site.close()

@@ -101,6 +101,20 @@ def test_ctrl_c_in_a_terminal_reaches_the_players_and_they_end_silently(thinks: 
 
 @pytest.mark.posix
 @pytest.mark.slow
+def test_requests_that_cannot_be_read_are_one_line_in_our_words(tmp_path: Path) -> None:
+    upgrade = "GET /games HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x"
+    chunk = "POST /games HTTP/1.1\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n"
+    with running(tmp_path / "games.sqlite") as server:
+        answers = [server.raw(request) for request in (chunk, upgrade, "nonsense", "\x16\x03\x01")]
+        server.process.send_signal(signal.SIGINT)
+        out, errors = server.process.communicate(timeout=30)
+    assert [answer.split()[1] for answer in answers] == ["400", "200", "400", "400"]
+    assert (server.process.returncode, out) == (0, "stopped\n")
+    assert errors == "gosub: a request was refused: it is no valid HTTP; more of them are not reported for a minute\n"
+
+
+@pytest.mark.posix
+@pytest.mark.slow
 def test_a_killed_server_has_lost_nothing_and_ctrl_c_ends_one_with_open_streams(tmp_path: Path) -> None:
     store = tmp_path / "games.sqlite"
     with running(store) as server:
