@@ -174,24 +174,17 @@ def can_show(text: str, encoding: str | None) -> bool:
 
 
 def silence(stream: TextIO) -> Callable[[], None]:
-    """Hides what is typed. Returns what discards it and lets the terminal show again what is typed.
+    """Hides what is typed. Returns what lets the terminal show again what is typed; the next line read has it.
 
     A console of Windows shows nothing unless a line is being read.
     """
-    if not stream.isatty():
+    if termios is None or not stream.isatty():
         return lambda: None
-    if termios is None:
-        return _discard_keys
     descriptor = stream.fileno()
     settings = termios.tcgetattr(descriptor)
     silent = [*settings[:3], settings[3] & ~termios.ECHO, *settings[4:]]
     termios.tcsetattr(descriptor, termios.TCSADRAIN, silent)
-    return lambda: termios.tcsetattr(descriptor, termios.TCSAFLUSH, settings)
-
-
-def _discard_keys() -> None:
-    while msvcrt is not None and msvcrt.kbhit():
-        msvcrt.getwch()
+    return lambda: termios.tcsetattr(descriptor, termios.TCSADRAIN, settings)
 
 
 def line_editor() -> ModuleType | None:

@@ -122,5 +122,5 @@ def print_levels() -> None:
         rows.add_row(str(level.number), level.name, str(level.elo), loss, f"{level.piece_losses} %")
     rows.columns[1].no_wrap = True
     out = console()
-    print_table(out, rows)
+    print_table(out, rows, ["lose a piece", "lost a move"])
     click.echo(textwrap.fill(FOOTNOTE, out.width))

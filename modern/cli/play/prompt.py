@@ -257,7 +257,7 @@ class Prompt:
 
 @contextmanager
 def keyboard_silenced(out: Console) -> Iterator[None]:
-    """Hides the cursor and what is typed during a live display, and then discards what was typed.
+    """Hides the cursor and what is typed during a live display. What was typed is read at the next prompt.
 
     While Ctrl-Z suspends the process, the terminal has its own settings again.
     """

@@ -478,15 +478,16 @@ def test_repeated_ctrl_c_leaves_no_process_behind(sit_down: Callable[..., Any]) 
 
 
 @pytest.mark.slow
-def test_input_typed_while_a_program_thinks_is_discarded(sit_down: Callable[..., Any]) -> None:
+def test_lines_typed_or_pasted_while_a_program_thinks_are_read_next(sit_down: Callable[..., Any]) -> None:
+    """As a shell reads them. A move that is no longer legal is refused as usual."""
     child = sit_down("--white", "human", "--black", "modern", "--time", "1.5")
     child.expect(PROMPT)
     child.sendline("e4")
     child.expect("Today's engine thinks  0:00")
-    child.sendline("resign")
+    child.send("Nf3\nKe7\n")
+    child.expect("'Ke7' is not a legal move")
     child.expect(PROMPT)
-    assert "resign" not in child.before
-    assert " w " in fen_at(child)
+    assert "/5N2/" in fen_at(child)
 
 
 def test_an_existing_file_is_not_overwritten(gosub: Gosub, tmp_path: Path) -> None:
