@@ -62,7 +62,7 @@ def think_move_board(state: State, side: str, reading: str = PRINTED) -> list[in
     It has 144 numbers. Each is the sum of the bits of the pieces that reach the square: 2 to the power of the piece
     number.
     """
-    program = Program(reading)
+    program = Program(reading, UNSEEN)
     program.state = state
     fill_think_move_board(program, side)
     return list(program.A[THINK_MOVE_BOARD_ROW[side]])

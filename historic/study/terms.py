@@ -1,13 +1,12 @@
 """The terms of a score.
 
-The listing adds everything into one variable, S1. This module computes the same sum outside the program and keeps the
-amounts apart: in the order in which they are added, each under the name of its term. Adding them up in SINGLE gives the
-program's S1 to the last bit.
+The listing adds everything into one variable, S1. This module computes the same sum outside the program, in the same
+order and in SINGLE, which gives the program's S1 to the last bit, and beside it the sum of each term.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from historic.basic.native import i64, vec
@@ -66,31 +65,37 @@ MAX_STEPS: Final = vec[i64](list(MOVE_CODES[::2]))
 
 @dataclass
 class ScoreBreakdown:
-    """A score in pawns with its `entries`: (term, amount) in the order in which the program adds them."""
+    """A score in pawns: `total`, as the program adds it up, and the sum of each of its terms."""
 
-    entries: list[tuple[str, float]] = field(default_factory=list)
+    material: float = 0.0
+    exposed: float = 0.0
+    control: float = 0.0
+    centre: float = 0.0
+    pawn_ranks: float = 0.0
+    king: float = 0.0
     total: float = 0.0
 
-    def add(self, term: str, amount: float) -> None:
-        """Adds `amount` as BASIC does: S1=S1+amount, in SINGLE."""
-        self.add_entry((term, amount), amount)
-
-    def add_entry(self, entry: tuple[str, float], amount: float) -> None:
-        """Adds an entry that is already a pair."""
-        self.entries.append(entry)
+    def add(self, amount: float) -> float:
+        """Adds to the total as BASIC does, S1=S1+amount, in SINGLE. Returns the amount, for its term."""
         self.total = single(self.total + amount)
+        return amount
 
     def lose_king(self) -> None:
         """Sets the score to -1000, as S1=-1000 does; the difference is attributed to the king."""
-        self.entries.append((KING_ATTACKED, LOST_KING_SCORE - self.total))
+        self.king += LOST_KING_SCORE - self.total
         self.total = LOST_KING_SCORE
 
     def terms(self) -> dict[str, float]:
         """Returns the sum of each term, in pawns. Together they are `total`, apart from SINGLE's rounding."""
-        sums = dict.fromkeys(TERMS, 0.0)
-        for term, amount in self.entries:
-            sums[term] += amount
-        return sums
+        return {
+            MATERIAL: self.material,
+            EXPOSED: self.exposed,
+            CONTROL: self.control,
+            CENTRE: self.centre,
+            PAWN_RANKS: self.pawn_ranks,
+            CASTLING: 0.0,
+            KING_ATTACKED: self.king,
+        }
 
 
 #: The board without pieces.
@@ -167,7 +172,7 @@ def score_breakdown(board: list[int], state: State, side: str) -> ScoreBreakdown
         for step in range(len(PAWN_RANK_VALUES)):
             piece = squares[start + file + step * forward] - own_offset
             if 0 <= piece < PAWN_COUNT:
-                score.add(PAWN_RANKS, PAWN_RANK_VALUES[step])
+                score.pawn_ranks += score.add(PAWN_RANK_VALUES[step])
     return score
 
 
@@ -181,18 +186,17 @@ class _Control:
         self.threshold: i64 = CENTRE_THRESHOLD[side.name]
         self.a_pawn_home: i64 = side.a_pawn_home
         self.forward: i64 = side.forward
-        self.entry = CONTROL, amount
         self.amount = amount
 
     def add(self, bit: i64, target: i64) -> None:
         """Adds the amount for a square that a piece reaches."""
         self.reach[target] += bit
-        self.score.add_entry(self.entry, self.amount)
+        self.score.control += self.score.add(self.amount)
 
     def test_centre(self, target: i64) -> None:
         """Adds .1 for a square of the centre that has bits, for either side (quirk centre-for-both)."""
         if (target == 65 or target == 66 or target == 77 or target == 78) and self.reach[target] > self.threshold:
-            self.score.add(CENTRE, TENTH)
+            self.score.centre += self.score.add(TENTH)
 
     def add_pawn(self, pawn: i64, origin: i64, not_moved: bool) -> None:
         """Adds the control of a pawn: its double push, which starts at its home square, its push, and its captures."""
@@ -255,11 +259,11 @@ def _add_material(
     if flag == CAPTURED:
         return
     value = sign * VALUES[piece]
-    score.add(MATERIAL, value)
+    score.material += score.add(value)
     if is_attacked:
-        score.add(EXPOSED, -value * 0.25)
+        score.exposed += score.add(-value * 0.25)
         if is_protected:
-            score.add(EXPOSED, value * 0.25)
+            score.exposed += score.add(value * 0.25)
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,6 @@ from modern.agreement.formula import (
     formula,
 )
 from modern.agreement.scores import (
-    KING_ATTACKED_CENTIPAWNS,
     SCORE_CLASSES,
     TWENTIETH,
     Amount,
@@ -148,16 +147,4 @@ def to_centipawns(pawns: float) -> int:
 
 def terms_in_centipawns(score: ScoreBreakdown) -> dict[str, int]:
     """Returns each of the listing's terms in exact centipawns."""
-    sums = dict.fromkeys(TERMS, 0)
-    # The amounts of one term that follow each other are added up first.
-    last, run = LISTING_MATERIAL, 0
-    for term, amount in score.entries:
-        if term != last:
-            sums[last] += run
-            last, run = term, 0
-        if term == KING_ATTACKED:
-            sums[term] += KING_ATTACKED_CENTIPAWNS - sum(sums.values())
-        else:
-            run += to_centipawns(amount)
-    sums[last] += run
-    return sums
+    return {term: to_centipawns(amount) for term, amount in score.terms().items()}
