@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -22,9 +23,6 @@ from markupsafe import Markup
 from modern.build import build_mode
 from modern.pictures.browser.modules import FILES, browser_text, languages, package_text, texts_in
 from modern.pictures.browser.pieces import piece_symbols
-
-#: Characters that could end a script or start a comment in it, and how JSON escapes them.
-SCRIPT_ESCAPES: Final = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 
 
 class PlacedPiece(NamedTuple):
@@ -102,12 +100,13 @@ def move_lines(start: str, moves: Iterable[MoveLink]) -> list[MoveLine]:
     return lines
 
 
-def script_json(data: Any) -> str:
-    """Returns data as JSON that can be embedded in a script element without ending it."""
+def packed(data: Any) -> str:
+    """Returns data for the script of a page: JSON, compressed by zlib and in base64, which cannot end an element.
+
+    The moves that the 1994 program tried say much the same at each ply, and compressed they take a tenth of the space.
+    """
     text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
-    for character, escaped in SCRIPT_ESCAPES.items():
-        text = text.replace(character, escaped)
-    return text
+    return base64.b64encode(zlib.compress(text.encode())).decode()
 
 
 def script_digest(script: str) -> str:
@@ -138,7 +137,7 @@ def environment() -> Environment:
     )
     templates.globals |= {"css": _css, "in_each_language": _in_each_language, "made_by": _made_by}
     templates.globals |= {"pieces": lambda: Markup(piece_symbols())}
-    templates.filters |= {"digest": script_digest, "script_json": lambda data: Markup(script_json(data))}
+    templates.filters |= {"digest": script_digest, "packed": packed}
     return templates
 
 

@@ -18,6 +18,7 @@ from historic.position.squares import SQUARE_TO_NAME
 from historic.position.state import State
 from historic.program import Program
 from historic.readings import PRINTED
+from historic.study.candidates import UNSEEN
 from historic.study.terms import board_from_state
 from historic.thought import StoppedThought, Thought
 from modern.game.game import Game
@@ -201,7 +202,7 @@ class PositionThought:
 
 def game_thoughts(game: Game, reading: str = PRINTED) -> Iterator[PositionThought]:
     """Yields what the program thinks at each position of a game, from the first to the one after the last move."""
-    program = Program(reading)
+    program = Program(reading, UNSEEN)
     position = GameState(Game(game.start))
     for ply, move in enumerate([*game.moves, None], 1):
         program.state = position.state

@@ -7,6 +7,7 @@ sign. Piece numbers and the squares of the 12x12 board are the listing's.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from historic.basic import print_number
@@ -26,6 +27,8 @@ PIECE_LETTERS: Final = [
     *(next(letter for letter, numbers in PIECE_NUMBERS.items() if piece in numbers) for piece in range(16)),
     *(["Q"] * QUEENS_IN_RESERVE),
 ]
+#: The squares of the a-file, from the 8th rank down.
+RANK_STARTS: Final = [NAME_TO_SQUARE[FILES[0] + rank] for rank in reversed(RANKS)]
 #: The name of each piece type, by piece number.
 PIECE_NAMES: Final = [PLURAL_PIECE_NAMES[letter].removesuffix("s") for letter in PIECE_LETTERS]
 
@@ -51,7 +54,7 @@ def tried_moves(
     """
     board = board_from_state(state)
     moves = [one.move.uci(state, side) for one in tried]
-    legal = {move.uci() for move in position.legal_moves()}
+    legal = [_legal_move(position, move) for move in moves]
     played_indices = [index for index, move in enumerate(moves) if played and move == played]
     played_index = max(played_indices, key=lambda index: tried[index].value, default=None)
     chosen = next((index for index, one in enumerate(tried) if one.move == best), None) if best else played_index
@@ -63,9 +66,8 @@ def tried_moves(
         "reach": think_move_board(state, side, reading),
         "candidates": [
             {
-                **_candidate(state, side, board, one, position, reading),
-                "legal": moves[index] in legal,
-                "remarks": _remarks(one, index == chosen, moves[index] in legal, index in played_indices),
+                **_candidate(state, side, board, one, position, legal[index], reading),
+                "remarks": _remarks(one, index == chosen, legal[index] is not None, index in played_indices),
             }
             for index, one in enumerate(tried)
         ],
@@ -81,10 +83,11 @@ def white_view(value: float, side: str) -> float:
 
 
 def _candidate(
-    state: State, side: str, board: list[int], tried: TriedMove, position: Position, reading: str
+    state: State, side: str, board: list[int], tried: TriedMove, position: Position, move: Move | None, reading: str
 ) -> dict[str, Any]:
     """Returns a move that the program tried, the reply that it expects, and the terms of both scores.
 
+    `move` is the move that it tried under the rules of chess, or None if that is illegal.
     `value` is written as PRINT would write it, without the digits in which only SINGLE's rounding shows. `terms` are
     those of the mover's score after its move, and `reply_terms` those of the opponent's after the reply; both are in
     the order of TERMS, with their total last. `after` is the board after both moves, as a placement.
@@ -93,9 +96,13 @@ def _candidate(
     after = board_after(board, state, side, tried.move)
     explanation = explain(state, side, tried, reading)
     value = white_view(tried.value, side)
-    position_after = _position_after(position, tried.move.uci(state, side))
+    position_after = None
+    if move and reply != NO_MOVE:
+        position_after = position.copy()
+        position_after.make_move(move.code)
     return {
-        **move_data(board, state, side, tried.move, position),
+        **move_data(board, state, side, tried.move, position if move else None),
+        "legal": move is not None,
         "piece": tried.piece,
         "square": tried.square,
         "value": print_number(round(value, DECIMALS) + 0.0).strip(),
@@ -145,17 +152,8 @@ def move_text(board: list[int], state: State, side: str, move: PieceMove, positi
 
 def _legal_move(position: Position, uci: str | None) -> Move | None:
     """Returns the legal move in UCI notation, or None."""
-    return next((one for one in position.legal_moves() if one.uci() == uci), None)
-
-
-def _position_after(position: Position, uci: str | None) -> Position | None:
-    """Returns the position after a move in UCI notation, or None if that is illegal."""
-    move = _legal_move(position, uci)
-    if move is None:
-        return None
-    after = position.copy()
-    after.make_move(move.code)
-    return after
+    move = Move.from_uci(uci) if uci else None
+    return move if move and position.is_legal(move) else None
 
 
 def _remarks(tried: TriedMove, is_choice: bool, is_legal: bool, is_played: bool) -> list[str]:
@@ -171,13 +169,16 @@ def _amounts(terms: dict[str, float]) -> list[float]:
 
 def _placement(board: list[int]) -> str:
     """Returns the pieces on the program's board as the placement of a FEN."""
-    rows = []
-    for rank in reversed(RANKS):
-        row = "".join(_letter(board[NAME_TO_SQUARE[file + rank]]) for file in FILES)
-        for empty in range(8, 0, -1):
-            row = row.replace(" " * empty, str(empty))
-        rows.append(row)
-    return "/".join(rows)
+    return "/".join([_rank(tuple(board[start : start + len(FILES)])) for start in RANK_STARTS])
+
+
+@lru_cache(maxsize=4096)
+def _rank(numbers: tuple[int, ...]) -> str:
+    """Returns a rank of a FEN from its numbers; most of them are as they were before a move."""
+    rank = "".join(map(_letter, numbers))
+    for empty in range(len(FILES), 0, -1):
+        rank = rank.replace(" " * empty, str(empty))
+    return rank
 
 
 def _letter(number: int) -> str:

@@ -96,14 +96,17 @@ class BrowserPage:
             {"name": "prefers-reduced-motion", "value": "reduce"},
         ]
         self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": preferences})
-        self.browser.get("about:blank")
-        self.browser.get(f"{self.address}#{ply}")
-        return self
+        return self._load(f"{self.address}#{ply}")
 
     def open_page(self) -> BrowserPage:
         """Loads the page as its address says."""
+        return self._load(self.address)
+
+    def _load(self, address: str) -> BrowserPage:
+        """Loads a page, and waits until it has unpacked its data, if it has any."""
         self.browser.get("about:blank")
-        self.browser.get(self.address)
+        self.browser.get(address)
+        self.wait("return !document.getElementById('game') || document.documentElement.matches('.scripted')")
         return self
 
     def run(self, script: str, *arguments: Any) -> Any:

@@ -41,6 +41,8 @@ _KEY: Final = re.compile(r'"([a-z0-9_]+\.[a-z0-9_.]+)"')
 _IMPORT: Final = re.compile(r'^import \{ ([\w, ]+) \} from "\./([\w-]+\.js)";\n', re.M)
 _EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:class|function|const) (\w+))", re.M)
 _OTHER: Final = re.compile(r"^(?:import|export)\b.*", re.M)
+#: A module that waits for something, as modules may and scripts may not.
+_AWAIT: Final = re.compile(r"^const \w+ = await ", re.M)
 
 
 @cache
@@ -83,7 +85,8 @@ def inline_modules(modules: Mapping[str, str]) -> str:
     `modules` maps names to texts, each module after those that it imports. Before `texts.js` comes a module of the
     English texts whose keys the modules name. A module may use `import { a, b } from "./name.js";` and `export` before
     a class, a function or a const. Raises ValueError for any other import or export,
-    and for an import of a module or a name that is not there.
+    and for an import of a module or a name that is not there. After `const name = await` in a module, the modules
+    after it wait too.
     """
     exports: dict[str, list[str]] = {}
     parts = []
@@ -98,8 +101,10 @@ def inline_modules(modules: Mapping[str, str]) -> str:
         if other := _OTHER.search(body):
             raise ValueError(f"{name}: {other[0]!r} cannot be joined into one script")
         result = f"return {{ {', '.join(exports[name])} }};\n" if exports[name] else ""
-        parts.append(f"const {_variable(name)} = (() => {{\n{body}{result}}})();\n")
-    return f'"use strict";\n(() => {{\n{"".join(parts)}}})();\n'
+        function = "await (async () =>" if _AWAIT.search(body) else "(() =>"
+        parts.append(f"const {_variable(name)} = {function} {{\n{body}{result}}})();\n")
+    waits = "async " if any("= await (async" in part for part in parts) else ""
+    return f'"use strict";\n({waits}() => {{\n{"".join(parts)}}})();\n'
 
 
 def _variable(name: str) -> str:

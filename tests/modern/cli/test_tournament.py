@@ -17,6 +17,7 @@ from typing import Any
 import pexpect  # type: ignore[import-untyped]
 import pytest
 from commands import started
+from pages import page_data
 from pgn_standard import written_games
 from rich.console import Console
 from scenarios import Gosub, wait_for_journal_lines
@@ -113,8 +114,7 @@ def test_the_pages_link_to_each_other_and_step_through_the_games(
     first = (pages / "game-00001.html").read_text()
     assert 'href="game-00002.html"' in first
     assert "modern against modern[Hash=2]" in first
-    (data,) = re.findall(r'<script type="application/json" id="game">(.*?)</script>', first, re.DOTALL)
-    positions = json.loads(data)["positions"]
+    positions = page_data(first)["positions"]
     assert positions[0]["pieces"] == "k7/8/1K6/8/8/8/8/7R"
     assert positions[-1]["san"].endswith("#")
     assert positions[-1]["check"] == "a8"

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from dataclasses import replace
 from pathlib import Path
 
-from pages import HOSTILE, PageElements, assert_only_text
+from pages import HOSTILE, PageElements, assert_only_text, page_data
 from sparring import played_tournament
 
 from modern.pages.tournament_pages import game_page, index_page, write_pages
@@ -27,8 +26,7 @@ def test_on_the_pages_of_a_tournament_names_openings_and_notes_are_only_text(tmp
     page = game_page(tournament.options, 0, game, HOSTILE, HOSTILE)
     elements = assert_only_text(page)
     assert f"greedy against {HOSTILE}" in elements.text
-    (data,) = re.findall(r'id="game">(.*?)</script>', page, re.DOTALL)
-    assert HOSTILE in json.loads(data)["positions"][3]["note"]
+    assert HOSTILE in page_data(page)["positions"][3]["note"]
     write_pages(tmp_path / "pages", tournament, games)
     assert f"greedy and {HOSTILE}" in PageElements((tmp_path / "pages" / "index.html").read_text()).text
 
@@ -53,8 +51,8 @@ def test_the_index_numbers_places_and_games_from_1_and_counts_full_moves() -> No
 def test_the_page_of_a_game_marks_the_moves_of_the_opening() -> None:
     tournament, games = played_tournament("greedy", "random")
     game = games[0]
-    (data,) = re.findall(r'id="game">(.*?)</script>', game_page(tournament.options, 0, game, "a", "b"), re.DOTALL)
-    notes = [position["note"] for position in json.loads(data)["positions"]]
+    page = game_page(tournament.options, 0, game, "a", "b")
+    notes = [position["note"] for position in page_data(page)["positions"]]
     assert game.opening_plies > 0
     assert notes[: game.opening_plies + 1] == ["The opening begins here.", *["The opening."] * game.opening_plies]
     assert "The opening." not in notes[game.opening_plies + 1 :]
