@@ -7,17 +7,16 @@ sign. Piece numbers and the squares of the 12x12 board are the listing's.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any, Final
 
 from historic.basic import print_number
 from historic.position.moves import NO_MOVE, PieceMove
-from historic.position.sides import BLACK, WHITE, other_side, side_named
+from historic.position.sides import BLACK, other_side, side_named
 from historic.position.squares import FILES, NAME_TO_SQUARE, RANKS, SQUARE_TO_NAME
 from historic.position.state import PIECE_NUMBERS, PLURAL_PIECE_NAMES, State
 from historic.readings import PRINTED
 from historic.study.candidates import think_move_board
-from historic.study.terms import BORDER, DECIMALS, TERMS, board_after, board_from_state, explain
+from historic.study.terms import DECIMALS, TERMS, board_after, board_from_state, explain
 from historic.thought import TriedMove
 from modern.rules import Move, Position
 
@@ -27,6 +26,11 @@ PIECE_LETTERS: Final = [
     *(next(letter for letter, numbers in PIECE_NUMBERS.items() if piece in numbers) for piece in range(16)),
     *(["Q"] * QUEENS_IN_RESERVE),
 ]
+#: The letter of an empty square while a placement is written; the letter of each number that a square may have.
+EMPTY: Final = " "
+LETTERS: Final = "".join(
+    [EMPTY, *PIECE_LETTERS, *(letter.lower() for letter in PIECE_LETTERS), *[EMPTY] * (256 - BLACK.board_offset - 24)]
+).encode()
 #: The squares of the a-file, from the 8th rank down.
 RANK_STARTS: Final = [NAME_TO_SQUARE[FILES[0] + rank] for rank in reversed(RANKS)]
 #: The name of each piece type, by piece number.
@@ -53,11 +57,12 @@ def tried_moves(
     `squares` the squares of the side's pieces by piece number.
     """
     board = board_from_state(state)
-    moves = [one.move.uci(state, side) for one in tried]
-    legal = [_legal_move(position, move) for move in moves]
-    played_indices = [index for index, move in enumerate(moves) if played and move == played]
+    moves = [one.move for one in tried]
+    names = [move.uci(state, side) for move in moves]
+    legal = {move.uci(): move for move in position.legal_moves()}
+    played_indices = [index for index, name in enumerate(names) if played and name == played]
     played_index = max(played_indices, key=lambda index: tried[index].value, default=None)
-    chosen = next((index for index, one in enumerate(tried) if one.move == best), None) if best else played_index
+    chosen = (moves.index(best) if best in moves else None) if best else played_index
     return {
         "side": side,
         "before": _placement(board),
@@ -66,10 +71,10 @@ def tried_moves(
         "reach": think_move_board(state, side, reading),
         "candidates": [
             {
-                **_candidate(state, side, board, one, position, legal[index], reading),
-                "remarks": _remarks(one, index == chosen, legal[index] is not None, index in played_indices),
+                **_candidate(state, side, board, one, position, legal.get(name or ""), reading),
+                "remarks": _remarks(one, index == chosen, name in legal, index in played_indices),
             }
-            for index, one in enumerate(tried)
+            for index, (one, name) in enumerate(zip(tried, names, strict=True))
         ],
         "chosen": chosen,
         "played": played_index,
@@ -92,8 +97,8 @@ def _candidate(
     those of the mover's score after its move, and `reply_terms` those of the opponent's after the reply; both are in
     the order of TERMS, with their total last. `after` is the board after both moves, as a placement.
     """
-    opponent, reply = other_side(side), tried.reply
-    after = board_after(board, state, side, tried.move)
+    opponent, tried_move, reply = other_side(side), tried.move, tried.reply
+    after = board_after(board, state, side, tried_move)
     explanation = explain(state, side, tried, reading)
     value = white_view(tried.value, side)
     position_after = None
@@ -101,7 +106,7 @@ def _candidate(
         position_after = position.copy()
         position_after.make_move(move.code)
     return {
-        **move_data(board, state, side, tried.move, position if move else None),
+        **move_data(board, state, side, tried_move, position if move else None),
         "legal": move is not None,
         "piece": tried.piece,
         "square": tried.square,
@@ -141,12 +146,12 @@ def move_text(board: list[int], state: State, side: str, move: PieceMove, positi
     if uci is None:
         return move.notation(board, state, side)
     origin, target, promotion = uci[:2], uci[2:4], uci[4:].upper()
-    letter = _letter(move.piece + side_named(side).board_offset)
+    letter = chr(LETTERS[move.piece + side_named(side).board_offset])
     captures = "x" if board[move.square] else ""
     if letter.upper() == "P":
         start = f"{origin[0]}x" if captures else ""
         return f"{start}{target}{promotion and '='}{promotion}"
-    is_only = [_letter(number) for number in board].count(letter) < 2
+    is_only = bytes(board).translate(LETTERS).count(ord(letter)) < 2
     return f"{letter.upper()}{'' if is_only else origin}{captures}{target}"
 
 
@@ -169,21 +174,8 @@ def _amounts(terms: dict[str, float]) -> list[float]:
 
 def _placement(board: list[int]) -> str:
     """Returns the pieces on the program's board as the placement of a FEN."""
-    return "/".join([_rank(tuple(board[start : start + len(FILES)])) for start in RANK_STARTS])
-
-
-@lru_cache(maxsize=4096)
-def _rank(numbers: tuple[int, ...]) -> str:
-    """Returns a rank of a FEN from its numbers; most of them are as they were before a move."""
-    rank = "".join(map(_letter, numbers))
+    letters = bytes(board).translate(LETTERS).decode("ascii")
+    placement = "/".join([letters[start : start + len(FILES)] for start in RANK_STARTS])
     for empty in range(len(FILES), 0, -1):
-        rank = rank.replace(" " * empty, str(empty))
-    return rank
-
-
-def _letter(number: int) -> str:
-    if number in (0, BORDER):
-        return " "
-    if number >= BLACK.board_offset:
-        return PIECE_LETTERS[number - BLACK.board_offset].lower()
-    return PIECE_LETTERS[number - WHITE.board_offset]
+        placement = placement.replace(EMPTY * empty, str(empty))
+    return placement
