@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from modern.facts import as_json, fact, fact_of, from_json
+from modern.facts import as_json, fact, fact_of, from_json, joined
 from modern.game.clock import TimeSetting
 from modern.game.game import BLACK, SIDE_NAMES, SIDES, WHITE, Ending, Game
 from modern.game.pgn_reading import NO_GAME, games_in
@@ -39,6 +39,8 @@ EVENT: Final = "gosub serve"
 NO_NAME: Final = "?"
 #: The most plies that a game from a PGN may have.
 MAX_PLIES: Final = 2000
+#: The most problems of a PGN that are told.
+MAX_TOLD: Final = 3
 #: The version of the JSON of a kept game.
 VERSION: Final = 2
 
@@ -59,18 +61,23 @@ def new_game(settings: Json) -> GameSession:
         session = _resumed_game(pgn)
     else:
         seats = seats_from(settings)
-        game = _continued_game(settings, pgn, seats) if pgn else _game_at(fen)
+        game, repairs = _continued_game(settings, pgn, seats) if pgn else _game_at(fen)
         game.headers["Date"] = pgn_date()
         game.headers |= {SIDE_NAMES[side]: seat.name for side, seat in seats.items() if _has_person(seat)}
         session = GameSession(seats, time_from(settings), game, clock_from=len(game.moves))
+        session.message = joined(repairs)
     session.pause = pause_from(settings)
     return session
 
 
-def _game_at(fen: str) -> Game:
-    """Returns a game that begins at a position. Raises Refusal if none can be played there."""
+def _game_at(fen: str) -> tuple[Game, list[str]]:
+    """Returns a game that begins at a position, and what was repaired in the FEN.
+
+    Raises Refusal if none can be played there.
+    """
+    read = lenient_fen(fen or INITIAL_FEN)
     try:
-        return Game(lenient_fen(fen or INITIAL_FEN).fen)
+        return Game(read.fen), [fact("fen.repaired", repair=warning) for warning in read.warnings]
     except RulesError as error:
         raise Refusal(fact_of(error)) from None
 
@@ -97,8 +104,8 @@ def _resumed_game(pgn: str) -> GameSession:
     return session
 
 
-def _continued_game(settings: Json, pgn: str, seats: dict[str, Seat]) -> Game:
-    """Returns a game with the first moves of any PGN, for new players. Raises Refusal."""
+def _continued_game(settings: Json, pgn: str, seats: dict[str, Seat]) -> tuple[Game, list[str]]:
+    """Returns a game with the first moves of any PGN, for new players, and what is wrong in it. Raises Refusal."""
     game = next(games_in(pgn), None)
     if game is None or game.error == NO_GAME:
         raise Refusal(fact("pgn.none"))
@@ -112,7 +119,10 @@ def _continued_game(settings: Json, pgn: str, seats: dict[str, Seat]) -> Game:
         raise Refusal(fact("pgn.error", source="the PGN", error=fact_of(error))) from None
     for seat in seats.values():
         _check_memory(seat, continued)
-    return continued
+    told: list[str] = [fact("pgn.problem", problem=str(problem)) for problem in game.problems[:MAX_TOLD]]
+    if len(game.problems) > MAX_TOLD:
+        told.append(fact("pgn.more_problems", count=len(game.problems) - MAX_TOLD))
+    return continued, told
 
 
 def _plies(settings: Json, game: Game) -> int:

@@ -546,3 +546,31 @@ def test_a_game_is_found_by_the_names_for_people_and_by_the_specs() -> None:
     for search in ("you", "today's engine", "level 3", "MODERN", "uci_elo=800", "human", "*"):
         assert matches(found, search)
     assert not matches(found, "historic")
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        (
+            {"fen": "4k3/8/8/8/8/8/8/4K2R w KQ - 0 0"},
+            "the FEN was repaired: the castling right Q has no rook on a1; left out",
+        ),
+        ({"fen": "4k3/8/8/8/8/8/8/4K2R w K - 0 1"}, ""),
+        (
+            {"pgn": "[White-Elo 2000]\n\n1. e4 *", "ply": 1},
+            "in the PGN, line 1, column 1: the header White-Elo has no quotation marks; read as '2000'",
+        ),
+        ({"pgn": "1. e4 $ $ $ $ $ *", "ply": 1}, "2 more problems"),
+    ],
+)
+def test_the_state_of_a_new_game_says_what_was_repaired_until_a_move_is_made(settings: Json, message: str) -> None:
+    game = new_game({"white": "human", "black": "human", **settings})
+    state = shown_state(game, 0.0)
+    assert state["message"].endswith(message)
+    assert bool(state["message"]) == bool(message)
+    if message:
+        assert state["facts"]["message"]["code"] in ("fen.repaired", "pgn.problem", "list.remarks")
+    restored = restored_game(kept_game(game))
+    assert shown_state(restored, 0.0)["message"] == state["message"]
+    do_command(game, {"command": "move", "move": game.game.position.legal_moves()[0].uci()}, 0.0)
+    assert shown_state(game, 0.0)["message"] == ""
