@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from modern.agreement.comparison import compare_chunk, counted_as
 from modern.agreement.differences import CHOICES
 from modern.agreement.journal import CampaignJournal
-from modern.agreement.sources import Chunk, digest, file_chunks, random_chunks, split_chunks
+from modern.agreement.sources import Chunk, Listener, digest, file_chunks, random_chunks, split_chunks, unheard
 from modern.agreement.tally import Tally
 from modern.jobs.cluster import builds_of
 from modern.jobs.code_digest import code_digest
@@ -48,10 +48,13 @@ class CampaignPlan:
     seed: int | None
     source: Path | None
 
-    def chunks(self) -> Iterator[Chunk]:
-        """Returns the chunks of the campaign. Raises SourceError and OSError."""
+    def chunks(self, listener: Listener = unheard) -> Iterator[Chunk]:
+        """Returns the chunks of the campaign; `listener` is told of each game or position of a file.
+
+        Raises SourceError and OSError.
+        """
         if self.source:
-            return file_chunks(self.source, self.positions)
+            return file_chunks(self.source, self.positions, listener)
         assert self.seed is not None
         assert self.positions is not None
         return random_chunks(self.seed, self.positions)
@@ -131,16 +134,21 @@ Display = Callable[[Campaign], AbstractContextManager[Callable[[Tally], None]]]
 
 
 def run_campaign(
-    plan: CampaignPlan, workers: AbstractContextManager[Workers], display: Display, resume: Path | None = None
+    plan: CampaignPlan,
+    workers: AbstractContextManager[Workers],
+    display: Display,
+    resume: Path | None = None,
+    listener: Listener = unheard,
 ) -> CampaignResult:
     """Runs a campaign to its end, or to its early end by Ctrl-C, by lost workers or by a journal that cannot grow.
 
-    `resume` is the file of the journal; its chunks are not compared again. Raises JournalError, SourceError and OSError
+    `resume` is the file of the journal; its chunks are not compared again. `listener` is told of each game or position
+    of a file. Raises JournalError, SourceError and OSError
     before the campaign begins.
     """
     with ExitStack() as files:
         journal = files.enter_context(CampaignJournal(resume, plan.identity())) if resume else None
-        campaign = Campaign(plan.chunks(), plan.kinds, journal)
+        campaign = Campaign(plan.chunks(listener), plan.kinds, journal)
         start = time.perf_counter()
         with early_end() as end, workers as (executor, max_pending), display(campaign) as show:
             for tally in campaign.run(executor, max_pending):

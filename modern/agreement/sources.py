@@ -8,8 +8,8 @@ from __future__ import annotations
 import hashlib
 import io
 import stat
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Final, TextIO
@@ -20,7 +20,9 @@ from modern.game.epd import fen_from_line, lines_with_positions
 from modern.game.game import Game
 from modern.game.pgn_reading import NO_GAME, PgnError, check_text, games_in
 from modern.game.pgn_scanning import UNKNOWN, scanned_games
+from modern.game.problems import Problem
 from modern.input_files import read_to_end
+from modern.rules import FenError, Position
 from modern.rules.errors import quoted
 from modern.rules.lenient_fen import lenient_fen
 
@@ -33,6 +35,10 @@ PART_SIZE: Final = 10
 PGN_SUFFIX: Final = ".pgn"
 #: How many bytes at the beginning of a file tell whether it is text.
 SAMPLE_SIZE: Final = 65_536
+
+
+#: What a game or position of a file is called, its number from 1, what is wrong with it, and whether it is skipped.
+Listener = Callable[[str, int, Sequence[Problem], bool], None]
 
 
 class SourceError(ValueError):
@@ -150,17 +156,24 @@ def random_chunks(seed: int, positions: int) -> Iterator[Chunk]:
         yield RandomChunk(number, seed, min(CHUNK_SIZE, positions - number * CHUNK_SIZE))
 
 
-def file_chunks(path: Path, positions: int | None) -> Iterator[Chunk]:
-    """Returns the chunks of a file, with at most `positions` positions. Raises SourceError and OSError."""
+def unheard(noun: str, number: int, problems: Sequence[Problem], is_skipped: bool) -> None:
+    """Does nothing."""
+
+
+def file_chunks(path: Path, positions: int | None, listener: Listener = unheard) -> Iterator[Chunk]:
+    """Returns the chunks of a file, with at most `positions` positions. Raises SourceError and OSError.
+
+    `listener` is told of each game or position when its chunk is made.
+    """
     file = _open_text(path)
     first = next((line for line in file if line.strip()), "")
     file.seek(0)
     if path.suffix.lower() != PGN_SUFFIX and not first.startswith("["):
-        return _lines_in(file, positions)
+        return _lines_in(file, positions, listener)
     if not first.startswith("["):
         _check_game(path, file.read(SAMPLE_SIZE))
         file.seek(0)
-    return _games_in(file, positions)
+    return _games_in(file, positions, listener)
 
 
 def _check_game(path: Path, text: str) -> None:
@@ -195,17 +208,30 @@ def digest(path: Path) -> str:
         return f"{path.suffix.lower()} {hashlib.file_digest(file, 'sha256').hexdigest()}".strip()
 
 
-def _lines_in(file: TextIO, positions: int | None) -> Iterator[Chunk]:
+def _lines_in(file: TextIO, positions: int | None, listener: Listener) -> Iterator[Chunk]:
     with file:
-        lines = islice((line for _, line in lines_with_positions(file)), positions)
+        lines = islice(_checked_lines(file, listener), positions)
         number = 0
         while chunk := tuple(islice(lines, CHUNK_SIZE)):
             yield LinesChunk(number, chunk)
             number += 1
 
 
-def _games_in(file: TextIO, positions: int | None) -> Iterator[Chunk]:
-    """Yields the main line of each game, as python-chess reads it, up to the first illegal move."""
+def _checked_lines(file: TextIO, listener: Listener) -> Iterator[str]:
+    """Yields the lines that have positions, and tells the listener what is wrong with each."""
+    for count, (number, line) in enumerate(lines_with_positions(file), 1):
+        found = fen_from_line(line)
+        problems = [Problem(number, 1, what, done) for what, done in found.remarks]
+        try:
+            Position.from_fen(found.fen)
+        except FenError as error:
+            problems = [Problem(number, 1, str(error), is_loss=True)]
+        listener("position", count, problems, any(problem.is_loss for problem in problems))
+        yield line
+
+
+def _games_in(file: TextIO, positions: int | None, listener: Listener) -> Iterator[Chunk]:
+    """Yields the main line of each game up to the first illegal move, and tells the listener what is wrong with it."""
     remaining = positions
     with file:
         games = games_in(file)
@@ -214,11 +240,21 @@ def _games_in(file: TextIO, positions: int | None) -> Iterator[Chunk]:
             game = next(games, None)
             if game is None:
                 return
+            _tell(listener, game, number + 1)
             chunk = _chunk_of(game, number, remaining)
             yield chunk
             number += 1
             if remaining is not None:
                 remaining -= sum(1 for _ in chunk.positions())
+
+
+def _tell(listener: Listener, game: Game, number: int) -> None:
+    """Tells the listener what is wrong with a game. What comes before an error among its moves is compared."""
+    problems = game.problems
+    if game.moves:
+        before = "the positions before it are compared"
+        problems = [problem if problem.done else replace(problem, done=before) for problem in problems]
+    listener("game", number, problems, bool(game.error) and not game.moves)
 
 
 def _chunk_of(game: Game, number: int, count: int | None) -> GameChunk:

@@ -20,6 +20,8 @@ from modern.match.defaults import DEFAULT_PLIES, DEFAULT_SEED, MAX_PLIES, RANDOM
 from modern.rules import Position, RulesError
 from modern.rules.fen import INITIAL_FEN
 
+#: What is wrong with a game of a file of openings that is none.
+NO_MOVES: Final = "the game has neither moves nor a FEN"
 #: How many random openings are tried until one does not end the game.
 MAX_TRIES: Final = 1000
 
@@ -46,12 +48,17 @@ class Openings(Protocol):
 
 
 class NamedOpenings(NamedTuple):
-    """Openings, how a result refers to them, and their seed if they are random."""
+    """Openings, how a result refers to them, and their seed if they are random.
+
+    Of a file, what is wrong in it, and how many of its games or positions were `read` and `skipped`.
+    """
 
     openings: Openings
     name: str
     seed: int | None
     problems: Sequence[Problem] = ()
+    read: int = 0
+    skipped: int = 0
 
 
 def is_random(openings: str | None) -> bool:
@@ -72,7 +79,7 @@ def random_openings(name: str | None, seed: int | None) -> NamedOpenings:
 def file_openings(path: Path, games: int) -> NamedOpenings:
     """Returns the openings of a file, as many as so many games need. Raises OpeningError and OSError."""
     openings = FileOpenings(path, (games + 1) // 2)
-    return NamedOpenings(openings, path.name, None, openings.problems)
+    return NamedOpenings(openings, path.name, None, openings.problems, len(openings.openings), openings.skipped)
 
 
 class RandomOpenings:
@@ -116,16 +123,18 @@ class FileOpenings:
     def __init__(self, path: Path, max_openings: int) -> None:
         """Reads at most `max_openings` from a PGN or an EPD file. Those that cannot be read are skipped.
 
-        `problems` says what is wrong with them. Raises OpeningError if there are no others, and OSError.
+        `problems` says what is wrong with them, and `skipped` counts them. Raises OpeningError if there are no others,
+        and OSError.
         """
         content = read_whole(path)
         self.digest = hashlib.sha256(content).hexdigest()[:16]
         self.problems: list[Problem] = []
+        self.skipped = 0
         is_pgn = path.suffix.lower() == ".pgn"
         try:
             lines = lines_of(io.BytesIO(content), "openings")
             found = _pgn_openings(lines, self.problems) if is_pgn else _epd_openings(lines, self.problems)
-            self.openings = list(islice(found, max_openings))
+            self.openings = list(islice(self._without_skipped(found), max_openings))
         except PgnError as error:
             raise OpeningError(f"{path}: {error}") from None
         lost = next((problem for problem in self.problems if problem.is_loss), None)
@@ -133,6 +142,13 @@ class FileOpenings:
             raise OpeningError(f"{path}, {lost}")
         if not self.openings:
             raise OpeningError(f"{path} has no openings; expected a PGN, or an EPD or FEN on each line")
+
+    def _without_skipped(self, found: Iterable[Opening | None]) -> Iterator[Opening]:
+        for opening in found:
+            if opening is None:
+                self.skipped += 1
+            else:
+                yield opening
 
     def for_pair(self, pair: int) -> Opening:
         """Returns the opening of a pair, from 0."""
@@ -155,8 +171,8 @@ def _validated(opening: Opening) -> Opening:
     return Opening(game.start, opening.moves)
 
 
-def _epd_openings(lines: Iterable[str], problems: list[Problem]) -> Iterator[Opening]:
-    """Yields the FEN or EPD on each line; adds to `problems` what is wrong with them."""
+def _epd_openings(lines: Iterable[str], problems: list[Problem]) -> Iterator[Opening | None]:
+    """Yields the FEN or EPD on each line, None for a skipped one; adds to `problems` what is wrong with them."""
     for number, line in lines_with_positions(lines):
         fen = fen_from_line(line)
         problems += [Problem(number, 1, what, done) for what, done in fen.remarks]
@@ -164,17 +180,22 @@ def _epd_openings(lines: Iterable[str], problems: list[Problem]) -> Iterator[Ope
             yield _validated(Opening(fen.fen))
         except OpeningError as error:
             problems.append(Problem(number, 1, str(error), "the opening is skipped", is_loss=True))
+            yield None
 
 
-def _pgn_openings(lines: Iterable[str], problems: list[Problem]) -> Iterator[Opening]:
-    """Yields the main line of each game; adds to `problems` what is wrong with them."""
+def _pgn_openings(lines: Iterable[str], problems: list[Problem]) -> Iterator[Opening | None]:
+    """Yields the main line of each game, None for a skipped one; adds to `problems` what is wrong with them."""
     for number, game in enumerate(games_in(lines), 1):
         skipped = f"game {number} is skipped"
         problems += [problem if problem.done else replace(problem, done=skipped) for problem in game.problems]
         if game.error == NO_GAME:
             problems.append(Problem(1, 1, NO_GAME, skipped, is_loss=True))
-        elif not game.error and (game.moves or "FEN" in game.headers):
+        elif not game.error and not game.moves and "FEN" not in game.headers:
+            problems.append(Problem(game.line, 1, NO_MOVES, skipped, is_loss=True))
+        elif not game.error:
             try:
                 yield _validated(Opening(game.start, tuple(game.uci_moves)))
+                continue
             except OpeningError as error:
                 problems.append(Problem(game.line, 1, str(error), skipped, is_loss=True))
+        yield None

@@ -24,7 +24,7 @@ from modern.agreement.expected import surprising_counts
 from modern.agreement.journal import JournalError
 from modern.agreement.pair import INVALID_POSITION, NotRepresentable, pair_at
 from modern.agreement.sheet import class_sheet, position_sheet, reproducing_command
-from modern.agreement.sources import SourceError
+from modern.agreement.sources import Listener, SourceError
 from modern.agreement.tally import KindTally, Tally
 from modern.build import COMPILED, RULES, build_mode
 from modern.cli.names import bad_name
@@ -38,8 +38,10 @@ from modern.cli.output import (
     process_count,
     write,
 )
+from modern.cli.problems import ReadingReport
 from modern.cli.shell import DASH, EXIT_FAILURE, EXIT_INTERRUPTED, echo
 from modern.cli.typed_game import typed_game, usage_errors
+from modern.game.problems import Problem
 from modern.jobs.cluster import cluster_workers
 from modern.jobs.workers import core_count, local_workers
 
@@ -105,7 +107,14 @@ def run_campaign(
     if plan.positions and not dask and not (resume and resume.exists()):
         rate = RATES[build_mode(RULES) == COMPILED, CHOICES in plan.kinds]
         announce(plan.positions / (rate * min(jobs, core_count())), "--positions 1000 compares fewer")
-    result = _result_of(plan, jobs, dask, resume)
+    report = ReadingReport(plan.source)
+
+    def listener(noun: str, number: int, problems: Sequence[Problem], is_skipped: bool) -> None:
+        report.noun = noun
+        report.add(number, problems, is_skipped)
+
+    result = _result_of(plan, jobs, dask, resume, listener)
+    report.print_count()
     if not result.tally.positions and not result.interrupted:
         raise click.ClickException(result.failure)
     origin = plan.source.name if plan.source else f"seed {plan.seed}"
@@ -120,9 +129,12 @@ def run_campaign(
     if result.failure:
         raise click.ClickException(f"{result.failure}{_resume_hint(resume)}")
     _check_agreement(ctx, plan, result.tally, surprises)
+    ctx.exit(report.exit_code)
 
 
-def _result_of(plan: CampaignPlan, jobs: int, dask: str | None, resume: Path | None) -> CampaignResult:
+def _result_of(
+    plan: CampaignPlan, jobs: int, dask: str | None, resume: Path | None, listener: Listener
+) -> CampaignResult:
     """Runs a campaign. Raises ClickException if it cannot begin."""
 
     def say(line: str) -> None:
@@ -137,7 +149,7 @@ def _result_of(plan: CampaignPlan, jobs: int, dask: str | None, resume: Path | N
         local_workers(jobs) if dask is None else cluster_workers(dask, DECIDING_CODE, lambda line: echo(line, err=True))
     )
     try:
-        return campaigns.run_campaign(plan, workers, progress, resume)
+        return campaigns.run_campaign(plan, workers, progress, resume, listener)
     except (JournalError, SourceError) as error:
         raise click.ClickException(str(error)) from None
 

@@ -181,7 +181,10 @@ def _openings(typed: Typed, games: int) -> NamedOpenings:
         openings = file_openings(Path(text), games)
     except OpeningError as error:
         raise click.ClickException(str(error)) from None
-    ReadingReport(text, "opening").print(openings.problems)
+    report = ReadingReport(text, "opening")
+    report.read, report.skipped = openings.read, openings.skipped
+    report.print(openings.problems)
+    report.print_count()
     return openings
 
 

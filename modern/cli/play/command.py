@@ -24,7 +24,7 @@ from modern.cli.options import (
     position_option,
     time_option,
 )
-from modern.cli.shell import EXIT_INTERRUPTED, echo
+from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED, echo
 
 with lazily():
     from modern.cli import output
@@ -145,7 +145,8 @@ def play(
                 or not terminal.prompt.interactive
                 or not afterwards.wants_rematch(ctx, terminal)
             ):
-                return
+                has_loss = any(problem.is_loss for problem in source.game.problems)
+                ctx.exit(EXIT_FAILURE if has_loss else 0)
             cleanup.close()
             saved = None
             session, players, files = start.rematch(cleanup, session)

@@ -175,7 +175,7 @@ def test_a_campaign_with_too_few_positions_is_not_complete(tmp_path: Path, monke
     path = tmp_path / "empty.pgn"
     path.write_text("")
     assert run(CampaignPlan(("moves",), None, None, path)).failure == f"{path} has no games and no positions"
-    monkeypatch.setattr(CampaignPlan, "chunks", lambda plan: random_chunks(SEED, 70))
+    monkeypatch.setattr(CampaignPlan, "chunks", lambda plan, listener: random_chunks(SEED, 70))
     assert run(RANDOM_GAMES).failure == "only 70 of 120 positions were compared"
 
 

@@ -51,9 +51,9 @@ def last_line(out: str) -> tuple[int, int, str]:
     return int(match[1]), int(match[2]), match[3]
 
 
-def counts(gosub: Gosub, *words: str) -> object:
+def counts(gosub: Gosub, *words: str, code: int = 0) -> object:
     result = gosub("agree", *words, "--json", "-")
-    assert result.returncode == 0
+    assert result.returncode == code
     return json.loads(result.stdout)
 
 
@@ -136,22 +136,48 @@ nonsense
 
 def test_positions_of_a_file_that_are_not_representable_are_counted_by_reason(gosub: Gosub, tmp_path: Path) -> None:
     (tmp_path / "some.epd").write_text(FILE)
-    figures = counts(gosub, "--from", str(tmp_path / "some.epd"))
+    figures = counts(gosub, "--from", str(tmp_path / "some.epd"), code=1)
     assert isinstance(figures, dict)
     assert (figures["positions"], figures["seed"]) == (5, None)
     assert figures["cannot_be_held"] == {"a third knight": 1, "not a position of chess": 2}
     assert figures["kinds"]["moves"]["compared"] == 2
     assert figures["kinds"]["moves"]["classes"]["castles-with-a-captured-rook"] == 1
-    table = gosub("agree", "--from", str(tmp_path / "some.epd"), "--jobs", "1").stdout
-    assert re.search(r"^ a third knight +1 +the program has no number for one of White's 3 knights$", table, re.M)
+    result = gosub("agree", "--from", str(tmp_path / "some.epd"), "--jobs", "1")
+    assert re.search(
+        r"^ a third knight +1 +the program has no number for one of White's 3 knights$", result.stdout, re.M
+    )
+    source = tmp_path / "some.epd"
+    assert result.stderr.splitlines() == [
+        f"{source}: position 2, line 2, column 1: rank 1 has 9 squares, not 8: 'KNNN5'; the position is skipped",
+        f"{source}: position 4, line 4, column 1: a FEN has 4 to 6 fields, not 1: 'nonsense'; the position is skipped",
+        f"{source}: 3 positions read, 2 skipped",
+    ]
 
 
 def test_the_positions_of_games_in_a_file_are_compared(gosub: Gosub, tmp_path: Path) -> None:
     (tmp_path / "some.pgn").write_text("1. e4 e5 2. Nf3 *\n\n1. d4 d5 2. Kd3 *\n")
-    figures = counts(gosub, "--from", str(tmp_path / "some.pgn"), "--jobs", "1", *QUICK)
+    figures = counts(gosub, "--from", str(tmp_path / "some.pgn"), "--jobs", "1", *QUICK, code=1)
     assert isinstance(figures, dict)
     assert figures["positions"] == 8
     assert figures["cannot_be_held"] == {"not a legal move": 1}
+
+
+def test_what_cannot_be_read_in_a_file_of_games_is_named(gosub: Gosub, tmp_path: Path) -> None:
+    path = tmp_path / "some.pgn"
+    games = ("[White-Elo 2000]\n\n1. e4 *", "1. d4 d5 2. Kd3 *", '[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n*', "1. c4 *")
+    path.write_text("\n\n".join(games))
+    result = gosub("agree", "--from", str(path), "--jobs", "1", *QUICK)
+    assert (result.returncode, result.stdout.splitlines()[-1].split(" (")[0]) == (
+        1,
+        "7 positions compared, 0 unexplained",
+    )
+    assert [line.removeprefix(f"{path}: ") for line in result.stderr.splitlines()] == [
+        "game 1, line 1, column 1: the header White-Elo has no quotation marks; read as '2000'",
+        "game 2, line 5, column 13: 'Kd3' is not a legal move in"
+        " rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2; the positions before it are compared",
+        "game 3, line 7, column 1: White has 0 kings; expected 1; the game is skipped",
+        "3 games read, 1 skipped",
+    ]
 
 
 Plant = Callable[[pytest.MonkeyPatch], None]
@@ -372,7 +398,11 @@ def test_a_file_without_positions_of_chess_fails_with_its_reasons(gosub: Gosub, 
     result = gosub("agree", "--from", str(path), "--jobs", "1")
     assert result.returncode == 1
     assert re.search(r"^ not a position of chess +1 +a FEN has 4 to 6 fields, not 2", result.stdout, re.M)
-    assert result.stderr == f"gosub: {path} contains no valid position\n"
+    assert result.stderr.splitlines() == [
+        f"{path}: position 1, line 1, column 1: a FEN has 4 to 6 fields, not 2: 'Dear mother'; the position is skipped",
+        f"{path}: 0 positions read, 1 skipped",
+        f"gosub: {path} contains no valid position",
+    ]
 
 
 def test_a_file_without_representable_positions_is_counted(gosub: Gosub, tmp_path: Path) -> None:

@@ -129,6 +129,19 @@ def test_two_jobs_play_the_same_games_as_one_in_the_same_order(gosub: Gosub, tmp
     assert moves_in(tmp_path / "1") == moves_in(tmp_path / "2")
 
 
+@pytest.mark.parametrize("command", ["match", "tournament"])
+def test_openings_that_cannot_be_read_are_named_and_counted(gosub: Gosub, tmp_path: Path, command: str) -> None:
+    path = tmp_path / "some.epd"
+    path.write_text(f"nonsense\n{MATES_SOON}4k3/8/8/8/8/8/8/8 w - - bm Ke7;\n{MATES_SOON}")
+    result = gosub(command, PARTNER, "modern", *QUICK, "--openings", str(path), "--games", "8")
+    assert result.returncode == 1
+    assert [line for line in result.stderr.splitlines() if "some.epd" in line] == [
+        f"{path}: line 1, column 1: a FEN has 4 to 6 fields, not 1: 'nonsense'; the opening is skipped",
+        f"{path}: line 5, column 1: White has 0 kings; expected 1; the opening is skipped",
+        f"{path}: 4 openings read, 2 skipped",
+    ]
+
+
 @pytest.mark.slow
 def test_openings_from_a_file_are_played_from_both_sides(gosub: Gosub, tmp_path: Path) -> None:
     (tmp_path / "some.pgn").write_text("1. e4 e5 *\n\n1. d4 *\n")

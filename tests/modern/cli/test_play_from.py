@@ -81,6 +81,20 @@ def test_a_game_in_which_no_move_is_made_leaves_no_file(gosub: Gosub) -> None:
     assert list(Path("state/gosub-chess").iterdir()) == []
 
 
+def test_what_is_left_out_of_a_game_is_named_and_the_exit_code_is_1(gosub: Gosub) -> None:
+    Path("odd.pgn").write_text("[White-Elo 2000]\n\n1. e4 $ e5 *", encoding="utf-8")
+    result = gosub("play", "--from", "odd.pgn", *HUMANS, given="fen\nquit\n")
+    assert (result.returncode, result.stderr.splitlines()) == (
+        1,
+        [
+            "odd.pgn: game 1, line 1, column 1: the header White-Elo has no quotation marks; read as '2000'",
+            "odd.pgn: game 1, line 3, column 7: '$' is not a glyph; left out",
+        ],
+    )
+    Path("odd.pgn").write_text("[White-Elo 2000]\n\n1. e4 e5 *", encoding="utf-8")
+    assert gosub("play", "--from", "odd.pgn", *HUMANS, given="quit\n").returncode == 0
+
+
 def test_the_file_of_a_game_need_not_be_called_pgn(gosub: Gosub) -> None:
     Path("game:12").write_text("1. d4 *", encoding="utf-8")
     assert "PPP1PPPP/RNBQKBNR b" in gosub("play", "--from", "game:12", *HUMANS, given="fen\n").stdout

@@ -21,7 +21,7 @@ def test_the_number_of_games_has_a_default_that_depends_on_the_sprt() -> None:
 
 
 def test_openings_are_random_by_default() -> None:
-    openings, name, seed, _ = random_openings(None, None)
+    openings, name, seed, *_ = random_openings(None, None)
     assert isinstance(openings, RandomOpenings)
     assert (openings.plies, name, seed) == (8, "random:8, seed 1994", 1994)
     assert random_openings("random:0", 7).name == "random:0, seed 7"
@@ -37,9 +37,10 @@ def test_a_file_has_as_many_openings_as_the_games_need(tmp_path: Path) -> None:
     path = tmp_path / "some.pgn"
     path.write_text("1. e4 *\n\n1. d4 *\n\n1. c4 *\n")
     assert not is_random(str(path))
-    openings, name, seed, problems = file_openings(path, games=4)
+    openings, name, seed, problems, read, skipped = file_openings(path, games=4)
     assert isinstance(openings, FileOpenings)
     assert (len(openings.openings), name, seed, problems) == (2, "some.pgn", None, [])
+    assert (read, skipped) == (2, 0)
     one = file_openings(path, games=1).openings
     assert isinstance(one, FileOpenings)
     assert len(one.openings) == 1
