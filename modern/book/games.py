@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import IO, Final, NamedTuple
 
 from modern.book.book import Book
 from modern.book.polyglot import BookError
 from modern.game.game import Game
-from modern.game.pgn_reading import NULL_MOVE, PgnError, decode, error_text, every_game
+from modern.game.pgn_reading import NULL_MOVE, PgnError, error_text, every_game, lines_of
 from modern.game.problems import Problem
 from modern.rules import Position
 
@@ -32,24 +32,23 @@ class GameMoves(NamedTuple):
     is_skipped: bool = False
 
 
-def add_games(book: Book, content: bytes, plies: int, weighting: str) -> Iterator[GameMoves]:
-    """Adds the first plies of each game of a PGN to a book, and yields each game.
+def add_games(book: Book, file: IO[bytes], plies: int, weighting: str) -> Iterator[GameMoves]:
+    """Adds the first plies of each game of a PGN to a book, and yields each game. The file may have any size.
 
     With RESULT a game without a result adds nothing, nor do the loser's moves. Raises BookError if no game can be read.
     """
+    has_game, first_error = False, ""
     try:
-        text = decode(content)
+        for number, game in enumerate(every_game(lines_of(file), with_variations=False), 1):
+            if game.error and (game.error != NULL_MOVE or len(game.moves) < plies):
+                first_error = first_error or error_text(game, number)
+                yield GameMoves(number, 0, tuple(game.problems), is_skipped=True)
+            else:
+                has_game = True
+                kept = tuple(problem for problem in game.problems if problem.what != NULL_MOVE)
+                yield GameMoves(number, _add_game(book, game, plies, weighting), kept)
     except PgnError as error:
         raise BookError(str(error)) from None
-    has_game, first_error = False, ""
-    for number, game in enumerate(every_game(text, with_variations=False), 1):
-        if game.error and (game.error != NULL_MOVE or len(game.moves) < plies):
-            first_error = first_error or error_text(game, number)
-            yield GameMoves(number, 0, tuple(game.problems), is_skipped=True)
-        else:
-            has_game = True
-            kept = tuple(problem for problem in game.problems if problem.what != NULL_MOVE)
-            yield GameMoves(number, _add_game(book, game, plies, weighting), kept)
     if not has_game:
         raise BookError(first_error or "no game in the file; expected a PGN")
 

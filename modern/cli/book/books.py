@@ -18,7 +18,6 @@ from modern.cli.output import console, new_table, print_table, progress
 from modern.cli.problems import ReadingReport
 from modern.cli.shell import EXIT_INTERRUPTED, echo
 from modern.cli.typed_game import typed_game, usage_errors
-from modern.input_files import read_whole
 from modern.output_files import check_writable
 from modern.rules import Position
 
@@ -116,9 +115,11 @@ def _add_source(target: Book, source: Path, plies: int, weighting: str, report: 
 
 def _add_games(target: Book, source: Path, plies: int, weighting: str, report: ReadingReport) -> str:
     """Adds the games of a PGN to a book, with a progress bar. Raises BookError and OSError."""
-    content = read_whole(source)
     try:
-        with progress(add_games(target, content, plies, weighting), "reading games", None) as tracked:
+        with (
+            source.open("rb") as file,
+            progress(add_games(target, file, plies, weighting), "reading games", None) as tracked,
+        ):
             games = list(tracked)
     except BookError as error:
         raise BookError(f"{source}, {error}") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 
 import pytest
@@ -38,7 +39,7 @@ def weights(book: Book, *sans: str) -> dict[str, int]:
 
 def test_each_game_counts_once() -> None:
     book = Book()
-    games = list(add_games(book, GAMES, 20, COUNT))
+    games = list(add_games(book, io.BytesIO(GAMES), 20, COUNT))
     assert games == [GameMoves(1, 3), GameMoves(2, 2), GameMoves(3, 2), GameMoves(4, 1)]
     assert weights(book) == {"e4": 2, "d4": 1, "b3": 1}
     assert weights(book, "e4") == {"e5": 1, "c5": 1}
@@ -46,7 +47,7 @@ def test_each_game_counts_once() -> None:
 
 def test_a_win_counts_twice_a_draw_and_a_loss_nothing() -> None:
     book = Book()
-    games = list(add_games(book, GAMES, 20, RESULT))
+    games = list(add_games(book, io.BytesIO(GAMES), 20, RESULT))
     assert games == [GameMoves(1, 2), GameMoves(2, 1), GameMoves(3, 2), GameMoves(4, 0)]
     assert weights(book) == {"e4": 2, "d4": 1}
     assert weights(book, "e4") == {"c5": 2}
@@ -55,20 +56,20 @@ def test_a_win_counts_twice_a_draw_and_a_loss_nothing() -> None:
 
 def test_only_the_first_plies_are_counted() -> None:
     book = Book()
-    list(add_games(book, GAMES, 1, COUNT))
+    list(add_games(book, io.BytesIO(GAMES), 1, COUNT))
     assert weights(book, "e4") == {}
 
 
 def test_a_null_move_after_the_plies_that_are_counted_does_not_matter() -> None:
     book = Book()
-    assert list(add_games(book, b"1. e4 e5 2. -- Nc6 *\n", 2, COUNT)) == [GameMoves(1, 2)]
+    assert list(add_games(book, io.BytesIO(b"1. e4 e5 2. -- Nc6 *\n"), 2, COUNT)) == [GameMoves(1, 2)]
     assert weights(book, "e4") == {"e5": 1}
 
 
 def test_a_game_may_start_elsewhere() -> None:
     book = Book()
     fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
-    list(add_games(book, f'[SetUp "1"]\n[FEN "{fen}"]\n\n1. e4 *\n'.encode(), 20, COUNT))
+    list(add_games(book, io.BytesIO(f'[SetUp "1"]\n[FEN "{fen}"]\n\n1. e4 *\n'.encode()), 20, COUNT))
     assert [move.uci() for move, _ in book.moves(Position.from_fen(fen))] == ["e2e4"]
 
 
@@ -90,14 +91,30 @@ def test_a_game_may_start_elsewhere() -> None:
 )
 def test_a_file_that_cannot_be_read_is_refused(content: bytes, reason: str) -> None:
     with pytest.raises(BookError, match=re.escape(reason)) as raised:
-        list(add_games(Book(), content, 20, COUNT))
+        list(add_games(Book(), io.BytesIO(content), 20, COUNT))
     assert "\n" not in str(raised.value)
 
 
-def test_a_game_that_cannot_be_read_is_skipped_and_named() -> None:
+@pytest.mark.parametrize(
+    ("bad", "place"),
+    [
+        ("1. e5 *", (3, 4)),
+        ("1. d4 d5 2. Sf3 *", (3, 13)),
+        ("1. d4 -- 2. c4 *", (3, 7)),
+        ('[Variant "Atomic"]\n\n1. d4 *', (3, 1)),
+        ('[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n*', (3, 1)),
+        ('[White "A"]\n\n1. d4 {never', None),
+        ("1. d4 d5 2. e4 (2. c4 dxe4 3. Nc3 *", None),
+    ],
+)
+def test_a_game_that_cannot_be_read_is_skipped_and_named(bad: str, place: tuple[int, int] | None) -> None:
     book = Book()
-    first, bad, last = add_games(book, b"1. e4 *\n\n1. e5 *\n\n1. e4 *\n", 20, COUNT)
+    text = f'1. e4 *\n\n{bad}\n\n[Event "last"]\n\n1. e4 *\n'
+    first, read, last = add_games(book, io.BytesIO(text.encode()), 20, COUNT)
     assert (first, last) == (GameMoves(1, 1), GameMoves(3, 1))
-    assert (bad.number, bad.moves, bad.is_skipped) == (2, 0, True)
-    assert [(problem.line, problem.column) for problem in bad.problems] == [(3, 4)]
-    assert weights(book) == {"e4": 2}
+    assert (read.number, read.is_skipped) == (2, place is not None)
+    assert read.problems
+    if place:
+        assert read.moves == 0
+        assert [(problem.line, problem.column) for problem in read.problems] == [place]
+    assert weights(book)["e4"] == 2
