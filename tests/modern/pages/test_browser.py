@@ -393,3 +393,21 @@ def test_a_script_in_a_comment_is_shown_and_not_run(browser: Chrome, tmp_path: P
 def test_axe_finds_no_accessibility_problem(size: tuple[int, int], theme: str, record: BrowserPage) -> None:
     record.open(22, size, theme)
     assert violations(record) == []
+
+
+def test_a_browser_that_cannot_unpack_the_data_says_so_and_shows_the_moves(browser: Chrome, address: str) -> None:
+    old = {"source": "delete window.DecompressionStream"}
+    script = browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", old)
+    try:
+        page = BrowserPage(browser, address)
+        browser.get("about:blank")
+        browser.get(address)
+        note = page.wait("return document.querySelector('body > .noscript')?.textContent")
+        assert "needs a browser of 2023 or later" in note
+        assert not page.run("return document.documentElement.matches('.scripted')")
+        assert browser.find_element("css selector", ".moves a").is_displayed()
+        assert not browser.find_element("css selector", "#board").is_displayed()
+        assert violations(page) == []
+    finally:
+        browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+        browser.get_log("browser")

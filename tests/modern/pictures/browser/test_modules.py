@@ -37,6 +37,19 @@ def test_what_cannot_be_joined_is_refused(modules: dict[str, str], message: str)
         inline_modules(modules)
 
 
+def test_a_module_may_wait_and_those_after_it_wait_too() -> None:
+    modules = {
+        "data.js": "export const data = await load();\nexport const size = data.length;\n",
+        "page.js": 'import { size } from "./data.js";\nshow(size);\n',
+    }
+    script = inline_modules(modules)
+    assert script.startswith('"use strict";\n(async () => {\nconst data_js = await (async () => {\n')
+    assert "const page_js = (() => {\nconst { size } = data_js;" in script
+    assert "async" not in inline_modules(
+        {"data.js": "const wait = async () => { const x = await load(); };\n"}
+    ).replace("wait = async", "")
+
+
 def test_the_modules_of_the_board_are_in_an_order_in_which_they_can_be_joined() -> None:
     script = inline_modules(board_modules(TRIED_MOVES))
     assert "class Board {" in script
