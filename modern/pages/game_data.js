@@ -11,7 +11,7 @@ export const byId = (id) => document.getElementById(id);
 // A browser that cannot unpack the data says so, and shows what the page has without a script.
 const checkBrowser = () => {
   if ("DecompressionStream" in window) return;
-  const note = document.createElement("p");
+  const note = document.createElement("aside");
   note.className = "noscript";
   note.textContent = TOO_OLD;
   document.querySelector("main").before(note);
