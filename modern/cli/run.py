@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -19,6 +21,13 @@ from modern.output_files import check_writable, write_atomically
 
 with lazily():
     from modern.cli import stepping
+
+
+#: What the screen of 1994 does not say, printed before it takes over the terminal.
+ASK_ADVICE: Final = (
+    "The program asks who plays: C for itself, H for you. ENTER MOVE? then waits at every turn. At yours, type a move\n"
+    "as e2e4 and press Enter; at the program's, press Enter alone, and it thinks. X at White's turn ends it."
+)
 
 
 def _check_svg(context: click.Context, option: click.Parameter, svg: Path | None) -> Path | None:
@@ -58,6 +67,9 @@ def run(ctx: click.Context, ask: bool, reading: str, pause: float | None, svg: P
         return
     if svg:
         check_writable(svg)
+    if ask and sys.stdin.isatty() and sys.stdout.isatty():
+        click.echo(ASK_ADVICE)
+        click.pause("Press any key to begin.")
     try:
         run_program(reading, ask, pause, partial(write_atomically, svg) if svg else None)
     except ProgramStopped as error:

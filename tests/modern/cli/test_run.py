@@ -297,7 +297,11 @@ def test_a_dumb_terminal_gets_plain_text(term: str, gosub_path: str) -> None:
 
 
 def test_a_short_terminal_shows_the_last_error_message_and_the_prompt(gosub_path: str) -> None:
-    child = at_the_title(gosub_path, "--ask", rows=16)
+    child = terminal(gosub_path, "--ask", rows=16)
+    child.expect("press Enter alone, and it thinks")
+    child.expect("Press any key to begin")
+    child.send(" ")
+    child.expect("TECHNICAL REPORT")
     child.send(" HC ")
     for move in ("a1a5", "b1b5", "c1c5"):
         child.expect("ENTER MOVE")
