@@ -1,14 +1,22 @@
-"""A player goes through a game: what it thinks of each position, and what that says about the moves and the sides."""
+"""A player goes through a game: what it thinks of each position, and what that says about the moves and the sides.
+
+The score before a move and that after it come from two searches, and the second sees a ply further. Compared as they
+are, they would blame a move for what only the second has seen, even if the player itself wanted the move. So before a
+move is blamed, the better one is made too, and searched from there with the same limits; if it turns out to be no
+better, the search looks among the other moves. The score before a move is then that of the best move so found.
+"""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Final
 
 from modern.analysis.accuracy import (
+    INACCURACY,
     JUDGEMENTS,
     Judgement,
     bounded_centipawns,
@@ -24,10 +32,17 @@ from modern.limits import Limits
 from modern.players import Decision, Player
 from modern.players.position_search import PositionSearch, analysis_limits
 from modern.report import Score, discard
-from modern.rules import Move, Outcome
+from modern.rules import Move, Outcome, Position
+from modern.rules.outcome import FIFTY_MOVES, FIVEFOLD_REPETITION, SEVENTY_FIVE_MOVES, THREEFOLD_REPETITION
 
 DRAW_SCORE: Final = Score(centipawns=0)
 MATE_SCORE: Final = Score(mate=1)
+#: How many better moves are looked at, before a move is found to be as good as any.
+MAX_BETTER_MOVES: Final = 3
+#: A mate is worth more than any evaluation, in centipawns.
+MATE_VALUE: Final = 10**9
+#: Both end a game only if it ends there: the players of some files went on.
+ENDS_BY_COUNTING: Final = (SEVENTY_FIVE_MOVES, FIVEFOLD_REPETITION)
 
 
 @dataclass(frozen=True)
@@ -147,9 +162,11 @@ class GameAnalysis:
     """The analysis of a game, complete or as far as it has come. `number` is that of the game in its file, from 1.
 
     A player that keeps what it has searched goes from the last position to the first. So what it has seen after a move
-    it knows before the move too, and finds a mistake where it was made. All others go through the game as they play.
+    it knows before the move too, and finds a mistake where it was made. All others go through the game as they play,
+    and are not asked about other moves.
 
-    `verdicts`     those of the positions that have been analysed, in the order of the game.
+    `verdicts`     those of the positions that have been analysed, in the order of the game. A score that comes from
+                   after the game's move, or from after a better one, has replaced that of the position itself.
     `first`        the number of plies before the first of these positions.
     `has_chances`  False if the player's scores say nothing about the probability to win (Player.score_note).
     """
@@ -180,15 +197,71 @@ class GameAnalysis:
         `verdicts`. `on_line` is called with each line that the player shows meanwhile.
         """
         self.has_chances = not player.score_note
+        asked = _Asked(player, limits, on_line)
         plies = range(len(self.game.moves) + 1)
         for ply in reversed(plies) if player.keeps_table else plies:
-            verdict = _verdict(player, self.game.up_to(ply), limits, on_line)
+            verdict = asked.verdict(self.game.up_to(ply), self._end_at(ply))
             if player.keeps_table:
+                if self.verdicts:
+                    verdict = self._settled(JudgedMove(ply + 1, self.game.moves[ply], verdict, self.verdicts[0]), asked)
                 self.first = ply
                 self.verdicts.insert(0, verdict)
             else:
                 self.verdicts.append(verdict)
+                self._carry_back()
             yield verdict
+
+    def _end_at(self, ply: int) -> Outcome | None:
+        """Returns how the rules end the game after so many plies; None where it went on, or if somebody won it."""
+        position = self.game.up_to(ply).position
+        outcome = position.outcome()
+        if ply == len(self.game.moves):
+            is_decided = self.game.result in ("1-0", "0-1")
+            return outcome or (None if is_decided else claimable_draw(position))
+        return None if outcome and outcome.reason in ENDS_BY_COUNTING else outcome
+
+    def _settled(self, move: JudgedMove, asked: _Asked) -> PositionVerdict:
+        """Returns the verdict on the position before a move that compares like with like, if need be by more searches.
+
+        Raises PlayerError.
+        """
+        before, after = move.before, move.after
+        if move.scores is None or not self.has_chances:
+            return before
+        game = self.game.up_to(move.ply - 1)
+        has_drawn = claimable_draw(self.game.up_to(move.ply).position) is not None
+        found = {move.move: carried_back(before, move.move, after)}
+        candidate = before
+        for _ in range(MAX_BETTER_MOVES):
+            if move.judgement is None:
+                break
+            if candidate.decision is None or candidate.decision.move in found:
+                others = tuple(other for other in game.position.legal_moves() if other not in found)
+                if not others:
+                    break
+                candidate = asked.verdict(game, None, others)
+            better = candidate.decision.move if candidate.decision else None
+            if better is None or replace(move, before=candidate).judgement is None:
+                break
+            reached = self.game.up_to(move.ply - 1)
+            reached.make(better)
+            # Who could have claimed a draw with the move that was made lost nothing by it.
+            drawn = reached.position.outcome() or (None if has_drawn else claimable_draw(reached.position))
+            found[better] = carried_back(candidate, better, asked.verdict(reached, drawn))
+            if replace(move, before=found[better]).judgement is not None:
+                break
+        if len(found) > 1 or move.best == move.move or _is_much_better(found[move.move], before):
+            return max(found.values(), key=_worth)
+        return before
+
+    def _carry_back(self) -> None:
+        """Gives a position the score after the game's move, if that was the player's own, from the last one back."""
+        for index in reversed(range(len(self.verdicts) - 1)):
+            before, after = self.verdicts[index : index + 2]
+            move = self.game.moves[index]
+            if before.decision is None or before.decision.move != move:
+                break
+            self.verdicts[index] = carried_back(before, move, after)
 
     def moves(self) -> list[JudgedMove]:
         """Returns the moves whose positions before and after have been analysed."""
@@ -216,12 +289,60 @@ class GameAnalysis:
         )
 
 
-def _verdict(player: Player, game: Game, limits: Limits, on_line: Callable[[str], None]) -> PositionVerdict:
-    """Returns what a player thinks of the last position of a game. Raises PlayerError."""
-    outcome = game.position.outcome()
-    if outcome:
-        return PositionVerdict(game.side, None, outcome, centipawn=player.centipawn)
-    full_limits = analysis_limits(game.position, limits.depth, limits.seconds, limits.nodes)
-    search = PositionSearch(player, game, full_limits, on_line=on_line)
-    decision = search.run()
-    return PositionVerdict(game.side, decision, None, tuple(search.remarks), player.centipawn)
+class _Asked:
+    """A player that is asked about positions, all within the same limits."""
+
+    def __init__(self, player: Player, limits: Limits, on_line: Callable[[str], None]) -> None:
+        self.player = player
+        self.limits = limits
+        self.on_line = on_line
+
+    def verdict(self, game: Game, outcome: Outcome | None, only: tuple[Move, ...] = ()) -> PositionVerdict:
+        """Returns what the player thinks of the last position of a game, unless this is how the game ended there.
+
+        `only` are the moves that it may choose, if not all. Raises PlayerError.
+        """
+        player, limits = self.player, self.limits
+        if outcome:
+            return PositionVerdict(game.side, None, outcome, centipawn=player.centipawn)
+        full_limits = analysis_limits(game.position, limits.depth, limits.seconds, limits.nodes, only)
+        search = PositionSearch(player, game, full_limits, on_line=self.on_line)
+        decision = search.run()
+        return PositionVerdict(game.side, decision, None, tuple(search.remarks), player.centipawn)
+
+
+def claimable_draw(position: Position) -> Outcome | None:
+    """Returns the draw that can be claimed in a position because it has come about; None if there is none."""
+    if position.repetitions() >= 3:
+        return Outcome(THREEFOLD_REPETITION)
+    return Outcome(FIFTY_MOVES) if position.halfmove_clock >= 100 else None
+
+
+def carried_back(before: PositionVerdict, move: Move, after: PositionVerdict) -> PositionVerdict:
+    """Returns a verdict on the position before a move, whose score and line are those found after it."""
+    score = after.judged_score
+    if score is None or before.decision is None:
+        return before
+    own = score.for_white(before.side)
+    if own.mate is not None and own.mate > 0 and not after.outcome:
+        own = Score(mate=own.mate + 1)  # the move itself is one more
+    line = (move, *(after.decision.pv if after.decision else ()))
+    return replace(before, decision=replace(before.decision, move=move, score=own, pv=line))
+
+
+def _worth(verdict: PositionVerdict) -> float:
+    """Returns a score as a number that is larger for a better one, for the side to move."""
+    score = verdict.decision.score if verdict.decision else None
+    if score is None:
+        return -math.inf
+    if score.mate is None:
+        return score.centipawns or 0
+    return MATE_VALUE - score.mate if score.mate > 0 else -MATE_VALUE - score.mate
+
+
+def _is_much_better(found: PositionVerdict, before: PositionVerdict) -> bool:
+    """Returns True if a score is better than the one that a search of the position gave, by what is an inaccuracy."""
+    assert found.win is not None
+    assert before.win is not None
+    gained = found.win - before.win
+    return (gained if before.side == WHITE else -gained) >= INACCURACY.lost

@@ -13,7 +13,7 @@ from modern.game.pgn_text import comment_text
 from modern.limits import Limits
 from modern.players.protocol import Decision, ExplainedLine, MoveRequest, Player
 from modern.report import Report, discard
-from modern.rules import Position
+from modern.rules import Move, Position
 
 #: How often a pause asks whether it has to end, in seconds.
 PAUSE_STEP: Final = 0.02
@@ -22,16 +22,20 @@ FORCED_DEPTH: Final = 60
 
 
 def analysis_limits(
-    position: Position, depth: int | None = None, seconds: float | None = None, nodes: int | None = None
+    position: Position,
+    depth: int | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    only: tuple[Move, ...] = (),
 ) -> Limits:
-    """Returns the limits of an analysis, which apply to a forced move too.
+    """Returns the limits of an analysis, which apply to a forced move too; `only` are the moves to search, if not all.
 
     With a single legal move a player would answer at once; `infinite` makes it search for a score and a line.
     """
-    forced = len(position.legal_moves()) == 1
+    forced = len(only or position.legal_moves()) == 1
     if forced and depth is None:
         depth = FORCED_DEPTH  # a mate behind the only move costs no nodes, so a limit of nodes would never end it
-    return Limits(depth=depth, seconds=seconds, nodes=nodes, infinite=forced)
+    return Limits(depth=depth, seconds=seconds, nodes=nodes, infinite=forced, only=only)
 
 
 class PositionSearch:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from modern.analysis.accuracy import win_percent
 from modern.analysis.formats import analysed_game, analysis_json, mistake_text
@@ -63,15 +67,95 @@ def test_each_side_loses_what_the_score_falls_from_its_own_side() -> None:
     assert analysis.is_complete
 
 
-def test_the_players_own_move_can_still_be_an_error() -> None:
+def test_a_mistake_names_the_better_move_and_the_players_own_move_is_none() -> None:
     scores = {0: Score(0), 1: Score(500)}
     (first, *_) = analysed(FOUR_PLIES, scores, {0: "d4"}).moves()
-    position = Position()
     assert first.judgement is not None
     assert first.judgement.name == "blunder"
-    assert mistake_text(first, position) == "Blunder: winning chances 50 % to 14 %. Best was 1. d4."
+    assert mistake_text(first, Position()) == "Blunder: winning chances 50 % to 14 %. Best was 1. d4."
     (first, *_) = analysed(FOUR_PLIES, scores, {0: "e4"}).moves()
-    assert mistake_text(first, position) == "Blunder: winning chances 50 % to 14 %."
+    assert (first.judgement, first.lost, str(first.before.score)) == (None, 0, "-5.00")
+
+
+class Opinionated(Player):
+    """Scores every position, and chooses among the moves that it may, by chance: by a seed and the position."""
+
+    name = "Opinionated"
+
+    def __init__(self, seed: int, keeps_table: bool) -> None:
+        super().__init__()
+        self.seed = seed
+        self.keeps_table = keeps_table
+
+    def decide(self, request: MoveRequest) -> Decision:
+        position = request.game.position
+        chance = random.Random(f"{self.seed} {position.fen()} {len(request.limits.only)}")
+        move = chance.choice(request.limits.only or position.legal_moves())
+        mate = chance.choice([-2, -1, 1, 2, 3])
+        score = Score(mate=mate) if chance.random() < 0.2 else Score(chance.randint(-900, 900))
+        return Decision(move, score, (move,), 3, 100)
+
+
+QUEEN = '[FEN "4k3/8/8/8/4p3/4P3/8/3QK3 w - - 0 1"]\n\n'
+SHUFFLE = "1. Qa4 Kd8 2. Qd1 Ke8 3. Qa4 Kd8 4. Qd1 Ke8"
+ENDINGS = {
+    "mate": "1. f3 e5 2. g4 Qh4# 0-1",
+    "stalemate": '[FEN "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"]\n\n1. Qf7 1/2-1/2',
+    "repetition": f"{QUEEN}{SHUFFLE} 1/2-1/2",
+    "play goes on after a repetition": f"{QUEEN}{SHUFFLE} 5. Qa4 Kd8 6. Qd1 Ke8 7. Qd4 1-0",
+    "fifty moves": '[FEN "4k3/8/8/8/8/8/8/R3K2R w - - 98 80"]\n\n1. Ra2 Kd8 1/2-1/2',
+    "play goes on after fifty moves": '[FEN "4k3/8/8/8/8/8/8/R3K2R w - - 98 80"]\n\n1. Ra2 Kd8 2. Ra1 Ke8 *',
+    "agreement": "1. e4 e5 1/2-1/2",
+    "flag fall": "1. e4 e5 2. Nf3 1-0",
+}
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+@given(seed=st.integers(0, 10**6), keeps_table=st.booleans())
+@settings(max_examples=20, deadline=None)
+def test_the_move_that_a_player_wants_is_never_blamed(ending: str, seed: int, keeps_table: bool) -> None:
+    analysis = GameAnalysis(numbered_game(ENDINGS[ending]))
+    for _ in analysis.run(Opinionated(seed, keeps_table), Limits()):
+        for move in analysis.moves():
+            assert move.judgement is None or (move.best != move.move and (move.lost or move.before.judged_score))
+
+
+def blamed_by_modern(pgn: str) -> list[tuple[int, str]]:
+    """Returns the plies of the moves that today's engine blames, and how."""
+    analysis = GameAnalysis(numbered_game(pgn))
+    with closing(player_named("modern")) as player:
+        for _ in analysis.run(player, Limits(nodes=500)):
+            pass
+    return [(move.ply, move.judgement.name) for move in analysis.moves() if move.judgement]
+
+
+def test_who_gives_a_win_away_by_repetition_is_to_blame_and_not_who_escapes() -> None:
+    """A queen up, White lets Black bring about the same position for the third time."""
+    assert blamed_by_modern(ENDINGS["repetition"]) == [(7, "blunder")]
+
+
+def test_nobody_is_to_blame_for_a_draw_that_nobody_claims() -> None:
+    assert blamed_by_modern(ENDINGS["play goes on after a repetition"]) == []
+
+
+def test_a_better_move_is_searched_as_long_as_the_move_made_before_that_is_blamed() -> None:
+    """The search of the first position hopes for 1. d4; from the position after it, it sees that this is no better."""
+
+    class Hopeful(ScriptedPlayer):
+        keeps_table = True
+
+        def decide(self, request: MoveRequest) -> Decision:
+            decision, only = super().decide(request), request.limits.only
+            if request.game.uci_moves == ["d2d4"]:
+                return replace(decision, score=Score(505))
+            return replace(decision, move=only[0], score=Score(-510)) if only else decision
+
+    scores = {0: Score(0), 1: Score(500), 2: Score(-500), 3: Score(500), 4: Score(-500)}
+    analysis = GameAnalysis(numbered_game(FOUR_PLIES))
+    for _ in analysis.run(Hopeful(scores, {0: "d4"}), Limits()):
+        pass
+    first = analysis.moves()[0]
+    assert (first.judgement, first.best, str(first.before.score)) == (None, first.move, "-5.00")
 
 
 @pytest.mark.parametrize(

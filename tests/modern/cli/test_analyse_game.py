@@ -169,8 +169,10 @@ def test_a_game_comes_from_standard_input(gosub: Gosub) -> None:
 def test_ctrl_c_prints_what_was_found_and_writes_no_file(
     gosub: Gosub, interrupted_after: Callable[[int], None]
 ) -> None:
+    """Nothing is to blame at the end of the game, so each position there has one search."""
+    Path("calm.pgn").write_text("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 *\n", encoding="utf-8")
     interrupted_after(3)
-    result = gosub("analyse", "games.pgn", "--depth", "1", "--pgn", "out.pgn", "--json", "-")
+    result = gosub("analyse", "calm.pgn", "--depth", "1", "--pgn", "out.pgn", "--json", "-")
     assert result.returncode == 130
     assert "2 of 7 plies analysed" in result.stderr
     assert result.stderr.endswith("interrupted: no file has been written\n")
