@@ -151,7 +151,17 @@ def announce(seconds: float, shorter: str) -> None:
     An interpreted build says so, because it may be installed by mistake.
     """
     if seconds > LONG_WORK:
-        minutes = round(seconds / 60)
-        time = f"{minutes} minutes" if minutes > 1 else "a minute" if minutes else "half a minute"
-        build = "" if build_mode() == COMPILED else f", {build_mode()} (`gosub --version` says how to compile)"
-        echo(f"This takes about {time}{build}; {shorter}.", err=True)
+        echo(f"This takes about {duration(seconds)}{interpreted_build()}; {shorter}.", err=True)
+
+
+def duration(seconds: float) -> str:
+    """Returns a time of LONG_WORK or more in words: `half a minute`, `33 minutes`, `4 hours`."""
+    minutes, hours = round(seconds / 60), round(seconds / 3600)
+    if hours > 2:
+        return f"{hours} hours"
+    return f"{minutes} minutes" if minutes > 1 else "a minute" if minutes else "half a minute"
+
+
+def interpreted_build() -> str:
+    """Returns what is said of a build that is not compiled, beside a time; empty for a compiled one."""
+    return "" if build_mode() == COMPILED else f", {build_mode()} (`gosub --version` says how to compile)"

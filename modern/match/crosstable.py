@@ -1,4 +1,8 @@
-"""The crosstable: who scored what against whom, how games ended, whose fault it was, and the time that players took."""
+"""The crosstable: who scored what against whom, how games ended, whose fault it was, and the time that players took.
+
+Players without chance repeat a game, move for move, whenever they meet in the same opening with the same colours. That
+says nothing new about their strength, so what is estimated counts such a game once; points count it each time.
+"""
 
 from __future__ import annotations
 
@@ -38,6 +42,7 @@ class Crosstable:
     """The totals of the games that have been added. Players are numbers, in the order in which they were named.
 
     `names`          the names that the players give themselves; empty before a player's first game.
+    `different`      the number of games that repeat no earlier one.
     `endings`        counts games by reason and winner: WHITE, BLACK or DRAWN.
     `endings_by_player`  counts games by reason and the number of the winner, None for a draw.
     `forfeits`       counts, for each player, the games that it lost by its own fault, by reason.
@@ -56,7 +61,13 @@ class Crosstable:
         self.moves = [0] * players
         self.seconds = [0.0] * players
         self._pairs: defaultdict[tuple[int, int], list[int]] = defaultdict(lambda: [0] * len(PAIR_SCORES))
-        self._half_pairs: dict[tuple[int, int, int], float] = {}
+        self.different = 0
+        self._different_results: Counter[tuple[int, int, str]] = Counter()
+        self._seen = set[int]()
+        #: A game whose pair is not complete: its points for the first player, None for a game that repeats another.
+        self._half_pairs: dict[tuple[int, int, int], float | None] = {}
+        #: Games that repeat no other, but whose pair has one that does: points by the players and by who had White.
+        self._left_over: defaultdict[tuple[int, int, int], list[float]] = defaultdict(list)
 
     def add(self, scheduled: ScheduledGame, game: Game) -> None:
         assert game.ending is not None
@@ -64,6 +75,10 @@ class Crosstable:
         player = {WHITE: scheduled.white, BLACK: scheduled.black}
         self.names[scheduled.white], self.names[scheduled.black] = game.headers["White"], game.headers["Black"]
         self.results[scheduled.white, scheduled.black, winner or DRAWN] += 1
+        is_different = self._is_different(scheduled, game)
+        if is_different:
+            self.different += 1
+            self._different_results[scheduled.white, scheduled.black, winner or DRAWN] += 1
         self.endings[reason, winner or DRAWN] += 1
         self.endings_by_player[reason, player[winner] if winner else None] += 1
         if winner and reason in FORFEITS:
@@ -73,32 +88,58 @@ class Crosstable:
             self.moves[player[side]] += len(notes)
             self.seconds[player[side]] += sum(note.seconds or 0.0 for note in notes)
             self.interventions[player[side]] += sum(note.by_arbiter for note in notes)
-        self._add_to_pair(scheduled, player[winner] if winner else None)
+        self._add_to_pair(scheduled, player[winner] if winner else None, is_different)
 
-    def _add_to_pair(self, scheduled: ScheduledGame, winner: int | None) -> None:
-        """Adds a game to its pair: the two games of two players in a round."""
+    def _is_different(self, scheduled: ScheduledGame, game: Game) -> bool:
+        """Returns True for a game that no earlier one equals: players, colours, start, moves and ending."""
+        moves = tuple(move.code for move in game.moves)
+        key = hash((scheduled.white, scheduled.black, game.start, moves, game.ending and game.ending[:2]))
+        is_different = key not in self._seen
+        self._seen.add(key)
+        return is_different
+
+    def _add_to_pair(self, scheduled: ScheduledGame, winner: int | None, is_different: bool) -> None:
+        """Adds a game to its pair: the two games of two players in a round.
+
+        If only one of them repeats an earlier game, the other makes a pair with another such one of the other colour.
+        """
         first, second = sorted((scheduled.white, scheduled.black))
-        points = 0.5 if winner is None else float(winner == first)
-        half = self._half_pairs.pop((first, second, scheduled.round), None)
-        if half is None:
-            self._half_pairs[first, second, scheduled.round] = points
-        else:
-            self._pairs[first, second][int(2 * (half + points))] += 1
+        points = (0.5 if winner is None else float(winner == first)) if is_different else None
+        key = first, second, scheduled.round
+        if key not in self._half_pairs:
+            self._half_pairs[key] = points
+            return
+        half = self._half_pairs.pop(key)
+        if half is None and points is None:
+            return
+        if half is None or points is None:
+            only, white = (points, scheduled.white) if half is None else (half, scheduled.black)
+            assert only is not None
+            waiting = self._left_over[first, second, first + second - white]
+            if not waiting:
+                self._left_over[first, second, white].append(only)
+                return
+            half, points = waiting.pop(0), only
+        self._pairs[first, second][int(2 * (half + points))] += 1
 
     @property
     def games(self) -> int:
         return self.results.total()
 
     def colour_results(self) -> Results:
-        """Returns the results for each pair of White and Black that has met, as the ratings need them."""
-        met = {(white, black) for white, black, _ in self.results}
+        """Returns the results for each pair of White and Black that has met, as the ratings need them.
+
+        Games that are equal move for move count once.
+        """
+        results = self._different_results
+        met = {(white, black) for white, black, _ in results}
         return {
-            (white, black): ColourResults(*(self.results[white, black, winner] for winner in (WHITE, DRAWN, BLACK)))
+            (white, black): ColourResults(*(results[white, black, winner] for winner in (WHITE, DRAWN, BLACK)))
             for white, black in sorted(met)
         }
 
     def pairs(self, first: int = 0, second: int = 1) -> list[int]:
-        """Returns how many pairs of games gave the first player each of statistics.PAIR_SCORES."""
+        """Returns how many pairs of different games gave the first player each of statistics.PAIR_SCORES."""
         return list(self._pairs[first, second]) if first < second else self._pairs[second, first][::-1]
 
     def against(self, player: int, other: int) -> Tally:

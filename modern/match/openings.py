@@ -24,6 +24,8 @@ from modern.rules.fen import INITIAL_FEN
 NO_MOVES: Final = "the game has neither moves nor a FEN"
 #: How many random openings are tried until one does not end the game.
 MAX_TRIES: Final = 1000
+#: From so many random plies on, few openings of a match are the same: three have 8,902 possibilities.
+MANY_PLIES: Final = 3
 
 
 class OpeningError(ValueError):
@@ -42,6 +44,9 @@ class Openings(Protocol):
 
     def for_pair(self, pair: int) -> Opening:
         """Returns the opening of a pair, from 0. Raises OpeningError."""
+
+    def different(self, pairs: int) -> int:
+        """Returns how many different openings so many pairs get. Raises OpeningError."""
 
     def as_json(self) -> Any:
         """Returns what identifies these openings in the journal of a match."""
@@ -98,6 +103,10 @@ class RandomOpenings:
                 return Opening(INITIAL_FEN, moves)
         raise OpeningError(f"every game of {self.plies} random plies is over; expected fewer plies")
 
+    def different(self, pairs: int) -> int:
+        """Returns how many different openings so many pairs get. Longer ones count as all different, without a look."""
+        return len({self.for_pair(pair) for pair in range(pairs)}) if self.plies < MANY_PLIES else pairs
+
     def as_json(self) -> Any:
         """Returns `random:8`; the journal has the seed separately."""
         return f"random:{self.plies}"
@@ -153,6 +162,10 @@ class FileOpenings:
     def for_pair(self, pair: int) -> Opening:
         """Returns the opening of a pair, from 0."""
         return self.openings[pair % len(self.openings)]
+
+    def different(self, pairs: int) -> int:
+        """Returns how many different openings so many pairs get."""
+        return len(set(self.openings[:pairs]))
 
     def as_json(self) -> Any:
         """Returns a digest of the file's content; its name does not matter."""

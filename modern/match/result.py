@@ -33,6 +33,7 @@ def match_json(match: Tournament) -> dict[str, Any]:
         "names": list(table.names),
         "complete": match.complete,
         "games": table.games,
+        "different_games": table.different,
         "points": tally.points,
         "won": tally.won,
         "drawn": tally.drawn,
@@ -83,7 +84,14 @@ def match_lines(match: Tournament) -> list[str]:
         ]
     if match.options.sprt:
         lines.append(_sprt_line(match.options.sprt, match))
-    return lines
+    return [*_repeated(match.crosstable), *lines]
+
+
+def _repeated(table: Crosstable) -> list[str]:
+    """Returns a line that says how many games are different, if some are equal move for move."""
+    if table.different == table.games:
+        return []
+    return [f"{table.different} of the {table.games} games are different; the estimates count equal ones once"]
 
 
 def _elo(estimate: Strength) -> str:
@@ -119,6 +127,7 @@ def tournament_json(tournament: Tournament) -> dict[str, Any]:
         "anchor": {"player": options.players[anchor[0]], "elo": anchor[1]} if anchor else None,
         "complete": tournament.complete,
         "games": table.games,
+        "different_games": table.different,
         "table": [{"player": options.players[player], **_row(table, ratings, player)} for player in ratings.ranking()],
         "results": [
             [list(table.against(one, other)) if one != other else None for other in numbers] for one in numbers
@@ -185,4 +194,4 @@ def tournament_lines(tournament: Tournament) -> list[str]:
     interventions = [f"{names[player]} {count}" for player, count in enumerate(table.interventions) if count]
     lines.append(f"forfeits: {', '.join(forfeits) or 'none'}")
     lines.append(f"moves replaced by the arbiter: {', '.join(interventions) or 'none'}")
-    return lines
+    return [*_repeated(table), *lines]

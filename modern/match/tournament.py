@@ -12,6 +12,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final
 
+from modern.game.clock import TimeSetting
 from modern.game.game import Game
 from modern.jobs.cluster import builds_of, cluster_workers
 from modern.jobs.journal import JournalError
@@ -27,6 +28,8 @@ from modern.match.referee import PlayerFactory, name_of, play_with_new_players
 from modern.match.schedule import ScheduledGame
 from modern.players import PLAYERS, OptionError, PlayerError, player_class
 from modern.players.engine_process import kill_all
+from modern.players.modern import SEED
+from modern.players.protocol import NODES
 from modern.players.spec import PlayerSpec, is_outside
 
 #: About how many moves each side makes in a game.
@@ -92,15 +95,31 @@ class Tournament:
         self.earlier_games = self.games_counted
 
     @property
+    def games_to_play(self) -> int:
+        """The number of games that were still to be played at the start of this run."""
+        return len(self._unplayed)
+
+    @property
     def complete(self) -> bool:
         """True if no game remains to be played."""
         return self.sprt_verdict is not None or self._next_number >= self.total_games
 
-    def expected_seconds(self) -> float:
-        """Returns about how long the games that remain take, in seconds; 0 if that is not known.
+    def different_games(self) -> int:
+        """Returns how many different games can be expected at most. Raises OpeningError.
 
-        It is not known on a cluster, and if no time limits the thinking. A player that always searches to its own depth
-        counts as if it took no time.
+        Two players that leave nothing to time or chance play only two different games from each opening.
+        """
+        options, rounds = self.options, (self.options.games_per_pairing + 1) // 2
+        repeats = [_repeats_games(options.spec(player), options.time_setting) for player in range(len(options.players))]
+        openings = options.openings.openings.different(rounds) if sum(repeats) > 1 else rounds
+        games = (openings if repeats[one] and repeats[other] else rounds for one, other in self.schedule.pairings)
+        return min(self.total_games, 2 * sum(games))
+
+    def expected_seconds(self) -> float:
+        """Returns about how long the games that remain take if the players use all their time, in seconds.
+
+        It is 0 if that is not known: on a cluster, and if no time limits the thinking. A player that always searches to
+        its own depth counts as if it took no time.
         """
         options = self.options
         seconds = options.time_setting.thinking_time(TYPICAL_MOVES)
@@ -164,6 +183,14 @@ class Tournament:
         self.games_counted += 1
         self.crosstable.add(scheduled, game)
         self.on_game(scheduled, game)
+
+
+def _repeats_games(spec: PlayerSpec, setting: TimeSetting) -> bool:
+    """Returns True for a player that answers the same game with the same move, as far as its name and limits tell."""
+    named = {name.lower() for name, _ in spec.options}
+    by_chance = spec.elo is not None and SEED.lower() not in named
+    by_time = setting.thinking_time(TYPICAL_MOVES) is not None and NODES.lower() not in named
+    return not by_chance and (not by_time or _has_own_depth(spec))
 
 
 def _has_own_depth(spec: PlayerSpec) -> bool:

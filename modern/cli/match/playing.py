@@ -14,15 +14,25 @@ import click
 from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 from rich.table import Table
 
 from modern.cli.match.options import OPTION_FLAGS, Typed
 from modern.cli.output import (
-    announce,
+    LONG_WORK,
     console,
     cursor_restored_on_suspend,
+    duration,
     fitted,
+    interpreted_build,
     new_table,
     print_table,
     process_count,
@@ -43,6 +53,8 @@ from modern.rules.errors import printable
 
 #: The columns that are left out of a table in a narrow terminal, the first of them first.
 DROPPABLE: Final = ("seconds per move", "% stronger than the next", "games", "lost", "drawn", "won")
+#: An estimate that has changed by this factor is said again.
+CHANGED: Final = 1.25
 #: The columns beside the opponents in a table of players against players: blanks, the place and its blanks.
 PLACE_COLUMNS: Final = 6
 
@@ -82,11 +94,10 @@ def play_and_print(ctx: click.Context, typed: Typed, options: TournamentOptions)
 
 def _run(tournament: Tournament) -> str:
     """Plays the games, and shows the results so far. Returns what stopped the play early, or an empty string."""
-    options = tournament.options
     try:
         with playing(tournament, lambda line: echo(line, err=True)) as games:
-            if not options.sprt:  # how soon a test ends is not known
-                announce(tournament.expected_seconds(), f"for a short {options.task} type --games 2")
+            for line in _before_the_start(tournament):
+                echo(line, err=True)
             with progress(tournament) as show:
                 for _ in games:
                     show()
@@ -99,6 +110,57 @@ def _run(tournament: Tournament) -> str:
     except MatchError as error:
         return str(error)
     return ""
+
+
+def _before_the_start(tournament: Tournament) -> Iterator[str]:
+    """Yields a warning if games will repeat others, and how long the games may take, if that is long.
+
+    How soon a test ends is not known.
+    """
+    options = tournament.options
+    different, games = tournament.different_games(), tournament.total_games
+    if different < games:
+        yield (
+            f"Warning: these players leave nothing to time or chance, so with these openings at most {different} of "
+            f"the {games} games will be different, and equal games count once. More openings (--openings random:8, or "
+            "a longer file) or thinking by time (--tc, --time) give more."
+        )
+    seconds = tournament.expected_seconds()
+    if seconds > LONG_WORK and not options.sprt:
+        yield (
+            f"If the players use all their time, this takes about {duration(seconds)}{interpreted_build()}; "
+            f"the first games will show. For a short {options.task} type --games 2."
+        )
+
+
+class RemainingTime:
+    """Tells from the games so far how long the others will take, and again whenever that has changed.
+
+    `games` is the number of games of this run, and `at_once` how many of them are played in parallel.
+    """
+
+    def __init__(self, games: int, at_once: int) -> None:
+        self.games = games
+        self.played = 0
+        self._next = at_once
+        self._said: float | None = None
+
+    def after_game(self, seconds: float) -> str:
+        """Returns a sentence after a game, so many seconds after the start; '' if there is nothing new to say.
+
+        It looks after the first games, then whenever twice as many have been played.
+        """
+        self.played += 1
+        if self.played < self._next:
+            return ""
+        self._next = 2 * self.played
+        total = seconds * self.games / self.played
+        if total - seconds < LONG_WORK or (self._said and 1 / CHANGED < total / self._said < CHANGED):
+            return ""
+        is_correction, self._said = self._said is not None, total
+        games = "game" if self.played == 1 else f"{self.played} games"
+        words = "now seem to take" if is_correction else "will take"
+        return f"By the first {games}, the others {words} about {duration(total - seconds)}."
 
 
 def _write(tournament: Tournament, typed: Typed, games: Mapping[int, Game], is_partial: bool) -> None:
@@ -124,16 +186,26 @@ def _how_to_resume(ctx: click.Context, tournament: Tournament) -> str:
 def progress(tournament: Tournament) -> Iterator[Callable[[], None]]:
     """Shows the games played and the results so far on standard error, if that is a terminal.
 
+    It also shows how long the games will still take, by those so far; elsewhere it says so in lines.
     Yields a function to call after each game.
     """
     errors = Console(stderr=True, highlight=False, markup=False)
     if not errors.is_terminal:
-        yield lambda: None
+        start = time.perf_counter()
+        remaining = RemainingTime(tournament.games_to_play, tournament.options.jobs)
+
+        def say() -> None:
+            line = remaining.after_game(time.perf_counter() - start)
+            if line and not tournament.options.sprt:  # how soon a test ends is not known
+                echo(line, err=True)
+
+        yield say
         return
-    bar = Progress(
-        *(TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeElapsedColumn()),
-        console=errors,
-    )
+    columns: list[ProgressColumn] = [TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn("games")]
+    columns.append(TimeElapsedColumn())
+    if not tournament.options.sprt:
+        columns += [TextColumn("still about"), TimeRemainingColumn()]
+    bar = Progress(*columns, console=errors)
     task = bar.add_task("", total=tournament.total_games, completed=tournament.earlier_games)
 
     def render() -> RenderableType:

@@ -21,6 +21,7 @@ from scenarios import Gosub, running_processes, wait_for_journal_lines
 from sparring import outside
 from terminals import spawn
 
+from modern.cli.match.playing import RemainingTime
 from modern.match.journal import GamesJournal
 
 PARTNER = f"uci:{outside()}"
@@ -93,7 +94,7 @@ def test_the_json_has_the_result(gosub: Gosub) -> None:
     stats = figures(gosub, "modern", PARTNER, *QUICK, "--games", "2", "--a-option", "Hash=2")
     assert list(stats) == [
         *("a", "a_options", "b", "b_options", "pace", "openings", "seed", "draw", "resign", "names"),
-        *("complete", "games", "points", "won", "drawn", "lost", "pairs"),
+        *("complete", "games", "different_games", "points", "won", "drawn", "lost", "pairs"),
         *("elo", "elo_low", "elo_high", "superiority", "sprt", "endings", "seconds_a_move"),
     ]
     assert (stats["a_options"], stats["pace"], stats["openings"]) == ({"Hash": "2"}, {"depth": 1}, "random:8")
@@ -118,6 +119,26 @@ def test_one_game_gives_no_elo(gosub: Gosub, short: tuple[str, str]) -> None:
     assert result.returncode == 0
     assert "Elo: unknown without a pair of games" in result.stdout
     assert result.stdout.splitlines()[-1].startswith("1 game played")
+
+
+def test_games_that_repeat_others_count_once_and_are_announced(gosub: Gosub, tmp_path: Path) -> None:
+    (tmp_path / "one.epd").write_text(MATES_SOON.splitlines()[0])
+    words = ("novice[Depth=1]", "novice[Depth=2]", "--openings", str(tmp_path / "one.epd"), "--games", "4")
+    result = gosub("match", *words, "--sprt", "0", "10")
+    assert "so with these openings at most 2 of the 4 games will be different" in result.stderr
+    assert "\n2 of the 4 games are different; the estimates count equal ones once\n" in result.stdout
+    assert "\npentanomial: 0 0 1 0 0 (1 pair" in result.stdout
+
+
+def test_the_time_that_is_left_follows_from_the_games_so_far_and_is_corrected() -> None:
+    """Twenty games, two at once: of 60 seconds each at first, then of 6."""
+    remaining = RemainingTime(20, 2)
+    said = [remaining.after_game(seconds) for seconds in (50, 60, 61, 66, 68, 72, 74, 78)]
+    assert said[:2] == ["", "By the first 2 games, the others will take about 9 minutes."]
+    assert said[2:] == ["", "By the first 4 games, the others now seem to take about 4 minutes.", *[""] * 3, said[-1]]
+    assert said[-1] == "By the first 8 games, the others now seem to take about 2 minutes."
+    short = RemainingTime(20, 1)
+    assert [short.after_game(seconds) for seconds in (0.3, 0.6, 0.9)] == [""] * 3
 
 
 @pytest.mark.slow

@@ -87,7 +87,8 @@ def test_a_tournament_has_a_crosstable_ratings_endings_and_files(
     figures = json.loads((tmp_path / "result.json").read_text())
     assert list(figures) == [
         *("players", "gauntlet", "pace", "openings", "seed", "draw", "resign", "games_per_pairing", "anchor"),
-        *("complete", "games", "table", "results", "superiority", "white_advantage", "draw_rate", "endings"),
+        *("complete", "games", "different_games", "table", "results", "superiority", "white_advantage", "draw_rate"),
+        "endings",
     ]
     assert (figures["table"][-1]["player"], figures["table"][-1]["lost"]) == (FAULTY, 4)
     assert figures["table"][-1]["forfeits"]["illegal move"] in (2, 3)

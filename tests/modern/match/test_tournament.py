@@ -37,11 +37,14 @@ FACTORIES = (SparringFactory(GreedyMover), SparringFactory(RandomMover), Sparrin
 class ShortGames:
     """Positions in which one side can mate at once, and which are drawn three moves later by the fifty-move rule."""
 
-    positions = ("k7/8/1K6/8/8/8/8/7R w - - 94 100", "K7/8/1k6/8/8/8/8/7r b - - 94 100")
+    positions = ("k7/8/1K6/8/8/8/8/7R w - - 94", "K7/8/1k6/8/8/8/8/7r b - - 94")
 
     def for_pair(self, pair: int) -> Opening:
-        """Returns one position after the other."""
-        return Opening(self.positions[pair % 2])
+        """Returns one position after the other, with another number of the move each time."""
+        return Opening(f"{self.positions[pair % 2]} {100 + pair}")
+
+    def different(self, pairs: int) -> int:
+        return pairs
 
     def as_json(self) -> str:
         return "short games"
@@ -176,6 +179,44 @@ def test_the_crosstable_counts_results_from_both_sides() -> None:
     assert table.endings["time forfeit", "white"] == 1
 
 
+def test_games_that_are_equal_move_for_move_count_once_in_what_is_estimated() -> None:
+    """The second round repeats the first; in the third only the game in which player 1 has White is another one."""
+    table = Crosstable(2)
+    won, lost, drawn = Ending("white", "checkmate"), Ending("black", "checkmate"), Ending(None, "stalemate")
+    ends = [won, drawn, won, drawn, won, lost]
+    for number, ending in enumerate(ends):
+        table.add(ScheduledGame(number, number % 2, 1 - number % 2, number // 2), game(ending))
+    assert (table.games, table.different) == (6, 3)
+    assert table.total(0) == Tally(4, 2, 0)
+    assert table.pairs() == [0, 0, 0, 1, 0]
+    assert table.colour_results() == {(0, 1): (1, 0, 0), (1, 0): (0, 1, 1)}
+    # A game that only the other colour of another round can make a pair with.
+    table.add(ScheduledGame(6, 0, 1, 3), game(lost))
+    table.add(ScheduledGame(7, 1, 0, 3), game(drawn))
+    assert table.pairs() == [0, 0, 1, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("players", "changes", "different"),
+    [
+        (("modern", "modern[Hash=2]"), {"time_setting": TimeSetting(nodes=100)}, 2),
+        (("modern", "historic"), {"time_setting": TimeSetting(nodes=100)}, 2),
+        (("modern[Nodes=50]", "historic"), {"time_setting": TimeSetting(seconds=1)}, 2),
+        (("modern", "historic"), {"time_setting": TimeSetting(seconds=1)}, 24),
+        (("modern[UCI_Elo=1500]", "historic"), {"time_setting": TimeSetting(nodes=100)}, 24),
+        (("modern[UCI_Elo=1500,Seed=3]", "historic"), {"time_setting": TimeSetting(nodes=100)}, 2),
+        (("modern", "historic", "modern[UCI_Elo=1500]"), {"time_setting": TimeSetting(nodes=100)}, 50),
+        (("modern", "historic"), {"openings": random_openings("random:8", 1)}, 24),
+        (("modern", "historic"), {"openings": random_openings("random:0", 1)}, 2),
+    ],
+)
+def test_players_without_chance_have_two_games_from_each_opening(
+    players: tuple[str, ...], changes: dict[str, Any], different: int
+) -> None:
+    asked = replace(options(games=24), players=players, openings=random_openings("random:0", 1))
+    assert Tournament(replace(asked, **changes)).different_games() == different
+
+
 @pytest.mark.parametrize(("opening", "interventions"), [(START, [2, 1]), (Opening(moves=("e2e4",)), [1, 2])])
 def test_moves_of_the_arbiter_belong_to_the_player_who_made_them(opening: Opening, interventions: list[int]) -> None:
     table = Crosstable(2)
@@ -251,7 +292,7 @@ def test_the_options_make_the_players_that_are_named() -> None:
         (("modern", "modern[Hash=2]"), {"time_setting": TimeSetting(seconds=1), "cluster": "tcp://a:1"}, 0),
     ],
 )
-def test_how_long_a_tournament_will_take_is_estimated(
+def test_how_long_a_tournament_takes_if_the_players_use_all_their_time_is_known(
     players: tuple[str, ...], changes: dict[str, Any], seconds: float
 ) -> None:
     asked = replace(options(games=2), players=players, **changes)
