@@ -17,7 +17,7 @@ from rich.live import Live
 from rich.table import Table
 
 from historic.readings import PRINTED
-from modern.analysis.accuracy import JUDGEMENTS
+from modern.analysis.accuracy import JUDGEMENTS, allows_mate, misses_mate
 from modern.analysis.file_analysis import (
     Analyst,
     GamesOfFile,
@@ -327,10 +327,21 @@ def _cells(move: JudgedMove, position: Position) -> list[str]:
     if move.has_chances:
         cells += [
             "" if move.after.win is None else f"{move.after.win:.0f}",
-            f"{move.lost:.0f}" if move.lost and move.lost >= 0.5 else "",
+            _lost(move),
             move.judgement.name if move.judgement else "",
         ]
     return [*cells, line]
+
+
+def _lost(move: JudgedMove) -> str:
+    """Returns what a move loses: percents of the chances, or a mate that it misses or allows."""
+    if move.scores and move.judgement:
+        before, after = move.scores
+        if allows_mate(before, after):
+            return f"allows #{-(after.mate or 0)}"
+        if misses_mate(before, after):
+            return f"misses #{before.mate}"
+    return f"{move.lost:.0f}" if move.lost and move.lost >= 0.5 else ""
 
 
 def _score(verdict: PositionVerdict) -> str:

@@ -81,7 +81,7 @@ def test_each_move_has_its_score_and_the_best_line_and_mistakes_are_named(gosub:
 
 def test_a_game_that_ends_in_mate_shows_its_result(gosub: Gosub) -> None:
     output = gosub("analyse", "games.pgn", "--game", "2", "--depth", "2").stdout
-    assert re.search(r"^ 2\. g4 +#-1 +2 +\d+ +blunder +2\. ", output, re.MULTILINE)
+    assert re.search(r"^ 2\. g4 +#-1 +2 +allows #1 +blunder +2\. ", output, re.MULTILINE)
     assert re.search(r"^ 2\.\.\.Qh4# +0-1 +0 +2\.\.\.Qh4#$", output, re.MULTILINE)
 
 
