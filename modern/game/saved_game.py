@@ -172,7 +172,7 @@ def continued_game(game: Game, plies: int, seats: Mapping[str, Seat]) -> Game:
 
 def played_notes(game: Game) -> list[MoveNote]:
     """Returns the notes of a PGN's game, with the figures that their comments begin with and the arbiter's moves."""
-    notes = [_with_figures(note) for note in game.notes]
+    notes = [with_figures(note) for note in game.notes]
     if header := joined_header(game.headers, ARBITER_PLIES):
         plies = set(header.split(","))
         return [replace(note, by_arbiter=str(ply) in plies) for ply, note in enumerate(notes, 1)]
@@ -187,7 +187,7 @@ def says_by_arbiter(remarks: str, uci: str) -> bool:
     return re.search(rf"\bthe arbiter plays {uci}\b", remarks) is not None
 
 
-def _with_figures(note: MoveNote) -> MoveNote:
+def with_figures(note: MoveNote) -> MoveNote:
     """Returns a note with the figures that its comment begins with; a comment of another form is left as it is."""
     comment = " ".join(note.comment.split())
     match = MOVE_COMMENT.fullmatch(comment)

@@ -24,6 +24,7 @@ from historic.thought import StoppedThought, Thought
 from modern.game.game import Game
 from modern.game.move_notes import NO_NOTE, MoveNote, plain_comment
 from modern.game.pgn_writing import variation_text
+from modern.game.saved_game import with_figures
 from modern.pages import DEFAULT_ANALYST
 from modern.pages.game_facts import ending_of, is_record
 from modern.players import Decision, player_named
@@ -148,6 +149,10 @@ def _notes(
     notes = []
     if at.ply == 1 and (introduction := plain_comment(game.introduction)):
         notes.append(["Before the game", introduction])
+    figures = with_figures(note)
+    if figures.seconds is not None and not is_record(game):
+        notes.append(["The player's own figures", _figures_in_words(figures, at.side)])
+        note = figures
     if note.text:
         notes.append(["The author's note" if is_record(game) else "Comment", note.text])
     notes += [["Variation", variation_text(position.fen(), variation)] for variation in note.variations]
@@ -157,6 +162,12 @@ def _notes(
         notes.append(["The end", ending_of(game)])
     notes += [["Substitution", f"{line.replace('it has', 'The program has', 1)}."] for line in at.substitutions]
     return notes
+
+
+def _figures_in_words(note: MoveNote, side: str) -> str:
+    """Returns what a player of ours reported of its move, from White's side as all scores of the page, with units."""
+    score = f"{note.score.for_white(side)} for White, depth {note.depth}, " if note.score else ""
+    return f"{score}{note.seconds:.2f} s of thinking"
 
 
 def _difference_note(at: PositionThought, position: Position, played: str) -> str:

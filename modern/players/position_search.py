@@ -81,10 +81,14 @@ class PositionSearch:
         self.explained_lines: list[ExplainedLine] = []
         self.started_at = time.perf_counter()
         self._seconds: float | None = None
+        self._paused = 0.0
 
     @property
     def seconds(self) -> float:
-        """The time that it has thought, in seconds: an outside program's own time, once it has decided."""
+        """The time since it began, in seconds; once it has decided, the time that it has thought.
+
+        The pauses are not part of that, and an outside program's is its own time.
+        """
         return time.perf_counter() - self.started_at if self._seconds is None else self._seconds
 
     def run(self) -> Decision:
@@ -97,7 +101,7 @@ class PositionSearch:
         try:
             decision = self.player.decide(request)
         finally:
-            self._seconds = time.perf_counter() - self.started_at
+            self._seconds = time.perf_counter() - self.started_at - self._paused
         if decision.clock_seconds is not None:
             self._seconds = decision.clock_seconds
         if self.pause:
@@ -147,7 +151,9 @@ class PositionSearch:
     def _show(self, line: str) -> None:
         self.shown_line = line.rstrip()
         self.on_line(self.shown_line)
-        self._wait_until(time.perf_counter() + self.pause)
+        began = time.perf_counter()
+        self._wait_until(began + self.pause)
+        self._paused += time.perf_counter() - began
 
     def _wait_until(self, deadline: float) -> None:
         """Waits until a time of `time.perf_counter`, or until the search is stopped."""

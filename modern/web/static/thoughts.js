@@ -27,12 +27,12 @@ const screenLine = (story, onMore) => {
   const show = (shown, move = "") => {
     line.hidden = false;
     output.textContent = shown;
-    tried.textContent = move && text("thoughts.trying", { move });
+    tried.textContent = move ? text("thoughts.trying", { move }) : text("thoughts.tried_last");
   };
   const hide = () => { line.hidden = true; };
   const setRunning = (isRunning) => {
     section.classList.toggle("running", isRunning);
-    if (!isRunning) tried.textContent = "";
+    if (!isRunning) tried.textContent = text("thoughts.tried_last");
   };
   const setPlaying = (plays) => { section.hidden = !plays; };
   const setMore = (isThere) => { more.hidden = !isThere; };

@@ -183,6 +183,17 @@ def test_the_king_in_check_and_the_last_move_are_in_the_data() -> None:
     assert positions[-1]["notes"] == [["The end", "The game is over: checkmate, 0-1."]]
 
 
+def test_the_figures_of_a_saved_game_are_told_from_whites_side_with_their_units() -> None:
+    """A PGN has the score of the side that moves, as other programs write it."""
+    positions = data_of_pgn("1. e4 {+0.35/8 0.52s} e5 {-6.25/2 1.59s It likes this.} 2. Nf3 {1.20s} *")
+    heading = "The player's own figures"
+    assert [at["notes"] for at in positions[:3]] == [
+        [[heading, "+0.35 for White, depth 8, 0.52 s of thinking"]],
+        [[heading, "+6.25 for White, depth 2, 1.59 s of thinking"], ["Comment", "It likes this."]],
+        [[heading, "1.20 s of thinking"]],
+    ]
+
+
 def test_comments_are_at_the_ply_of_their_move() -> None:
     positions = data_of_pgn("{before all} 1. e4 {good [%clk 0:01]} e5 2. Nf3 {fine} *")
     assert [at["notes"] for at in positions] == [

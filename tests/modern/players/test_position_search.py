@@ -50,6 +50,17 @@ def test_the_latest_report_of_each_line_is_kept() -> None:
     assert latest.nodes == 40
 
 
+def test_the_time_of_a_move_is_without_the_pauses_of_the_display() -> None:
+    """The 1994 program shows a line for each move that it tries."""
+    lines = list[str]()
+    search = PositionSearch(player_named("historic"), Game(), Limits(), pause=0.01, on_line=lines.append)
+    began = time.perf_counter()
+    search.run()
+    elapsed = time.perf_counter() - began
+    assert len(lines) >= 20
+    assert search.seconds <= elapsed - 0.01 * len(lines)
+
+
 def test_an_interrupted_search_has_its_reports_but_no_decision() -> None:
     search = PositionSearch(ReportingPlayer(interrupted=True), Game(), analysis_limits(Position(), seconds=1.0))
     assert search.latest() is None
