@@ -21,13 +21,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
-from statistics import correlation, fmean
+from statistics import correlation, fmean, median
 from typing import Any, BinaryIO, Final, NamedTuple, TextIO
 
 import click
 from scipy.optimize import minimize_scalar
 
-from modern.analysis.accuracy import JUDGEMENTS, in_centipawns, judgement_of, win_percent
+from modern.analysis.accuracy import JUDGEMENTS, judgement_of, win_percent
 from modern.analysis.file_analysis import GamesOfFile, analyst_of, json_of_game, settings_json
 from modern.analysis.game_analysis import GameAnalysis
 from modern.build import ENGINE, build_mode
@@ -56,6 +56,8 @@ LEVEL_OPENINGS: Final = ("--openings", "random:4")
 #: The first ply at which a move is judged, the score beyond which a position is decided, the bound of all scores, and
 #: what a move loses that loses a piece; scores are in centipawns.
 FIRST_PLY, DECIDED, LIMIT, PIECE = 10, 600, 1000, 250
+#: A pawn, in centipawns.
+PAWN: Final = 100
 #: The most that a centipawn of a player can be worth.
 MAX_CENTIPAWN: Final = 10
 #: How many positions are looked at for each that is wanted.
@@ -260,6 +262,40 @@ def mistakes_row(name: str, losses: Sequence[int]) -> str:
 
 @main.command()
 @click.argument("games", type=click.File("rb"))
+@click.option("--player", default=LEVELLED_PLAYER, show_default=True, help="The player whose scores are measured.")
+@click.option("--judge", default="uci:stockfish", show_default=True, help="The player they are compared with.")
+@click.option("--positions", type=click.IntRange(1), default=200, show_default=True, help="Number of positions.")
+@click.option("--nodes", type=click.IntRange(1), default=100_000, show_default=True, help="The player's nodes.")
+@click.option("--judge-nodes", type=click.IntRange(1), default=400_000, show_default=True, help="The judge's nodes.")
+@SEED
+def scores(games: BinaryIO, player: str, judge: str, positions: int, nodes: int, judge_nodes: int, seed: int) -> None:
+    """Compare the scores of two players at positions of GAMES, a PGN, each searched with an empty table.
+
+    The first row is that of `judgements`. Each other row is for scores of the player that begin with so many pawns:
+    the number of positions, and the median ratio to the judge's. A mate is left out.
+    """
+    found = [game.up_to(ply) for game in every_game(lines_of(games)) for ply in range(FIRST_PLY, len(game.moves))]
+    chosen = random.Random(seed).sample(found, min(positions, len(found)))
+    pairs = []
+    with ExitStack() as started, progress_bar("searching", len(chosen)) as advance:
+        searching, judging = (started.enter_context(closing(player_named(spec))) for spec in (player, judge))
+        for game in chosen:
+            both = []
+            for one, limit in ((searching, nodes), (judging, judge_nodes)):
+                one.new_game()
+                both.append(one.decide(MoveRequest(game, Limits(nodes=limit))).score or Score(0))
+            pairs.append((both[0].centipawns, both[1].centipawns))
+            advance("")
+    known = [(own, other) for own, other in pairs if own is not None and other is not None]
+    click.echo(ratio_row(known, judge))
+    for pawns in sorted({abs(own) // PAWN for own, _ in known}):
+        ratios = [own / other for own, other in known if abs(own) // PAWN == pawns and other]
+        if ratios:
+            click.echo(f"{player} from {pawns} pawns: {len(ratios)} positions, median ratio {median(ratios):.2f}")
+
+
+@main.command()
+@click.argument("games", type=click.File("rb"))
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--player", default=LEVELLED_PLAYER, show_default=True, help="The player whose analysis is measured.")
 @click.option("--judge", default="uci:stockfish", show_default=True, help="The player it is compared with.")
@@ -299,7 +335,7 @@ def judgements(
                     if not path.exists():
                         write_analysis(path, analysis, analyst, spec, limits, advance)
                     analyses.append(read_analysis(path, analysis, spec, limits))
-                moves += compared_moves(analyses, [analyst.centipawn for analyst in players])
+                moves += compared_moves(analyses)
                 finished += 1
     except KeyboardInterrupt:
         pass
@@ -372,9 +408,8 @@ class ComparedMove(NamedTuple):
     views: tuple[View, View]
 
 
-def compared_moves(analyses: Sequence[dict[str, Any]], centipawns: Sequence[float]) -> list[ComparedMove]:
-    """Returns the moves of a game that two players judge, by their analyses as JSON and what a centipawn of each is
-    worth (Player.centipawn)."""
+def compared_moves(analyses: Sequence[dict[str, Any]]) -> list[ComparedMove]:
+    """Returns the moves of a game that two players judge, by their analyses as JSON."""
     headers = analyses[0]["headers"]
     title = " - ".join(headers.get(side, "?").split(",")[0] for side in ("White", "Black"))
     moves = []
@@ -382,18 +417,17 @@ def compared_moves(analyses: Sequence[dict[str, Any]], centipawns: Sequence[floa
         if ply["lost"] is not None and other["lost"] is not None:
             dots = ". " if ply["side"] == "white" else "..."
             name = f"{title}, {(ply['ply'] + 1) // 2}{dots}{ply['san']}"
-            moves.append(ComparedMove(name, (view_of(ply, centipawns[0]), view_of(other, centipawns[1]))))
+            moves.append(ComparedMove(name, (view_of(ply), view_of(other))))
     return moves
 
 
-def view_of(ply: dict[str, Any], centipawn: float) -> View:
+def view_of(ply: dict[str, Any]) -> View:
     """Returns what a player thinks of a move that it judges, by the scores in the JSON of the move."""
-    score = Score.parse(ply["best_score"]).for_white(ply["side"])
-    left = Score.parse(ply["score"]).for_white(ply["side"]) if ply["score"] else Score(mate=1)  # it mates
-    before, after = (in_centipawns(each, centipawn) for each in (score, left))
+    before = Score.parse(ply["best_score"]).for_white(ply["side"])
+    after = Score.parse(ply["score"]).for_white(ply["side"]) if ply["score"] else Score(mate=1)  # it mates
     judgement = judgement_of(before, after)
     return View(
-        score,
+        before,
         win_percent(before),
         win_percent(after) if ply["score"] else 100.0,
         GRADES.index(judgement.name if judgement else GRADES[0]),
@@ -420,6 +454,21 @@ def agreement_rows(moves: Sequence[ComparedMove], names: Sequence[str]) -> Itera
         text = f"correlation {correlation(own, other):.3f}; the chances are closest"
         worth = f"if a centipawn of {names[0]} counts as {centipawn_of(within):.2f} of {names[1]}"
         yield f"scores of {len(within)} positions: {text} {worth}"
+    if any(PAWN <= abs(other) <= LIMIT for _, other in known):
+        yield ratio_row(known, names[1])
+
+
+def ratio_row(scores: Sequence[tuple[int, int]], judge: str) -> str:
+    """Returns how the scores of a player compare with a judge's: their ratios, where the judge's is from 1 to 10 pawns,
+    and how often the signs are the same, where both are beyond half a pawn."""
+    ratios = [own / other for own, other in scores if PAWN <= abs(other) <= LIMIT]
+    same = [own * other > 0 for own, other in scores if min(abs(own), abs(other)) > PAWN / 2]
+    share = 100 * sum(same) / len(same) if same else 100
+    return (
+        f"{judge} from 1 to 10 pawns, {len(ratios)} positions: median ratio of the scores "
+        f"{median(ratios or [1]):.2f}, {sum(ratio > 2 for ratio in ratios)} beyond twice; "
+        f"same sign in {share:.1f} % of {len(same)} positions beyond half a pawn"
+    )
 
 
 def grade_rows(moves: Sequence[ComparedMove], names: Sequence[str]) -> Iterator[str]:
@@ -440,8 +489,7 @@ def centipawn_of(scores: Sequence[tuple[int, int]]) -> float:
 
     def difference(centipawn: float) -> float:
         return fmean(
-            (win_percent(in_centipawns(Score(own), centipawn)) - win_percent(Score(other))) ** 2
-            for own, other in scores
+            (win_percent(Score(round(centipawn * own))) - win_percent(Score(other))) ** 2 for own, other in scores
         )
 
     return float(minimize_scalar(difference, bounds=(0, MAX_CENTIPAWN), method="bounded").x)

@@ -21,7 +21,6 @@ from modern.analysis.accuracy import (
     Judgement,
     bounded_centipawns,
     game_accuracy,
-    in_centipawns,
     judgement_of,
     move_accuracy,
     volatilities,
@@ -49,14 +48,13 @@ ENDS_BY_COUNTING: Final = (SEVENTY_FIVE_MOVES, FIVEFOLD_REPETITION)
 class PositionVerdict:
     """What a player thinks of a position: its decision and its remarks; at the end of a game instead the outcome.
 
-    `side` is the side to move, and `centipawn` what one of the player's centipawns is worth (Player.centipawn).
+    `side` is the side to move.
     """
 
     side: str
     decision: Decision | None
     outcome: Outcome | None = None
     remarks: tuple[str, ...] = ()
-    centipawn: float = 1.0
 
     @property
     def score(self) -> Score | None:
@@ -78,7 +76,7 @@ class PositionVerdict:
         """White's probability to win, from 0 to 100; None without a score."""
         if self.outcome and self.outcome.winner:
             return 100.0 if self.outcome.winner == WHITE else 0.0
-        return None if self.score is None else win_percent(in_centipawns(self.score, self.centipawn))
+        return None if self.score is None else win_percent(self.score)
 
 
 @dataclass(frozen=True)
@@ -141,10 +139,7 @@ class JudgedMove:
     @property
     def judgement(self) -> Judgement | None:
         """What kind of mistake it is; None if it is none."""
-        if self.scores is None:
-            return None
-        before, after = (in_centipawns(score, self.before.centipawn) for score in self.scores)
-        return judgement_of(before, after)
+        return None if self.scores is None else judgement_of(*self.scores)
 
 
 @dataclass(frozen=True)
@@ -304,11 +299,11 @@ class _Asked:
         """
         player, limits = self.player, self.limits
         if outcome:
-            return PositionVerdict(game.side, None, outcome, centipawn=player.centipawn)
+            return PositionVerdict(game.side, None, outcome)
         full_limits = analysis_limits(game.position, limits.depth, limits.seconds, limits.nodes, only)
         search = PositionSearch(player, game, full_limits, on_line=self.on_line)
         decision = search.run()
-        return PositionVerdict(game.side, decision, None, tuple(search.remarks), player.centipawn)
+        return PositionVerdict(game.side, decision, None, tuple(search.remarks))
 
 
 def claimable_draw(position: Position) -> Outcome | None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from modern.engine.engine import (
@@ -38,7 +40,7 @@ from modern.players.protocol import (
     OptionError,
     Player,
 )
-from modern.report import Report, Term
+from modern.report import Report, Score, Term
 from modern.rules import Move, Position
 from modern.rules.errors import quoted
 from modern.rules.fen import INITIAL_FEN
@@ -53,9 +55,11 @@ YEAR: Final = "Year"
 EVALUATION: Final = "Evaluation"
 SEED: Final = "Seed"
 
-#: What one of its centipawns is worth where chances to win are computed, fitted to Stockfish's scores:
-#: docs/analyse-measurements.md.
-CENTIPAWN: Final = 1.3
+#: The scores of the search become those that are shown, whose pawn is Stockfish's: up to KNEE each centipawn counts as
+#: so many, and beyond it as fewer. Fitted to Stockfish's scores: docs/analyse-measurements.md.
+CENTIPAWN: Final = 1.35
+CENTIPAWN_BEYOND: Final = 0.55
+KNEE: Final = 350
 #: The largest transposition table, in megabytes.
 MAX_MEGABYTES: Final = 4096
 #: The largest value of Seed.
@@ -67,19 +71,40 @@ LEVEL_SECONDS: Final = 0.8
 LEVEL_ERROR: Final = "error of this level"
 REST: Final = "rest of the search"
 #: Terms are whole centipawns, so their sum may differ from a score by this many.
-ROUNDING: Final = 5
+ROUNDING: Final = 8
 #: What a saved game remembers: the seed of a game at a limited strength.
 MEMORY: Final = re.compile(r"seed ([1-9][0-9]{0,5})")
 
 
+def shown_centipawns(centipawns: int) -> int:
+    """Returns a score of the search as it is shown, in Stockfish's centipawns."""
+    size = abs(centipawns)
+    shown = round(CENTIPAWN * min(size, KNEE) + CENTIPAWN_BEYOND * max(0, size - KNEE))
+    return shown if centipawns > 0 else -shown
+
+
+def shown_score(score: Score) -> Score:
+    """Returns a score of the search as it is shown; a mate stays as it is."""
+    return score if score.centipawns is None else Score(shown_centipawns(score.centipawns))
+
+
+def shown_terms(terms: Sequence[Term]) -> list[Term]:
+    """Returns the terms of an evaluation so that they add up to its score as it is shown, apart from rounding."""
+    total = sum(term.white - term.black for term in terms)
+    unit = CENTIPAWN if abs(total) <= KNEE else shown_centipawns(total) / total
+    return [Term(term.name, round(unit * term.white), round(unit * term.black)) for term in terms]
+
+
 class ModernPlayer(Player):
-    """Searches until its limits are reached, and answers at once when it is stopped."""
+    """Searches until its limits are reached, and answers at once when it is stopped.
+
+    Its scores and terms are in the unit of `shown_centipawns`; inside the engine they are not.
+    """
 
     name = "Gosub Chess, modern"
     year = "2026"
     depth = "until its limits"
     keeps_table = True
-    centipawn = CENTIPAWN
     options = (
         Option(HASH, SPIN, str(DEFAULT_MEGABYTES), 1, MAX_MEGABYTES),  # megabytes
         Option(MOVE_OVERHEAD, SPIN, f"{1000 * DEFAULT_OVERHEAD:.0f}", 0, 10_000),  # milliseconds
@@ -166,8 +191,9 @@ class ModernPlayer(Player):
                 request.note(remark)
 
         def pass_on(report: Report) -> None:
-            self.reports[report.multipv] = report
-            request.report(report)
+            shown = replace(report, score=shown_score(report.score))
+            self.reports[report.multipv] = shown
+            request.report(shown)
 
         best = self.engine.think(
             request.game.position,
@@ -179,6 +205,7 @@ class ModernPlayer(Player):
         )
         if best is None:
             return Decision(None)
+        best = replace(best, score=shown_score(best.score))
         self.reports[best.multipv] = best  # a search that is stopped does not report its last iteration
         return Decision(best.pv[0], best.score, best.pv, best.depth, best.nodes, best.seconds)
 
@@ -257,16 +284,21 @@ class ModernPlayer(Player):
         position = self.position.copy()
         for move in report.pv:
             position.make_move(move.code)
-        terms = self._terms(position)
-        if not self._network_evaluates():
-            level = self._level()
-            noise = 0 if level is None else noise_of(seeded(position.key, self.seed), level.eval_noise)
-            terms = [*terms, Term(LEVEL_ERROR, noise if position.side == "white" else -noise, 0)]
-            white_score = score if self.position.side == "white" else -score
-            rest = white_score - sum(term.white - term.black for term in terms)
-            terms.append(Term(REST, 0 if abs(rest) <= ROUNDING else rest, 0))
+        if self._network_evaluates():
+            return tuple(self._terms(position))
+        level = self._level()
+        noise = 0 if level is None else noise_of(seeded(position.key, self.seed), level.eval_noise)
+        error = Term(LEVEL_ERROR, noise if position.side == "white" else -noise, 0)
+        terms = shown_terms([*self._engine_terms(position), error])
+        white_score = score if self.position.side == "white" else -score
+        rest = white_score - sum(term.white - term.black for term in terms)
+        terms.append(Term(REST, 0 if abs(rest) <= ROUNDING else rest, 0))
         return tuple(terms)
 
     def _terms(self, position: Position) -> list[Term]:
-        """Returns the terms of a position's evaluation; the network has none."""
+        """Returns the terms of a position's evaluation, as they are shown."""
+        return shown_terms(self._engine_terms(position))
+
+    def _engine_terms(self, position: Position) -> list[Term]:
+        """Returns the terms that the evaluation adds up; the network has none."""
         return self.engine.evaluator.terms(position) or self.engine.hand.terms(position)

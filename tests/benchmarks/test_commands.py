@@ -80,13 +80,11 @@ def ply_json(number: int, before: str, after: str | None, lost: float | None = 0
     return {"ply": number, "side": side, "san": f"M{number}", "best_score": before, "score": after, "lost": lost}
 
 
-def compared(
-    *pairs: tuple[dict[str, Any], dict[str, Any]], centipawns: tuple[float, float] = (1, 1)
-) -> list[matches.ComparedMove]:
+def compared(*pairs: tuple[dict[str, Any], dict[str, Any]]) -> list[matches.ComparedMove]:
     """Returns the comparison of a game's moves, each as two players judge it."""
     headers = {"White": "Morphy, Paul", "Black": "Isouard"}
     plies = zip(*pairs, strict=True)
-    return matches.compared_moves([{"headers": headers, "plies": own} for own in plies], centipawns)
+    return matches.compared_moves([{"headers": headers, "plies": own} for own in plies])
 
 
 def test_two_judgements_are_compared_from_the_movers_side() -> None:
@@ -109,11 +107,6 @@ def test_two_judgements_are_compared_from_the_movers_side() -> None:
     ]
 
 
-def test_each_player_is_compared_by_what_its_centipawns_are_worth() -> None:
-    (move,) = compared((ply_json(1, "+0.00", "-1.00"), ply_json(1, "+0.00", "-2.00")), centipawns=(2, 1))
-    assert [str(view) for view in move.views] == ["50 to 32 %, blunder"] * 2
-
-
 def test_a_move_that_one_of_the_players_cannot_judge_is_left_out() -> None:
     assert compared((ply_json(1, "+0.00", "+0.00"), ply_json(1, "+0.00", "+0.00", None))) == []
     assert list(matches.difference_rows([], ["a", "b"])) == []
@@ -126,7 +119,11 @@ def test_the_agreement_counts_each_grade_with_the_worse_ones() -> None:
         (ply_json(5, "-1.00", "-1.00"), ply_json(5, "-2.00", "-3.50")),  # no mistake, a mistake
         (ply_json(7, "#3", "#2"), ply_json(7, "+20.00", "+20.00")),
     )
-    blunders, mistakes, inaccuracies, scale = matches.agreement_rows(moves, ["a", "b"])
+    blunders, mistakes, inaccuracies, scale, ratio = matches.agreement_rows(moves, ["a", "b"])
+    assert ratio == (
+        "b from 1 to 10 pawns, 3 positions: median ratio of the scores 0.50, 0 beyond twice; "
+        "same sign in 100.0 % of 3 positions beyond half a pawn"
+    )
     assert blunders == "blunder: 2 of a (50 % of them by both), 1 of b (100 % of them by both), 1 of both"
     assert mistakes == "mistake or worse: 2 of a (100 % of them by both), 3 of b (67 % of them by both), 2 of both"
     assert inaccuracies == mistakes.replace("mistake", "inaccuracy")
@@ -211,3 +208,19 @@ def test_a_match_of_a_technique_is_a_row(capfd: pytest.CaptureFixture[str]) -> N
     matches.main(["techniques", "--only", "null move", "--nodes", "5", "--games", "2"], standalone_mode=False)
     row = capfd.readouterr().out.splitlines()[-1]
     assert re.fullmatch(r"\| null move \| 2 \|.* to .*\| undecided \|", row)
+
+
+def test_the_scores_of_two_players_are_compared_by_size(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """With itself every ratio is 1. White wins the queen."""
+    games = tmp_path / "games.pgn"
+    games.write_text("1. e4 e5 2. Nf3 Qg5 3. Nxg5 d6 4. Nf3 Nf6 5. d3 Be7 6. Be2 O-O 7. O-O Nc6 *\n")
+    words = ["--judge", "modern", "--positions", "3", "--nodes", "200", "--judge-nodes", "200"]
+    matches.main(["scores", str(games), *words], standalone_mode=False)
+    first, *others = capfd.readouterr().out.splitlines()
+    assert re.fullmatch(
+        r"modern from 1 to 10 pawns, 3 positions: median ratio of the scores 1\.00, 0 beyond twice; "
+        r"same sign in 100\.0 % of 3 positions beyond half a pawn",
+        first,
+    )
+    assert all(re.fullmatch(r"modern from \d pawns: [1-3] positions, median ratio 1\.00", row) for row in others)
+    assert others

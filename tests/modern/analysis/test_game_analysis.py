@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from modern.analysis.accuracy import win_percent
 from modern.analysis.formats import analysed_game, analysis_json, mistake_text
 from modern.analysis.game_analysis import GameAnalysis
 from modern.game.pgn_reading import numbered_game
@@ -178,35 +177,6 @@ def test_a_mistake_is_told_in_sentences(before: Score, after: Score, text: str) 
     """`before` is the mover's score and `after` its opponent's."""
     (first, *_) = analysed(FOUR_PLIES, {0: before, 1: after}, {0: "d4"}).moves()
     assert mistake_text(first, Position()) == text
-
-
-def test_chances_follow_from_what_a_centipawn_of_the_player_is_worth() -> None:
-    """The scores and the centipawns lost stay the player's own; a mate stays a mate."""
-
-    class SmallCentipawns(ScriptedPlayer):
-        centipawn = 2.0
-
-    analysis = GameAnalysis(numbered_game(FOUR_PLIES))
-    for _ in analysis.run(SmallCentipawns({1: Score(100), 2: Score(mate=3), 3: Score(-400), 4: Score(400)}), Limits()):
-        pass
-    first, second, third, fourth = analysis.moves()
-    assert first.chances == pytest.approx((50, 32.38), abs=0.01)
-    assert (str(first.after.score), first.centipawn_loss) == ("-1.00", 100)
-    names = [move.judgement.name if move.judgement else "" for move in (first, second, third, fourth)]
-    # Without it the first move would be an inaccuracy, and the third, which gives a mate away, a blunder.
-    assert names == ["blunder", "blunder", "mistake", ""]
-
-
-@pytest.mark.parametrize("player", ["modern", "modern[Evaluation=hand]"])
-def test_the_chances_of_modern_are_those_of_larger_scores(player: str) -> None:
-    """As docs/analyse-measurements.md says. Black has a knight for a pawn."""
-    analysis = GameAnalysis(numbered_game("1. e4 e5 2. Nf3 Nc6 3. Nxe5 Nxe5 *"))
-    with closing(player_named(player)) as analyst:
-        verdict = next(analysis.run(analyst, Limits(nodes=300)))
-    assert verdict.score is not None
-    assert verdict.score.centipawns is not None
-    assert verdict.score.centipawns < -50
-    assert verdict.win == win_percent(Score(round(1.3 * verdict.score.centipawns)))
 
 
 def test_a_mate_counts_as_ten_pawns() -> None:

@@ -14,8 +14,8 @@ from modern.engine.strength import MAX_ELO, MIN_ELO, level_of
 from modern.engine.techniques import FIRST_YEAR, LAST_YEAR, NOTHING, TECHNIQUES
 from modern.limits import Limits
 from modern.players import Game, MoveRequest, OptionError
-from modern.players.modern import MEMORY, ModernPlayer
-from modern.report import Report, Term
+from modern.players.modern import MEMORY, ModernPlayer, shown_centipawns, shown_score, shown_terms
+from modern.report import Report, Score, Term
 from modern.rules import Position
 
 
@@ -209,6 +209,32 @@ def test_a_limited_strength_and_why_keep_the_hand_written_evaluation() -> None:
     ]
 
 
+def test_shown_scores_keep_their_order_and_their_sign_and_a_mate_its_distance() -> None:
+    shown = [shown_centipawns(score) for score in range(-5000, 5001)]
+    assert shown == sorted(shown)
+    assert shown == [-score for score in reversed(shown)]
+    assert [shown_centipawns(score) for score in (0, 10, 350, 1350)] == [0, 14, 473, 1022]
+    assert shown_score(Score(mate=-3)) == Score(mate=-3)
+
+
+@pytest.mark.parametrize("total", [0, 40, -900])
+def test_shown_terms_add_up_to_the_shown_score(total: int) -> None:
+    terms = shown_terms([Term("material", 300 + total, 100), Term("mobility", 0, 200)])
+    assert sum(term.white - term.black for term in terms) == pytest.approx(shown_centipawns(total), abs=2)
+
+
+def test_every_score_that_leaves_the_engine_is_a_shown_one() -> None:
+    """Black has a knight for a pawn."""
+    game = Game(moves=["e2e4", "e7e5", "g1f3", "b8c6", "f3e5", "c6e5"])
+    reports, inside_reports = list[Report](), list[Report]()
+    player = ModernPlayer()
+    decision = player.decide(MoveRequest(game, Limits(nodes=300), report=reports.append))
+    inside = ModernPlayer().engine.think(game.position, Limits(nodes=300), report=inside_reports.append)
+    assert inside is not None
+    assert decision.score == shown_score(inside.score) == player.explained_lines()[0].score
+    assert [report.score for report in reports] == [shown_score(report.score) for report in inside_reports]
+
+
 def test_it_says_whether_the_terms_add_up_to_its_scores() -> None:
     player = ModernPlayer()
     player.set_option("Evaluation", "hand")
@@ -224,7 +250,7 @@ def test_the_network_has_no_terms_so_those_of_the_hand_written_evaluation_are_sh
     player.set_option("Evaluation", "network")
     assert player.engine.evaluator.terms(game.position) is None
     by_hand = HandEvaluator().terms(game.position)
-    assert player.terms(game) == by_hand
+    assert player.terms(game) == shown_terms(by_hand)
     assert [term.name for term in by_hand] == [*GROUPS, ENDINGS]
     assert player.terms_note() == (
         "these are the terms of the hand-written evaluation; the scores are the network's, which has no terms"
@@ -245,7 +271,8 @@ def test_with_the_knowledge_of_endings_disabled_its_term_is_0() -> None:
     player, game = ModernPlayer(), Game("4k3/8/8/8/8/8/8/2B1KN2 w - - 0 1")
     player.set_option("Evaluation", "hand")
     bonus = int(won_ending_score(game.position) - HandEvaluator().score(game.position, SCALE_NORMAL))
-    assert player.terms(game)[-1] == Term("endings", bonus, 0)
+    assert player.terms(game) == shown_terms(HandEvaluator().terms(game.position))
+    assert HandEvaluator().terms(game.position)[-1] == Term("endings", bonus, 0)
     player.set_option("Without", "endings")
     assert player.terms(game)[-1] == Term("endings", 0, 0)
 
