@@ -15,6 +15,7 @@ from rich.live import Live
 from rich.text import Text
 
 from modern.cli.output import new_table, print_table
+from modern.cli.play.in_words import legend, sentence
 from modern.cli.play.prompt import keyboard_silenced
 from modern.cli.shell import echo
 from modern.game.clock import STOP_MARGIN
@@ -139,13 +140,17 @@ def print_explanation(out: Console, seat: Seat, search: PositionSearch) -> None:
         elif not search.remarks:
             echo(f"{name} gives no reasons")
         return
+    position = Position.from_fen(search.fen)
+    echo(f"{name}: {sentence(position, lines, not search.player.score_note)}\n")
     echo(f"{name}{_heading(lines)}:")
     columns = max(1, (out.width - TERM_COLUMN_WIDTH) // COLUMN_WIDTH)
-    _print_table(out, search.fen, lines[: min(MAX_COLUMNS, columns)])
+    shown = _print_table(out, position, lines[: min(MAX_COLUMNS, columns)])
     terms_note = search.player.terms_note() if any(line.terms for line in lines) else ""
     for note in (terms_note, search.player.score_note):
         if note:
             echo(f"{name}: {note}")
+    for line in legend(shown):
+        echo(line)
 
 
 def _heading(lines: Sequence[ExplainedLine]) -> str:
@@ -155,12 +160,11 @@ def _heading(lines: Sequence[ExplainedLine]) -> str:
     return " expects this line" if len(lines[0].pv) > 1 else " reports a score, but no line after its move"
 
 
-def _print_table(out: Console, fen: str, best: Sequence[ExplainedLine]) -> None:
+def _print_table(out: Console, position: Position, best: Sequence[ExplainedLine]) -> list[str]:
     """Prints a column for each line and a row for each term: the mover's score minus the opponent's, in pawns.
 
-    A term that is 0 in all lines is left out.
+    A term that is 0 in all lines is left out. Returns the others.
     """
-    position = Position.from_fen(fen)
     sign = 1 if position.side == "white" else -1
     sans = [position.variation_san(line.pv[:MOVES_PER_LINE]) for line in best]
     rows = new_table(f"for {position.side.capitalize()}, in pawns", *(f">{san}" for san in sans))
@@ -172,3 +176,4 @@ def _print_table(out: Console, fen: str, best: Sequence[ExplainedLine]) -> None:
         rows.add_section()
     rows.add_row("score", *(str(line.score) for line in best))
     print_table(out, rows)
+    return shown

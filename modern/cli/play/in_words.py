@@ -1,0 +1,142 @@
+"""`why` in a sentence of chess: what the move does, and what spoke for it. Then what the rows of its table count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from historic.study.terms import CENTRE, CONTROL, EXPOSED, KING_ATTACKED, MATERIAL, PAWN_RANKS
+from modern.game.game import opponent
+from modern.players.protocol import ExplainedLine
+from modern.report import Score
+from modern.rules import Move, Position
+from modern.rules.bitboard import SQUARE_NAMES
+
+#: The pieces by their FEN letters, in lower case, and what they are worth in an exchange; a king is never exchanged.
+PIECES: Final = {"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"}
+WORTH: Final = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9, "k": 100}
+#: How a score reads, in centipawns for the side that moves: up to these bounds, and beyond.
+STANDINGS: Final = (
+    (-400, "is losing"),
+    (-150, "is much worse"),
+    (-50, "is a little worse"),
+    (50, "stands equal"),
+    (150, "is a little better"),
+    (400, "is much better"),
+)
+#: What a move that is best in a term of the 1994 program does.
+DOES_BEST: Final = {
+    MATERIAL: "keeps the most pieces",
+    EXPOSED: "leaves the least where it can be taken",
+    CONTROL: "keeps the most squares",
+    CENTRE: "holds the centre best",
+    PAWN_RANKS: "has its pawns farthest up the board",
+    KING_ATTACKED: "keeps its king out of attack",
+}
+#: What the rows of the table count that do not speak for themselves.
+LEGEND: Final = {
+    EXPOSED: "a quarter of such a piece's value: minus for its own pieces, plus for yours",
+    CONTROL: ".1 for each square that a piece reaches, own pieces that it protects included",
+    CENTRE: ".1 more for each time that a piece reaches d4, e4, d5 or e5, for either side",
+    PAWN_RANKS: ".05 for each rank that a pawn has advanced",
+    "mobility": "how many squares the pieces can go to",
+    "tempo": "the right to move",
+    "pawn structure": "isolated, doubled and backward pawns, and those that stand side by side",
+    "minor pieces": "outposts of knights and bishops, and bad bishops",
+}
+MATE: Final = "gives mate"
+#: The terms `squares of knights` and so on.
+SQUARES_OF: Final = "squares of "
+SQUARES_LEGEND: Final = "how well these pieces are placed: a bonus for each square"
+
+
+def sentence(position: Position, lines: Sequence[ExplainedLine], has_usual_scores: bool) -> str:
+    """Returns in a sentence why a program made the first move of the best of its lines, in a position before it.
+
+    `has_usual_scores` is False if its scores do not say who stands better.
+    """
+    best = lines[0]
+    what = f"It {_deed(position, best.pv[0])}"
+    if what.endswith(MATE):
+        return f"{what}."
+    if best.score.mate is not None:
+        count = abs(best.score.mate)
+        moves = "1 move" if count == 1 else f"{count} moves"
+        ends = f"mate follows in {moves}" if best.score.mate > 0 else f"it cannot avoid mate in {moves}"
+        return f"{what}: {ends}."
+    if len(lines) > 1:
+        tried = f"nothing better came of the {len(lines)} moves that it tried"
+        return f"{what}: {tried}{_advantage(position, lines)}."
+    expected = ""
+    if len(best.pv) > 1:
+        after = position.copy()
+        after.make(best.pv[0])
+        expected = f" after {after.variation_san(best.pv[1:2])}, which it expects,"
+    return f"{what}:{expected} it thinks that it {_standing(best.score)}." if has_usual_scores else f"{what}."
+
+
+def legend(terms: Iterable[str]) -> Iterator[str]:
+    """Yields what the terms of a table count, a line each, for those that do not speak for themselves."""
+    names = list(terms)
+    squares = [name for name in names if name.startswith(SQUARES_OF)]
+    if squares:
+        yield f"{squares[0]}{' and so on' if len(squares) > 1 else ''}: {SQUARES_LEGEND}"
+    for name in names:
+        if name in LEGEND:
+            yield f"{name}: {LEGEND[name]}"
+
+
+def _deed(position: Position, move: Move) -> str:
+    """Returns what a move does, in words that follow `It`."""
+    san, target = position.san(move), SQUARE_NAMES[move.to_square]
+    letter = (position.piece_at(move.from_square) or "p").lower()
+    piece, other = PIECES[letter], opponent(position.side)
+    after = position.copy()
+    after.make(move)
+    if after.is_check() and not after.legal_moves():
+        return MATE
+    check = " with check" if after.is_check() else ""
+    if san.startswith("O-O"):
+        return f"castles{check}, to bring its king into safety"
+    if "x" in san:
+        taken = (position.piece_at(move.to_square) or "p").lower()
+        return f"takes the {PIECES[taken]} on {target}{check}{_reason_to_take(after, move, letter, taken)}"
+    if move.promotion is not None:
+        made = PIECES[(after.piece_at(move.to_square) or "q").lower()]
+        return f"promotes its pawn to a {made}{check}"
+    attackers = [(position.piece_at(square) or "p").lower() for square in position.attackers(other, move.from_square)]
+    is_loose = not position.attackers(position.side, move.from_square)
+    if letter != "k" and attackers and (is_loose or min(map(WORTH.__getitem__, attackers)) < WORTH[letter]):
+        return f"saves its {piece}, which was attacked, to {target}{check}"
+    if position.is_check():
+        return f"answers the check with its {piece} to {target}{check}"
+    return f"moves its {piece} to {target}{check}"
+
+
+def _reason_to_take(after: Position, move: Move, letter: str, taken: str) -> str:
+    """Returns why a piece is taken, as far as the square shows it; `after` is the position after it."""
+    if not any(reply.to_square == move.to_square for reply in after.legal_moves()):
+        return ", because it cannot be taken back"
+    if WORTH[taken] > WORTH[letter]:
+        return f", because that is worth more than its {PIECES[letter]}"
+    return ", in exchange for its own" if taken == letter else ""
+
+
+def _advantage(position: Position, lines: Sequence[ExplainedLine]) -> str:
+    """Returns what the best of several lines has more of than the next, if a term says so; else an empty string."""
+    sign = 1 if position.side == "white" else -1
+    first, second = ({term.name: sign * (term.white - term.black) for term in line.terms} for line in lines[:2])
+    gains = {name: amount - second.get(name, 0) for name, amount in first.items() if name in DOES_BEST}
+    name = max(gains, key=lambda term: gains[term], default="")
+    if not name or gains[name] <= 0 or lines[1].score == lines[0].score:
+        return ""
+    return f"; beside {position.san(lines[1].pv[0])}, the next best, this one {DOES_BEST[name]}"
+
+
+def _standing(score: Score) -> str:
+    """Returns how the side stands that moves: `is a little better`."""
+    centipawns = score.centipawns or 0
+    for bound, words in STANDINGS:
+        if centipawns < bound:
+            return words
+    return "is winning"
