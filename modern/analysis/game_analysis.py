@@ -203,7 +203,8 @@ class GameAnalysis:
                 self.verdicts.insert(0, verdict)
             else:
                 self.verdicts.append(verdict)
-                self._carry_back()
+                if self.has_chances:
+                    self._carry_back()
             yield verdict
 
     def _end_at(self, ply: int) -> Outcome | None:

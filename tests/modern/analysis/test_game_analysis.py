@@ -286,8 +286,9 @@ def test_scores_that_say_nothing_about_the_result_are_not_judged() -> None:
         score_note = "the score counts attacks"
 
     analysis = GameAnalysis(numbered_game(FOUR_PLIES))
-    for _ in analysis.run(OtherScores({0: Score(0), 1: Score(500)}), Limits()):
+    for _ in analysis.run(OtherScores({0: Score(0), 1: Score(500)}, {0: "e4"}), Limits()):
         pass
+    assert [str(verdict.score) for verdict in analysis.verdicts[:2]] == ["+0.00", "-5.00"]
     assert [(move.lost, move.judgement, move.accuracy) for move in analysis.moves()] == [(None, None, None)] * 4
     assert analysis.side("white") is None
     assert analysis_json(analysis)["plies"][0]["win"] is None
