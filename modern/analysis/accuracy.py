@@ -58,6 +58,14 @@ def win_percent(score: Score) -> float:
     return 50 + 50 * math.tanh(WIN_FACTOR * bounded_centipawns(score) / 2)  # the same formula in another form
 
 
+def in_centipawns(score: Score, centipawn: float) -> Score:
+    """Returns a score in the centipawns of the formulas, which are Stockfish's; `centipawn` is what one of it is worth.
+
+    A mate stays as it is.
+    """
+    return score if score.centipawns is None else Score(round(centipawn * score.centipawns))
+
+
 def move_accuracy(lost: float) -> float:
     """Returns the accuracy, from 0 to 100, of a move that loses so many percent of the probability to win."""
     if lost <= 0:

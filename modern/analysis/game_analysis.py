@@ -21,6 +21,7 @@ from modern.analysis.accuracy import (
     Judgement,
     bounded_centipawns,
     game_accuracy,
+    in_centipawns,
     judgement_of,
     move_accuracy,
     volatilities,
@@ -48,13 +49,14 @@ ENDS_BY_COUNTING: Final = (SEVENTY_FIVE_MOVES, FIVEFOLD_REPETITION)
 class PositionVerdict:
     """What a player thinks of a position: its decision and its remarks; at the end of a game instead the outcome.
 
-    `side` is the side to move.
+    `side` is the side to move, and `centipawn` what one of the player's centipawns is worth (Player.centipawn).
     """
 
     side: str
     decision: Decision | None
     outcome: Outcome | None = None
     remarks: tuple[str, ...] = ()
+    centipawn: float = 1.0
 
     @property
     def score(self) -> Score | None:
@@ -76,7 +78,7 @@ class PositionVerdict:
         """White's probability to win, from 0 to 100; None without a score."""
         if self.outcome and self.outcome.winner:
             return 100.0 if self.outcome.winner == WHITE else 0.0
-        return None if self.score is None else win_percent(self.score)
+        return None if self.score is None else win_percent(in_centipawns(self.score, self.centipawn))
 
 
 @dataclass(frozen=True)
@@ -139,7 +141,10 @@ class JudgedMove:
     @property
     def judgement(self) -> Judgement | None:
         """What kind of mistake it is; None if it is none."""
-        return None if self.scores is None else judgement_of(*self.scores)
+        if self.scores is None:
+            return None
+        before, after = (in_centipawns(score, self.before.centipawn) for score in self.scores)
+        return judgement_of(before, after)
 
 
 @dataclass(frozen=True)
@@ -300,11 +305,11 @@ class _Asked:
         """
         player, limits = self.player, self.limits
         if outcome:
-            return PositionVerdict(game.side, None, outcome)
+            return PositionVerdict(game.side, None, outcome, centipawn=player.centipawn)
         full_limits = analysis_limits(game.position, limits.depth, limits.seconds, limits.nodes, only)
         search = PositionSearch(player, game, full_limits, on_line=self.on_line)
         decision = search.run()
-        return PositionVerdict(game.side, decision, None, tuple(search.remarks))
+        return PositionVerdict(game.side, decision, None, tuple(search.remarks), player.centipawn)
 
 
 def claimable_draw(position: Position) -> Outcome | None:

@@ -195,6 +195,8 @@ class Player(ABC):
     #: What its scores stand for, in a sentence, if they are not what other programs mean by a score; empty if they are.
     #: With such scores no chances to win are computed.
     score_note: str = ""
+    #: How many of Stockfish's centipawns one of its own stands for, where chances to win are computed from its scores.
+    centipawn: float = 1.0
     #: True if it keeps what it has searched, so that a position is searched better after those that follow it.
     keeps_table: bool = False
     #: The options that can be set.

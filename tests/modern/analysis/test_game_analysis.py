@@ -179,6 +179,23 @@ def test_a_mistake_is_told_in_sentences(before: Score, after: Score, text: str) 
     assert mistake_text(first, Position()) == text
 
 
+def test_chances_follow_from_what_a_centipawn_of_the_player_is_worth() -> None:
+    """The scores and the centipawns lost stay the player's own; a mate stays a mate."""
+
+    class SmallCentipawns(ScriptedPlayer):
+        centipawn = 2.0
+
+    analysis = GameAnalysis(numbered_game(FOUR_PLIES))
+    for _ in analysis.run(SmallCentipawns({1: Score(100), 2: Score(mate=3), 3: Score(-400), 4: Score(400)}), Limits()):
+        pass
+    first, second, third, fourth = analysis.moves()
+    assert first.chances == pytest.approx((50, 32.38), abs=0.01)
+    assert (str(first.after.score), first.centipawn_loss) == ("-1.00", 100)
+    names = [move.judgement.name if move.judgement else "" for move in (first, second, third, fourth)]
+    # Without it the first move would be an inaccuracy, and the third, which gives a mate away, a blunder.
+    assert names == ["blunder", "blunder", "mistake", ""]
+
+
 def test_a_mate_counts_as_ten_pawns() -> None:
     analysis = analysed(FOUR_PLIES, {0: Score(mate=2), 1: Score(0), 2: Score(mate=-1), 3: Score(mate=5), 4: Score(0)})
     first, second, third, fourth = analysis.moves()
