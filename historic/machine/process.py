@@ -57,9 +57,6 @@ def run_and_exit(name: str, command: Callable[[], object]) -> NoReturn:
         code = _report_error(name, reason_of(error), EXIT_FAILURE)
     # Python restores the default action when it exits. Another Ctrl-C would then kill the process by the signal.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # If Ctrl-C came while `exec` ran a text, as dataclasses do, `python -m` would end the process by the signal,
-    # although it has been handled. Python forgets that when another text is run.
-    exec("")
     _discard_unflushed_output()
     sys.exit(code if isinstance(code, int) else 0)
 

@@ -38,10 +38,17 @@ def signals_handled(handler: Handler, *names: str) -> Iterator[None]:
             signal.signal(number, previous)
 
 
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C. If KeyboardInterrupt itself ends an `exec`, `python -m` kills the process by the signal at its end.
+
+    Python does so even if the exception has been handled, but not for a subclass (run_eval_code_obj in pythonrun.c).
+    """
+
+
 def terminate(number: int, frame: FrameType | None) -> None:
     """Ends the command with an exception, so that open resources are closed."""
     if number == signal.SIGINT:
-        raise KeyboardInterrupt
+        raise Interrupted
     raise SystemExit(128 + number)
 
 
