@@ -52,14 +52,20 @@ _MOVE_NUMBER: Final = re.compile(r"\b[0-9]+\.+")
 #: II and III as the side's turn before has left them.
 _CARRIED: Final = re.compile(r"(-?\d{1,9}),(-?\d{1,9})", re.ASCII)
 
-#: The numbers of the program, the score first; White's name and Black's are one entry. What they mean, as
-#: docs/variables.md says it, is among the words of the facts: `means.woo` of `WOO, BOO`.
-NUMBERS: Final = (
-    *("S1", "J", "KJ", "JK", "HJ", "ZI", "GH", "WOO, BOO", "WOOO, BOOO", "II, III", "X8, X9", "Y8, Y9", "YY1, YY"),
-    *("ZZ1, ZZ", "BESTVAL1, BESTVAL", "BESTPIECE1, BESTPIECE", "BESTPOS1, BESTPOS", "BB2, PP2", "SSZ, SS2", "FUL"),
-    *("L2", "X", "Y", "Z", "A", "B", "X0", "PW, PB", "MOVE", "JAA"),
-)
-MEANINGS: Final = {names: fact(f"means.{names.partition(',')[0].lower()}") for names in NUMBERS}
+#: The numbers of the program in groups; White's name and Black's are one entry. What they mean is among the words of
+#: the facts, `means.woo` of `WOO, BOO`, from which docs/variables.md has it too.
+NUMBERS: Final = {
+    "score": ("S1", "J", "KJ", "JK", "HJ", "ZI", "GH"),
+    "moves": (
+        *("WOO, BOO", "WOOO, BOOO", "II, III", "X8, X9", "Y8, Y9", "YY1, YY", "ZZ1, ZZ", "BESTVAL1, BESTVAL"),
+        *("BESTPIECE1, BESTPIECE", "BESTPOS1, BESTPOS", "BB2, PP2", "SSZ, SS2", "FUL", "L2"),
+    ),
+    "board": ("X", "Y", "Z", "A", "B", "X0"),
+    "loop": ("PW, PB", "MOVE", "JAA"),
+}
+MEANINGS: Final = {
+    names: fact(f"means.{names.partition(',')[0].lower()}") for group in NUMBERS.values() for names in group
+}
 
 
 class Stop(NamedTuple):
