@@ -10,7 +10,7 @@ from modern.game.game import NO_RESULT, SIDES, side_fact
 from modern.game.session import GameSession, Refusal
 from modern.players.seats import seat_names
 from modern.rules import IllegalMove, MoveError
-from modern.web.settings import UNNAMED_HUMAN, Json, check_names
+from modern.web.settings import UNNAMED_HUMAN, Json, check_choice, check_names
 
 #: The commands of a page.
 COMMANDS: Final = ("move", "hint", "take_back", "draw", "resign", "stop")
@@ -28,8 +28,7 @@ def do_command(session: GameSession, given: Json, now: float) -> None:
     """
     check_names(given, COMMAND_SETTINGS)
     name, ply = given.get("command"), given.get("ply")
-    if name not in COMMANDS:
-        raise Refusal(f"command must be one of {', '.join(COMMANDS)}")
+    check_choice("command", name, COMMANDS)
     session.check_flag(now)
     if session.is_over:
         raise Refusal(fact("game.is_over"))
@@ -38,7 +37,7 @@ def do_command(session: GameSession, given: Json, now: float) -> None:
     if name == "move":
         text = given.get("move")
         if session.human_to_move and not (isinstance(text, str) and text.strip()):
-            raise Refusal("move must be a text, such as Nf3 or g1f3")
+            raise Refusal(fact("setting.move"))
         try:
             session.enter_move(str(text).strip()[:MAX_MOVE_TEXT], now)
         except IllegalMove as error:

@@ -36,7 +36,7 @@ from modern.proof.stepper import BREAKPOINTS, LABEL_TEXTS, QUIRKS, Stepper, plac
 from modern.rules import Position, RulesError
 from modern.rules.fen import INITIAL_FEN
 from modern.rules.typed_move import parse_typed_move
-from modern.web.settings import Json, check_names, text_of
+from modern.web.settings import Json, check_choice, check_names, text_of
 
 #: The names in what the page asks for.
 TURN_SETTINGS: Final = ("fen", "moves", "side", "reading", "carried")
@@ -103,7 +103,7 @@ class Turns:
         with self._lock:
             stepper, _ = self._turn(*_key(settings))
             if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < stepper.parts:
-                raise Refusal(f"part must be a whole number from 0 to {stepper.parts - 1}")
+                raise Refusal(fact("setting.whole_number", name="part", least=0, most=stepper.parts - 1))
             return _part_json(stepper.part(number))
 
 
@@ -129,10 +129,10 @@ def _key(settings: Json) -> list[str]:
 
 def _new_turn(fen: str, moves: str, side: str, reading: str, carried: str) -> tuple[Stepper, Json]:
     """Returns a turn, and its outline. Raises Refusal."""
-    if reading and reading not in READINGS:
-        raise Refusal(f"reading must be one of {', '.join(READINGS)}")
-    if side and side not in SIDES:
-        raise Refusal(f"side must be one of {', '.join(SIDES)}")
+    if reading:
+        check_choice("reading", reading, READINGS)
+    if side:
+        check_choice("side", side, SIDES)
     try:
         game = _game(fen, moves)
         game_state = GameState(game)
@@ -154,7 +154,7 @@ def _new_turn(fen: str, moves: str, side: str, reading: str, carried: str) -> tu
 def _game(fen: str, moves: str) -> Game:
     """Returns the game that a FEN and moves mean. Raises RulesError and Refusal."""
     if max(len(fen), len(moves)) > MAX_TEXT:
-        raise Refusal(f"a position and its moves can have at most {MAX_TEXT} characters")
+        raise Refusal(fact("inside.position_too_long", most=MAX_TEXT))
     game = Game(fen.strip() or INITIAL_FEN)
     typed = _MOVE_NUMBER.sub(" ", moves).split()
     if len(typed) > MAX_PLIES:
@@ -230,8 +230,7 @@ def listing(settings: Json) -> Json:
     """
     check_names(settings, LISTING_SETTINGS)
     text, reading = text_of(settings, "text"), text_of(settings, "reading") or PRINTED
-    if reading not in READINGS:
-        raise Refusal(f"reading must be one of {', '.join(READINGS)}")
+    check_choice("reading", reading, READINGS)
     if len(text) > MAX_BYTES:
         raise Refusal(fact("inside.text_too_large", most=f"{MAX_BYTES:,}"))
     try:

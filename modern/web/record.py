@@ -10,8 +10,7 @@ from historic.study.replay import replay
 from historic.study.sample_game import NOTES, SAMPLE_GAME
 from historic.study.traces import binary32
 from modern.game.game import Game
-from modern.game.session import Refusal
-from modern.web.settings import Json
+from modern.web.settings import Json, check_choice
 
 #: The values of the 23 plies as the compiled program has them on a PC, each as the digits of its binary32.
 _PRINTED: Final = (
@@ -45,8 +44,7 @@ def replayed(reading: str) -> Iterator[Json]:
 
     `bits` are those of this run, `expected` those of the compiled program. Raises Refusal for an unknown reading.
     """
-    if reading not in READINGS:
-        raise Refusal(f"reading must be one of {', '.join(READINGS)}")
+    check_choice("reading", reading, READINGS)
     for ply, expected in zip(replay(reading), VALUES[reading], strict=True):
         yield {
             "ply": ply.number,

@@ -22,7 +22,7 @@ from historic.readings import PRINTED, READINGS
 from modern.facts import fact, told
 from modern.game.session import Refusal
 from modern.players.historic import basic_error
-from modern.web.settings import Json, check_names, pause_from
+from modern.web.settings import Json, check_choice, check_names, pause_from
 
 #: The keys that have a name in a browser, as the program gets them. All others are single characters.
 NAMED_KEYS: Final = {"Enter": ENTER, "Backspace": BACKSPACE[0], "Delete": CTRL_U, "Escape": "\x1b"}
@@ -37,7 +37,7 @@ def key_of(name: object) -> str:
             return NAMED_KEYS[name]
         if len(name) == 1 and name.isprintable():
             return name
-    raise Refusal(f"key must be a character or one of {', '.join(NAMED_KEYS)}")
+    raise Refusal(fact("setting.key", names=", ".join(NAMED_KEYS)))
 
 
 class SentKeyboard(Keyboard):
@@ -114,10 +114,9 @@ def screen_settings(settings: Json) -> Json:
     """Returns the settings of a screen: `reading`, `ask` and `pause`. Raises Refusal."""
     check_names(settings, ("reading", "ask", "pause"))
     reading, ask = settings.get("reading", PRINTED), settings.get("ask", False)
-    if reading not in READINGS:
-        raise Refusal(f"reading must be one of {', '.join(READINGS)}")
+    check_choice("reading", reading, READINGS)
     if not isinstance(ask, bool):
-        raise Refusal("ask must be true or false")
+        raise Refusal(fact("setting.true_or_false", name="ask"))
     return {"reading": reading, "ask": ask, "pause": pause_from(settings)}
 
 

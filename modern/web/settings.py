@@ -89,8 +89,14 @@ def check_names(given: Iterable[str], known: Sequence[str]) -> None:
     """Raises Refusal for a name that is not known, with the nearest one that is."""
     for name in given:
         if name not in known:
-            hint = suggestion(name, known, f"expected {' or '.join(filter(None, (', '.join(known[:-1]), known[-1])))}")
-            raise Refusal(f"unknown setting {quoted(name)}; {hint}")
+            hint = suggestion(name, known, fact("setting.known", count=len(known), names=", ".join(known)))
+            raise Refusal(fact("setting.unknown", name=quoted(name), hint=hint))
+
+
+def check_choice(name: str, value: object, choices: Sequence[str]) -> None:
+    """Raises Refusal if a setting is none of the choices."""
+    if value not in choices:
+        raise Refusal(fact("setting.one_of", name=name, names=", ".join(choices)))
 
 
 # Players.
@@ -111,16 +117,16 @@ def _seat_from(asked: object, side: str) -> Seat:
         person = printable(" ".join(text_of(asked, "person").split()))
         options = asked.get("options") or {}
         if not isinstance(options, dict):
-            raise Refusal(f"the options of {side} must be an object")
+            raise Refusal(fact("setting.options", side=side))
         named = tuple((str(option), _option_text(value)) for option, value in options.items())
         asked = str(PlayerSpec(str(asked.get("name", "")), named))
     if not isinstance(asked, str):
-        raise Refusal(f"{side} must be the name of a player")
+        raise Refusal(fact("setting.player", side=side))
     seat = checked_seat(asked)
     if person and not seat.is_human:
-        raise Refusal(f"{quoted(seat.spec)} is a program; person is the name of a human")
+        raise Refusal(fact("setting.not_a_person", player=quoted(seat.spec)))
     if len(person) > MAX_PERSON:
-        raise Refusal(f"person must have at most {MAX_PERSON} characters")
+        raise Refusal(fact("setting.person_length", most=MAX_PERSON))
     seat.name = person or seat.name
     return seat
 
@@ -140,13 +146,14 @@ def checked_seat(spec: str, memory: str = "", from_ply: int = 0) -> Seat:
         raise Refusal(fact_of(error)) from None
     name = named.name.strip().lower()
     if named.protocol:
-        raise Refusal("an outside program cannot be started from the browser; `gosub play` starts it")
+        raise Refusal(fact("setting.outside_program"))
     if name != HUMAN and name not in PLAYERS:
-        hint = suggestion(named.name, [HUMAN, *PLAYERS], f"the players are: {', '.join([HUMAN, *PLAYERS])}")
+        names = [HUMAN, *PLAYERS]
+        hint = suggestion(named.name, names, fact("player.known", names=", ".join(names)))
         raise Refusal(fact("player.unknown", name=quoted(named.name), hint=hint))
     if name == HUMAN:
         if named.options:
-            raise Refusal(f"{HUMAN} has no options")
+            raise Refusal(fact("setting.human_options", name=HUMAN))
         return Seat(HUMAN, UNNAMED_HUMAN, from_ply=from_ply)
     checked = str(PlayerSpec(name, tuple(_checked_options(name, named.options))))
     return Seat(checked, printable(checked) if named.options else player_class(name).name, memory, from_ply)
@@ -235,7 +242,7 @@ def games_query(given: Mapping[str, str]) -> GamesQuery:
     check_names(given, LIST_SETTINGS)
     ids = tuple(filter(None, given["ids"].split(","))) if "ids" in given else None
     if ids and len(ids) > MAX_IDS:
-        raise Refusal(f"ids must name at most {MAX_IDS} games")
+        raise Refusal(fact("setting.ids", most=MAX_IDS))
     start, limit = _whole_number(given, "start", 0, MAX_LIMIT), _whole_number(given, "limit", DEFAULT_LIMIT, MAX_LIMIT)
     return GamesQuery(given.get("search", ""), start, limit, ids)
 
@@ -243,7 +250,7 @@ def games_query(given: Mapping[str, str]) -> GamesQuery:
 def _whole_number(given: Mapping[str, str], name: str, default: int, most: int) -> int:
     text = given.get(name, str(default))
     if not (text.isascii() and text.isdigit()) or len(text) > len(str(most)) or int(text) > most:
-        raise Refusal(f"{name} must be a whole number from 0 to {most}")
+        raise Refusal(fact("setting.whole_number", name=name, least=0, most=most))
     return int(text)
 
 
@@ -252,7 +259,7 @@ def ids_from(given: Json) -> list[str]:
     check_names(given, ("ids",))
     ids = given.get("ids")
     if not isinstance(ids, list) or not all(isinstance(game_id, str) for game_id in ids) or len(ids) > MAX_LIMIT:
-        raise Refusal(f"ids must be a list of at most {MAX_LIMIT} ids of games")
+        raise Refusal(fact("setting.ids_list", most=MAX_LIMIT))
     return ids
 
 
@@ -266,7 +273,7 @@ def time_from(settings: Json) -> TimeSetting:
     if depth is None:
         return TimeSetting(control, _number(settings, "seconds", DEFAULT_SECONDS, 0.01, MAX_SECONDS))
     if not isinstance(depth, int) or isinstance(depth, bool) or not 1 <= depth <= MAX_DEPTH:
-        raise Refusal(f"depth must be a whole number from 1 to {MAX_DEPTH}")
+        raise Refusal(fact("setting.whole_number", name="depth", least=1, most=MAX_DEPTH))
     return TimeSetting(control, depth=depth)
 
 
@@ -275,7 +282,7 @@ def _control_from(settings: Json) -> TimeControl | None:
     if clock is None:
         return None
     if not isinstance(clock, dict):
-        raise Refusal("clock must be an object with minutes and increment, or null")
+        raise Refusal(fact("setting.clock"))
     check_names(clock, CLOCK_SETTINGS)
     minutes = _number(clock, "minutes", 0.0, 0.01, MAX_MINUTES)
     return TimeControl(round(60 * minutes, 2), round(_number(clock, "increment", 0.0, 0.0, MAX_INCREMENT), 2))
@@ -292,9 +299,9 @@ def _number(settings: Json, name: str, default: float, least: float, most: float
     if value is None:
         value = default
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise Refusal(f"{name} must be a number")
+        raise Refusal(fact("setting.number", name=name))
     if not least <= value <= most:
-        raise Refusal(fact("serve.number_range", name=name, least=f"{least:g}", most=f"{most:g}"))
+        raise Refusal(fact("setting.range", name=name, least=f"{least:g}", most=f"{most:g}"))
     return float(value)
 
 
@@ -304,5 +311,5 @@ def text_of(settings: Json, name: str) -> str:
     if text is None:
         return ""
     if not isinstance(text, str):
-        raise Refusal(f"{name} must be a text")
+        raise Refusal(fact("setting.text", name=name))
     return text

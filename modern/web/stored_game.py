@@ -54,9 +54,9 @@ def new_game(settings: Json) -> GameSession:
     check_names(settings, GAME_SETTINGS)
     pgn, fen = text_of(settings, "pgn"), text_of(settings, "fen")
     if pgn and fen:
-        raise Refusal("fen and pgn cannot be combined: the PGN has its own starting position")
+        raise Refusal(fact("setting.fen_and_pgn"))
     if not pgn and settings.get("ply") is not None:
-        raise Refusal("ply is possible only with a pgn: it says after how many plies of that game the new one begins")
+        raise Refusal(fact("setting.ply_without_pgn"))
     if pgn and settings.get(WHITE) is None and settings.get(BLACK) is None and settings.get("ply") is None:
         session = _resumed_game(pgn)
     else:

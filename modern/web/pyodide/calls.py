@@ -151,7 +151,7 @@ def calls(page: Page) -> dict[str, Callable[..., Any]]:
 
     def screen(settings: Json) -> None:
         if not page.can_wait:
-            raise Refusal("this browser cannot wait for a key here")
+            raise Refusal(fact("screen.cannot_wait"))
         run_screen(screen_settings(settings), ToldKeyboard(page), page.post)
 
     @cache

@@ -84,7 +84,7 @@ def test_of_3000_games_the_list_asks_for_a_page_and_says_how_many_there_are(long
 @pytest.mark.parametrize(
     ("given", "reason"),
     [
-        ({"unknown": 1}, "unknown setting 'unknown'; expected "),
+        ({"unknown": 1}, "unknown setting 'unknown'; "),
         ({**TWO_HUMANS, "ply": 2}, "ply"),
     ],
 )

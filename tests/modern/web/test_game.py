@@ -179,7 +179,7 @@ def test_a_command_for_an_earlier_position_is_refused() -> None:
         ({"Depth": 3}, "unknown setting 'Depth'; did you mean depth?"),
         ({"clock": {"minutse": 5}}, "unknown setting 'minutse'; did you mean minutes?"),
         ({"black": {"name": "modern", "option": {}}}, "unknown setting 'option'; did you mean options?"),
-        ({"clock": {"x": 5}}, "unknown setting 'x'; expected minutes or increment"),
+        ({"clock": {"x": 5}}, "unknown setting 'x'; the settings are: minutes, increment"),
     ],
 )
 def test_an_unknown_setting_of_a_game_is_refused_with_the_nearest_known_one(settings: Json, reason: str) -> None:
@@ -190,7 +190,8 @@ def test_an_unknown_setting_of_a_game_is_refused_with_the_nearest_known_one(sett
 
 def test_an_unknown_setting_of_a_command_is_refused_with_the_nearest_known_one() -> None:
     said = refusal(new_game({}), command="draw", confirm=True)
-    assert said == "unknown setting 'confirm'; did you mean confirmed?"
+    assert "'confirm'" in said
+    assert "confirmed?" in said
 
 
 @pytest.mark.parametrize("command", [None, 3, "", "castle", ["move"]])
