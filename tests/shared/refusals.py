@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from subprocess import CompletedProcess
 from typing import TypeVar
 
 import pytest
 
+from modern.facts import Fact, fact_of
 from modern.rules import RulesError
 
 Value = TypeVar("Value")
 
 
 def refusal(call: Callable[[], object], error_type: type[RulesError] = RulesError) -> str:
-    """Returns the message of the error that `call` raises. Fails if it raises none."""
+    """Returns the message of the error that `call` raises, a fact if it is one. Fails if it raises none."""
     with pytest.raises(error_type) as raised:
         call()
-    return checked_message(str(raised.value))
+    checked_message(str(raised.value))
+    return fact_of(raised.value)
+
+
+def codes(said: object) -> set[str]:
+    """Returns the code of a fact, and those of the facts in it; none for mere words."""
+    if isinstance(said, list):
+        return set().union(*map(codes, said))
+    return {said.code}.union(*map(codes, said.values.values())) if isinstance(said, Fact) else set()
 
 
 def unless_refused(call: Callable[[], Value]) -> Value | None:
@@ -34,3 +45,13 @@ def checked_message(message: str) -> str:
     assert message.isprintable()
     assert 10 < len(message) < 250
     return message
+
+
+def refused(result: CompletedProcess[str], data: str, code: int | None = None) -> None:
+    """Checks that a command has ended with an error and one line on standard error, and has printed nothing else.
+
+    The line has `data` in it: names, values and options, with ` .. ` for words between, which may be changed.
+    """
+    assert result.returncode == code if code else result.returncode in (1, 2), result
+    assert (result.stdout, result.stderr.count("\n")) == ("", 1), result
+    assert re.match("gosub: .*" + ".*".join(map(re.escape, data.split(" .. "))), result.stderr), result.stderr

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pexpect  # type: ignore[import-untyped]
 import pytest
+from refusals import refused
 from scenarios import Gosub, running_processes, wait_for_journal_lines
 from signal_actions import default_signals
 from terminals import spawn
@@ -261,14 +262,14 @@ def test_without_a_planted_fault_the_same_call_succeeds(gosub: Gosub) -> None:
         (["--positions", "0"], "--positions: 0 "),
         (["--kind", "nonsense"], "'nonsense' was not expected; expected moves, attacks, scores, choices or all"),
         (["--show", "nonsense"], "no class called 'nonsense'; `--show list` lists them"),
-        (["--show", "en-pasant"], "no class called 'en-pasant'; did you mean en-passant?"),
-        (["--show", "liszt"], "no class called 'liszt'; did you mean list?"),
-        (["--fen", "nonsense"], "gosub: Invalid value for --fen: "),
-        (["--fen", INITIAL, "--moves", "e2e5"], "gosub: Invalid value for --moves: e2e5 is not a legal move"),
+        (["--show", "en-pasant"], "'en-pasant' .. en-passant"),
+        (["--show", "liszt"], "'liszt' .. list"),
+        (["--fen", "nonsense"], "--fen: "),
+        (["--fen", INITIAL, "--moves", "e2e5"], "--moves: e2e5 "),
         (["--from", "/nowhere.pgn"], "'/nowhere.pgn'"),
         (["--from", "/dev/null", "--jobs", "1"], "/dev/null "),
-        (["--json", "/nowhere/x.json"], "gosub: /nowhere/x.json "),
-        (["--resume", "/nowhere/x"], "gosub: /nowhere/x "),
+        (["--json", "/nowhere/x.json"], "/nowhere/x.json "),
+        (["--resume", "/nowhere/x"], "/nowhere/x "),
         (["--json", "x", "--resume", "x"], "--json and --resume"),
         (["--positions", "9" * 30], "--positions: 999"),
         (["--resume", "-"], "--resume: "),
@@ -281,10 +282,7 @@ def test_without_a_planted_fault_the_same_call_succeeds(gosub: Gosub) -> None:
 )
 def test_bad_input_gets_one_line(words: list[str], reason: str, gosub: Gosub) -> None:
     result = gosub("agree", *words)
-    assert result.returncode in (1, 2)
-    assert result.stdout == ""
-    assert reason in result.stderr
-    assert len(result.stderr.splitlines()) == 1
+    refused(result, reason)
 
 
 def test_an_unreachable_cluster_gets_one_line(gosub: Gosub) -> None:
@@ -397,12 +395,10 @@ def test_a_file_without_positions_of_chess_fails_with_its_reasons(gosub: Gosub, 
     path.write_text("Dear mother\n")
     result = gosub("agree", "--from", str(path), "--jobs", "1")
     assert result.returncode == 1
-    assert re.search(r"^ not a position of chess +1 +a FEN has 4 to 6 fields, not 2", result.stdout, re.M)
-    assert result.stderr.splitlines() == [
-        f"{path}: position 1, line 1, column 1: a FEN has 4 to 6 fields, not 2: 'Dear mother'; the position is skipped",
-        f"{path}: 0 positions read, 1 skipped",
-        f"gosub: {path} contains no valid position",
-    ]
+    assert re.search(r"^ not a position of chess +1 +a FEN ", result.stdout, re.M)
+    skipped, read, refusal = result.stderr.splitlines()
+    assert re.match(f"{path}: position 1, line 1, column 1: .*'Dear mother'; ", skipped)
+    assert (read, refusal) == (f"{path}: 0 positions read, 1 skipped", f"gosub: {path} contains no valid position")
 
 
 def test_a_file_without_representable_positions_is_counted(gosub: Gosub, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pexpect  # type: ignore[import-untyped]
 import pytest
+from refusals import refused
 from scenarios import Gosub
 from sparring import outside
 from terminals import spawn
@@ -115,31 +116,21 @@ def test_a_game_that_is_over_is_reported(gosub: Gosub, fen: str, end: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "message"),
+    ("words", "message"),
     [
-        (["x"], 2, "Invalid value for POSITION: "),
-        (["startpos", "--moves", "e2e5"], 2, "Invalid value for --moves: e2e5 is not a legal move"),
-        (
-            ["startpos", "--player", "nobody"],
-            2,
-            "Invalid value for --player: no player called 'nobody'; the players are: modern, historic",
-        ),
-        (
-            ["startpos", "--multipv", "1000"],
-            2,
-            "Invalid value for --multipv: '1000' is not a value of MultiPV; expected a whole number from 1 to 256",
-        ),
-        (["startpos", "--depth", "0"], 2, "Invalid value for --depth"),
-        (["startpos", "--time", "0"], 2, "Invalid value for --time"),
-        (["startpos", "--time", "nan"], 2, "Invalid value for --time: 'nan' is not a number"),
-        ([], 2, "POSITION|GAME.pgn is missing; expected gosub analyse [OPTIONS] POSITION|GAME.pgn"),
+        (["x"], "POSITION: "),
+        (["startpos", "--moves", "e2e5"], "--moves: e2e5 "),
+        (["startpos", "--player", "nobody"], "--player: .. 'nobody' .. modern, historic"),
+        (["startpos", "--multipv", "1000"], "--multipv: '1000' .. MultiPV .. 1 to 256"),
+        (["startpos", "--depth", "0"], "--depth: 0 "),
+        (["startpos", "--time", "0"], "--time: 0 "),
+        (["startpos", "--time", "nan"], "--time: 'nan'"),
+        ([], "POSITION|GAME.pgn is missing; expected gosub analyse [OPTIONS] POSITION|GAME.pgn"),
     ],
 )
-def test_a_wrong_command_line_gets_a_one_line_message(gosub: Gosub, words: list[str], code: int, message: str) -> None:
+def test_a_wrong_command_line_gets_a_one_line_message(gosub: Gosub, words: list[str], message: str) -> None:
     result = gosub("analyse", *words)
-    assert (result.returncode, result.stdout) == (code, "")
-    assert result.stderr.startswith(f"gosub: {message}")
-    assert result.stderr.count("\n") == 1
+    refused(result, message, 2)
 
 
 def test_ctrl_c_prints_the_lines_found_so_far(gosub_path: str) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from commands import GOSUB, run_here
+from refusals import refused
 from signal_actions import default_signals
 
 from historic.basic.language import parsing
@@ -94,9 +95,7 @@ def test_an_error_is_one_line(text: str, code: int, message: str, tmp_path: Path
 )
 def test_options_that_cannot_be_used(options: list[str], message: str, listing: str) -> None:
     result = run_here("basic", listing, *options)
-    assert (result.returncode, result.stdout) == (2, "")
-    assert message in result.stderr
-    assert len(result.stderr.splitlines()) == 1
+    refused(result, message, 2)
 
 
 def test_without_lark_one_line_says_what_to_install(listing: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ import pexpect  # type: ignore[import-untyped]
 import pytest
 from commands import started
 from pgn_standard import written_games
+from refusals import refused
 from scenarios import Gosub, running_processes, wait_for_journal_lines
 from sparring import outside
 from terminals import spawn
@@ -200,30 +201,30 @@ def test_a_failing_player_loses_with_a_reason_and_the_match_continues(
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["--games", "3"], "--games 3 is odd; expected an even number, two games for each opening, or 1"),
+        (["--games", "3"], "--games 3 "),
         (["--games", "0"], "--games: 0 "),
-        (["--tc", "soon"], "'soon' is not a time control; expected SECONDS+INCREMENT or MOVES/SECONDS+INCREMENT"),
+        (["--tc", "soon"], "'soon' "),
         (["--time", "0"], "--time: 0 "),
         (["--time", "nan"], "--time: 'nan'"),
         (["--depth", "0"], "--depth: 0 "),
-        (["--openings", "random:x"], "'random:x' is not an opening; expected random:PLIES with 0 to 60 plies"),
-        (["--openings", "random:61"], "'random:61' is not an opening; expected random:PLIES with 0 to 60 plies"),
+        (["--openings", "random:x"], "'random:x' .. 0 to 60"),
+        (["--openings", "random:61"], "'random:61' .. 0 to 60"),
         (["--openings", "/nowhere.epd"], "--openings: "),
-        (["--openings", "/dev/null"], "/dev/null has no openings; expected a PGN, or an EPD or FEN on each line"),
+        (["--openings", "/dev/null"], "/dev/null "),
         (["--openings", "/dev/null", "--seed", "2"], "--seed can only be used with random openings"),
-        (["--sprt", "5", "0"], "ELO0 must be less than ELO1, but they are 5 and 0"),
+        (["--sprt", "5", "0"], "ELO0 .. ELO1 .. 5 .. 0"),
         (["--sprt", "0", "nan"], "--sprt: 'nan'"),
         (["--sprt", "0", "2000"], "--sprt: 2000 "),
         (["--sprt", "0", "5", "--beta", "nan"], "--beta: 'nan'"),
         (["--sprt", "0", "5", "--alpha", "0.5"], "--alpha: 0.5 "),
         (["--a-option", "Hash"], "expected NAME=VALUE, not 'Hash'"),
-        (["--draw", "40", "0", "10"], "MOVES is 0; expected at least 1"),
+        (["--draw", "40", "0", "10"], "MOVES .. 0 .. 1"),
         (["--resign", "3", "0"], "--resign: 0 "),
         (["--jobs", "0"], "--jobs: 0 "),
         (["--pgn", "-"], "--pgn: "),
         (["--resume", "-"], "--resume: "),
-        (["--pgn", "/nowhere/x"], "gosub: /nowhere/x "),
-        (["--json", "/nowhere/x"], "gosub: /nowhere/x "),
+        (["--pgn", "/nowhere/x"], "/nowhere/x "),
+        (["--json", "/nowhere/x"], "/nowhere/x "),
         (["--resume", "/dev/null"], "/dev/null "),
         (["--pgn", "x", "--json", "x"], "--pgn and --json"),
         (["--openings", "x.pgn", "--pgn", "x.pgn"], "--openings and --pgn"),
@@ -231,10 +232,7 @@ def test_a_failing_player_loses_with_a_reason_and_the_match_continues(
 )
 def test_invalid_input_gets_one_line(words: list[str], reason: str, gosub: Gosub) -> None:
     result = gosub("match", "modern", "modern", *words)
-    assert result.returncode in (1, 2)
-    assert result.stdout == ""
-    assert reason in result.stderr
-    assert len(result.stderr.splitlines()) == 1
+    refused(result, reason)
 
 
 @pytest.mark.slow
@@ -260,9 +258,7 @@ def test_a_player_that_cannot_be_started_is_refused_before_the_first_game(
     pgn = tmp_path / "games.pgn"
     pgn.write_text("precious")
     result = gosub("match", *players, *QUICK, "--pgn", str(pgn))
-    assert (result.returncode, result.stdout) == (2, "")
-    assert reason in result.stderr
-    assert len(result.stderr.splitlines()) == 1
+    refused(result, reason, 2)
     assert pgn.read_text() == "precious"
 
 
@@ -355,9 +351,7 @@ def test_the_journal_of_another_match_is_refused(
     before = journal.read_bytes()
     depth = [] if "--depth" in words else QUICK
     result = gosub("match", *words, *depth, "--games", "2", "--resume", str(journal))
-    assert (result.returncode, result.stdout) == (1, "")
-    assert f"{journal} belongs to another match; its {difference}" in result.stderr
-    assert len(result.stderr.splitlines()) == 1
+    refused(result, f"{journal} belongs to another match; its {difference}", 1)
     assert journal.read_bytes() == before
 
 

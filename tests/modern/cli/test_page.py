@@ -8,6 +8,7 @@ from pathlib import Path
 import pexpect  # type: ignore[import-untyped]
 import pytest
 from pages import page_data
+from refusals import refused
 from scenarios import Gosub
 from terminals import spawn
 
@@ -69,10 +70,9 @@ def test_a_player_without_a_score_is_shown_without_one(gosub: Gosub, tmp_path: P
 
 def test_a_player_that_does_not_exist_is_refused_before_the_page_is_made(gosub: Gosub, tmp_path: Path) -> None:
     (tmp_path / "games.pgn").write_text(GAMES)
-    for name, reason in (("nobody", "no player called"), ("historic[Depth=1]", "no such option")):
+    for name, reason in (("nobody", "'nobody'"), ("historic[Depth=1]", "'Depth'")):
         words = ["page", str(tmp_path / "games.pgn"), "--html", str(tmp_path / "page.html"), "--player", name]
-        result = gosub(*words)
-        assert (result.returncode, result.stderr.count("\n"), reason in result.stderr) == (2, 1, True)
+        refused(gosub(*words), reason, 2)
     assert not (tmp_path / "page.html").exists()
 
 
@@ -84,33 +84,25 @@ def test_the_pgn_may_come_from_standard_input(gosub: Gosub, tmp_path: Path) -> N
 
 REJECTED = [
     (["-"], 2, "standard input has no name for the page; expected --html FILE"),
-    (["games.pgn", "--html", "page"], 1, "gosub: page "),
-    (
-        ["games.pgn", "--html", "."],
-        1,
-        ". has other files; expected a new folder, an empty one, or one with pages of games",
-    ),
-    (["/dev/zero", "--html", "page"], 1, "/dev/zero is too large; expected at most 200 MB"),
+    (["games.pgn", "--html", "page"], 1, "page "),
+    (["games.pgn", "--html", "."], 1, ". "),
+    (["/dev/zero", "--html", "page"], 1, "/dev/zero .. 200 MB"),
     (["--html", "page"], 2, "GAME.pgn is missing"),
     (["nowhere.pgn", "--html", "page"], 2, "'nowhere.pgn'"),
-    ([".", "--html", "page"], 2, "is a folder; expected a file"),
+    ([".", "--html", "page"], 2, "GAME.pgn: .. '.'"),
     (["games.pgn", "--html", "/nowhere/page"], 1, "/nowhere"),
     (["games.pgn", "--html", "/nowhere/page.html"], 1, "/nowhere"),
     (["games.pgn", "--html", "games.pgn"], 2, "GAME.pgn and --html"),
-    (["games.pgn", "--html", "page", "--game", "3"], 1, "games.pgn: no game 3; the file has 2 games"),
+    (["games.pgn", "--html", "page", "--game", "3"], 1, "games.pgn: .. 3 .. 2"),
     (["games.pgn", "--html", "page", "--game", "0"], 2, "--game: 0 "),
     (["games.pgn", "--html", "page", "--analyse", "-1"], 2, "--analyse: -1 "),
-    (["games.pgn", "--html", "page", "--analyse", "nan"], 2, "is not a number"),
-    (["games.pgn", "--html", "page", "--reading", "red"], 2, "no reading called 'red'; expected printed or recorded"),
+    (["games.pgn", "--html", "page", "--analyse", "nan"], 2, "--analyse: 'nan'"),
+    (["games.pgn", "--html", "page", "--reading", "red"], 2, "'red' .. printed or recorded"),
     (["empty.pgn", "--html", "page"], 1, "empty.pgn: "),
-    (["letter.pgn", "--html", "page"], 1, "letter.pgn: game 1: neither headers nor moves; expected a PGN"),
+    (["letter.pgn", "--html", "page"], 1, "letter.pgn: game 1: "),
     (["picture.pgn", "--html", "page"], 1, "picture.pgn: "),
-    (["illegal.pgn", "--html", "page"], 1, "illegal.pgn: game 1, line 1, column 4: 'Ke4' is not a legal move"),
-    (
-        ["atomic.pgn", "--html", "page"],
-        1,
-        "atomic.pgn: game 1, line 1, column 1: the variant is Atomic; expected standard chess",
-    ),
+    (["illegal.pgn", "--html", "page"], 1, "illegal.pgn: game 1, line 1, column 4: 'Ke4'"),
+    (["atomic.pgn", "--html", "page"], 1, "atomic.pgn: game 1, line 1, column 1: .. Atomic"),
 ]
 
 
@@ -126,9 +118,7 @@ def test_a_wrong_call_prints_one_line_exits_with_a_code_and_changes_no_file(
     (tmp_path / "illegal.pgn").write_text("1. Ke4 *")
     (tmp_path / "atomic.pgn").write_text('[Variant "Atomic"]\n\n1. e4 *')
     result = gosub("page", *words, cwd=tmp_path)
-    assert (result.returncode, result.stdout) == (code, "")
-    assert len(result.stderr.splitlines()) == 1
-    assert reason in result.stderr
+    refused(result, reason, code)
     assert (tmp_path / "page").read_text() == "an earlier page"
     assert (tmp_path / "games.pgn").read_text() == GAMES
 
@@ -171,7 +161,7 @@ def test_a_file_of_several_games_becomes_a_folder_with_an_index(gosub: Gosub, tm
     (tmp_path / "many.pgn").write_text(f"{headers}\n1. e4 e5 1-0\n\n1. Ke4 *\n\n1. d4 *\n")
     result = gosub("page", "many.pgn", "--analyse", "0", cwd=tmp_path)
     assert (result.returncode, result.stdout) == (1, "many/index.html: 2 of 3 games\n")
-    assert result.stderr.startswith("many.pgn: game 2, line 10, column 4: 'Ke4' is not a legal move")
+    assert result.stderr.startswith("many.pgn: game 2, line 10, column 4: 'Ke4' ")
     folder = tmp_path / "many"
     assert sorted(path.name for path in folder.iterdir()) == ["game-00001.html", "game-00003.html", "index.html"]
     index = (folder / "index.html").read_text()
@@ -187,7 +177,7 @@ def test_a_file_of_several_games_becomes_a_folder_with_an_index(gosub: Gosub, tm
         "2",
     ]
     assert row.count("<use ") == 33
-    assert "game 2, line 10, column 4: &#39;Ke4&#39; is not a legal move" in index
+    assert "game 2, line 10, column 4: &#39;Ke4&#39; " in index
     again = gosub("page", "many.pgn", "--analyse", "0", "--html", "many", cwd=tmp_path)
     assert again.stdout == "many/index.html: 2 of 3 games\n"
 

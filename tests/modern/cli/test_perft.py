@@ -10,6 +10,7 @@ import threading
 
 import pytest
 from perft_counts import KIWIPETE, STARTPOS
+from refusals import refused
 from scenarios import Gosub
 from signal_actions import ctrl_c_raises
 
@@ -62,20 +63,15 @@ def test_checkmate_has_no_nodes(gosub: Gosub) -> None:
         (["x"], "'x'"),
         (["99"], "99 "),
         ([], "DEPTH is missing"),
-        (
-            ["2", "--fen", "nonsense"],
-            "Invalid value for --fen: ",
-        ),
-        (["2", "--fen", "4k3/8/8/8/8/8/8/8 w - - 0 1"], "White has 0 kings"),
+        (["2", "--fen", "nonsense"], "--fen: "),
+        (["2", "--fen", "4k3/8/8/8/8/8/8/8 w - - 0 1"], "White .. 0"),
         (["2", "--fen", "\u0664k3/8/8/8/8/8/8/4K3 w - - 0 1"], "ASCII"),
-        (["2", "--fen", "8" * 100_000], "a FEN has at most 120 characters, not 100000"),
+        (["2", "--fen", "8" * 100_000], "120 .. 100000"),
     ],
 )
 def test_bad_input_gets_an_error_of_one_line(words: list[str], reason: str, gosub: Gosub) -> None:
     result = gosub("perft", *words)
-    assert (result.returncode, result.stdout) == (2, "")
-    assert reason in result.stderr
-    assert len(result.stderr.splitlines()) == 1
+    refused(result, reason, 2)
 
 
 @pytest.mark.parametrize("form", ["--divide", "--json"])

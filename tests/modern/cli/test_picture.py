@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from perft_counts import STARTPOS
+from refusals import refused
 from scenarios import Gosub
 from svg_text import png_size, texts_in, title_of
 from terminals import exit_code, spawn
@@ -62,7 +63,7 @@ def test_a_third_knight_can_be_drawn_but_has_no_think_move_board() -> None:
     assert THREE_KNIGHTS in title_of(drawn(THREE_KNIGHTS))
     result = CliRunner().invoke(command, [THREE_KNIGHTS, "--think", "white", "--svg", "-"])
     assert result.exit_code == 2
-    assert "the program has no number for one of White's 3 knights" in result.stderr
+    assert "one of White's 3 knights" in result.stderr
 
 
 @pytest.mark.parametrize("side", ["white", "black"])
@@ -97,30 +98,22 @@ def test_flip_changes_every_kind_of_board() -> None:
         (["title"], 2, "no file to write; expected --svg FILE, --png FILE or both"),
         ([NOTE, "--svg", "old", "--png", "old"], 2, "--svg and --png"),
         ([NOTE, "--svg", "-", "--png", "-"], 2, "--svg and --png"),
-        (["diagram-2-2", "--svg", "old"], 2, "no picture called 'diagram-2-2'; did you mean diagram-2-"),
+        (["diagram-2-2", "--svg", "old"], 2, "'diagram-2-2' .. diagram-2-"),
         (["", "--svg", "old"], 2, "no picture called ''; expected title, diagram-2-1, "),
-        (["8/8 w - - 0 1", "--svg", "old"], 2, "a FEN has 8 ranks, not 2"),
-        (["k7/8/8/8/8/8/8/8 w - - 0 1", "--png", "old"], 2, "White has 0 kings; expected 1"),
-        ([THREE_KNIGHTS, "--think", "black", "--png", "old"], 2, "no number for one of White's 3 knights"),
-        ([NOTE, "--think", "red", "--svg", "old"], 2, "'red' was not expected; expected white or black"),
-        (
-            [NOTE, "--arrows", "e2e9", "--svg", "old"],
-            2,
-            "'e2e9' is not an arrow; expected a move (e2e4) or a square (d4)",
-        ),
-        (
-            [NOTE, "--arrows", "e2e4:pink", "--svg", "old"],
-            2,
-            "'pink' is not an arrow colour; expected one of green, red",
-        ),
-        ([NOTE, "--arrows", "d4:pink", "--think", "white", "--svg", "old"], 2, "'pink' is not an arrow colour"),
+        (["8/8 w - - 0 1", "--svg", "old"], 2, "8 .. 2"),
+        (["k7/8/8/8/8/8/8/8 w - - 0 1", "--png", "old"], 2, "White .. 0 .. 1"),
+        ([THREE_KNIGHTS, "--think", "black", "--png", "old"], 2, "White's 3 knights"),
+        ([NOTE, "--think", "red", "--svg", "old"], 2, "'red' .. white or black"),
+        ([NOTE, "--arrows", "e2e9", "--svg", "old"], 2, "'e2e9' "),
+        ([NOTE, "--arrows", "e2e4:pink", "--svg", "old"], 2, "'pink' .. green, red"),
+        ([NOTE, "--arrows", "d4:pink", "--think", "white", "--svg", "old"], 2, "'pink' "),
         (["title", "--arrows", "", "--svg", "old"], 2, "--arrows applies to a position, not to the picture title"),
         (["title", "--think", "white", "--svg", "old"], 2, "--think applies to a position"),
         (["diagram-2-4", "--flip", "--png", "old"], 2, "--flip applies to a position"),
         ([NOTE, "--size", "31", "--svg", "old"], 2, "--size: 31 "),
         ([NOTE, "--size", "4097", "--png", "old"], 2, "--size: 4097 "),
-        ([NOTE, "--svg", "/nowhere/a.svg"], 1, "gosub: /nowhere/a.svg "),
-        ([NOTE, "--svg", "old", "--png", "/nowhere/a.png"], 1, "gosub: /nowhere/a.png "),
+        ([NOTE, "--svg", "/nowhere/a.svg"], 1, "/nowhere/a.svg "),
+        ([NOTE, "--svg", "old", "--png", "/nowhere/a.png"], 1, "/nowhere/a.png "),
     ],
 )
 def test_a_wrong_call_prints_one_line_and_changes_no_file(
@@ -128,10 +121,7 @@ def test_a_wrong_call_prints_one_line_and_changes_no_file(
 ) -> None:
     (tmp_path / "old").write_text("an earlier picture")
     result = gosub("picture", *words, cwd=tmp_path)
-    assert (result.returncode, result.stdout) == (code, "")
-    assert len(result.stderr.splitlines()) == 1
-    assert result.stderr.startswith("gosub: ")
-    assert reason in result.stderr
+    refused(result, reason, code)
     assert (tmp_path / "old").read_text() == "an earlier picture"
 
 

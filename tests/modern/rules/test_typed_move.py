@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from typing import Any
 
 import chess
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from million import rich_game
 from scenarios import position_of
 
+from modern.facts import Fact
 from modern.rules import AmbiguousMove, IllegalMove, MoveError, Position
 from modern.rules.typed_move import parse_typed_move
 
@@ -123,9 +125,6 @@ def test_a_text_that_is_not_a_move_and_an_ambiguous_move_are_rejected() -> None:
 
 # Every illegal move is given a reason, and python-chess confirms it.
 
-SQUARE = "([a-h][1-8])"
-PIECE = rf"(?:White|Black)'s (\w+) on {SQUARE}"
-
 
 @given(st.integers(0, 10**9), st.data())
 def test_the_reason_given_for_an_illegal_move_is_true(seed: int, data: st.DataObject) -> None:
@@ -139,115 +138,126 @@ def test_the_reason_given_for_an_illegal_move_is_true(seed: int, data: st.DataOb
                        st.sampled_from(["", "x"]), squares)  # fmt: skip
     pawn = st.builds("{}{}".format, st.sampled_from(["", "", "dx", "ex"]), squares)
     typed = data.draw(in_squares | in_san | pawn | st.sampled_from(["O-O", "O-O-O"]))
-    _, is_illegal, reason = refused(position_of(board), typed).partition(" is not a legal move: ")
-    assert not is_illegal or is_true(reason, typed, board), (board.fen(), typed, reason)
+    said = refused(position_of(board), typed)
+    assert said is None or said.code != "move.illegal" or is_true(said.values["why"], typed, board), (board.fen(), said)
 
 
-def refused(position: Position, typed: str) -> str:
-    """Returns why a typed move is refused, or an empty string if it is made."""
+def refused(position: Position, typed: str) -> Fact | None:
+    """Returns why a typed move is refused, or None if it is made."""
     try:
         parse_typed_move(position, typed)
     except MoveError as error:
-        return str(error)
-    return ""
+        said = error.args[0]
+        assert isinstance(said, Fact)
+        return said
+    return None
 
 
-def is_true(reason: str, typed: str, board: chess.Board) -> bool:
-    """Returns True if a reason for a typed move is one of those that are known, and python-chess says the same."""
-    side = "White" if board.turn else "Black"
-    checks: list[tuple[str, Callable[..., bool]]] = [
-        (f"there is no piece on {SQUARE}", lambda square: board.piece_at(named(square)) is None),
-        (f"{PIECE} cannot move on {side}'s turn", lambda *piece: has(board, piece, not board.turn)),
-        (f"{side}'s (\\w+) is already on {SQUARE}", lambda *piece: has(board, piece, board.turn)),
-        (f"{side} has no (\\w+)", lambda name: not board.pieces(chess.PIECE_NAMES.index(name), board.turn)),
-        (f"{side} has no right to castle kingside", lambda: not board.has_kingside_castling_rights(board.turn)),
-        (f"{side} has no right to castle queenside", lambda: not board.has_queenside_castling_rights(board.turn)),
-        ("castling is written O-O or O-O-O", lambda: any(map(board.is_castling, board.legal_moves))),
-        ("(.*) must be empty", lambda words: all(board.piece_at(named(square)) for square in squares_in(words))),
-        (f"{SQUARE} is attacked by (.*)", lambda square, words: attackers(board, square) == squares_in(words)),
-        (f"the king on {SQUARE} (is still|would be) attacked by (.*)", lambda *said: attacks_king(board, typed, *said)),
-        (f"{PIECE} cannot promote there", lambda *piece: has(board, piece, board.turn)),
-        (r"the pawn must promote to a queen \(q\), .*", lambda: typed[-1] in "18"),
-        (f"{PIECE} cannot go to {SQUARE}(.*); (.*)", lambda *said: cannot_go(board, *said)),
-        (rf"no {side.lower()} (\w+) can go(?: from (\w+))? to {SQUARE}(.*)", lambda *said: none_can_go(board, *said)),
-    ]
-    found = [(match, check) for pattern, check in checks if (match := re.fullmatch(pattern, reason))]
-    return len(found) == 1 and all(check(*match.groups()) for match, check in found)
+def is_true(why: Fact, typed: str, board: chess.Board) -> bool:
+    """Returns True if python-chess says the same as a reason for a typed move."""
+    said = why.values
+    if "side" in said and said["side"].code != f"the_side.{chess.COLOR_NAMES[board.turn]}":
+        return False
+    checks: dict[str, Callable[[], bool]] = {
+        "no_piece": lambda: stands(board, said["square"]),
+        "not_in_turn": lambda: stands(board, said["piece"], not board.turn),
+        "own_piece": lambda: stands(board, why, board.turn),
+        "has_none": lambda: not board.pieces(type_of(said["piece"]), board.turn),
+        "no_right_kingside": lambda: not board.has_kingside_castling_rights(board.turn),
+        "no_right_queenside": lambda: not board.has_queenside_castling_rights(board.turn),
+        "castling_format": lambda: any(map(board.is_castling, board.legal_moves)),
+        "must_be_empty": lambda: all(board.piece_at(named(square)) for square in said["squares"]),
+        "is_attacked": lambda: attackers(board, said["square"]) == squares_of(said["pieces"]),
+        "king_attacked": lambda: attacks_king(board, typed, said["square"], squares_of(said["pieces"])),
+        "king_still_attacked": lambda: attacks_king(board, typed, said["square"], squares_of(said["pieces"])),
+        "cannot_promote": lambda: stands(board, said["piece"], board.turn),
+        "must_promote": lambda: typed[-1] in "18",
+        "none_can_go": lambda: none_can_go(board, **said),
+        "none_can_go_from": lambda: none_can_go(board, **said),
+    }
+    return checks.get(why.code.removeprefix("move."), lambda: cannot_go(board, why))()
 
 
 def named(square: str) -> int:
     return chess.parse_square(square)
 
 
-def squares_in(words: str) -> set[str]:
-    return set(re.findall(r"\b[a-h][1-8]\b", words))
+def type_of(piece: Fact) -> int:
+    return chess.PIECE_NAMES.index(re.split(r"[._]", piece.code)[-1])
 
 
-def has(board: chess.Board, name_and_square: Sequence[str], side: bool) -> bool:
-    name, square = name_and_square
-    return board.piece_at(named(square)) == chess.Piece(chess.PIECE_NAMES.index(name), side)
+def squares_of(pieces: list[Fact]) -> set[str]:
+    return {piece.values["square"] for piece in pieces}
+
+
+def stands(board: chess.Board, said: Any, side: bool | None = None) -> bool:
+    """Returns True if the piece, of this side, stands where a fact says so, or if a mere square is empty."""
+    if not isinstance(said, Fact):
+        return board.piece_at(named(said)) is None
+    piece = chess.Piece(type_of(said.values["piece"]), "white" in said.values["piece"].code)
+    return board.piece_at(named(said.values["square"])) == piece and side in (None, piece.color)
 
 
 def attackers(board: chess.Board, square: str) -> set[str]:
     return {chess.square_name(each) for each in board.attackers(not board.turn, named(square))}
 
 
-def attacks_king(board: chess.Board, typed: str, king: str, verb: str, words: str) -> bool:
+def attacks_king(board: chess.Board, typed: str, king: str, pieces: set[str]) -> bool:
     """Returns True if a pseudolegal move to the square that was typed leaves the king attacked as it is said."""
     target = named(re.findall("[a-h][1-8]", typed.lower())[-1])
-    assert verb in ("is still", "would be")
     for move in board.pseudo_legal_moves:
         if move.to_square == target:
             after = board.copy()
             after.push(move)
             after.turn = board.turn
-            if chess.square_name(after.king(board.turn) or 0) == king and attackers(after, king) == squares_in(words):
+            if chess.square_name(after.king(board.turn) or 0) == king and attackers(after, king) == pieces:
                 return True
     return False
 
 
-def stands(board: chess.Board, square: str, words: str) -> bool:
-    """Returns True if what is said of the target square is so: that a piece stands there, or nothing if it is empty."""
-    piece = board.piece_at(named(square))
-    if piece is None:
-        return words == ""
-    return words == f", where {'White' if piece.color else 'Black'}'s {chess.piece_name(piece.piece_type)} stands"
-
-
-def cannot_go(board: chess.Board, name: str, origin: str, target: str, why: str, where: str) -> bool:
+def cannot_go(board: chess.Board, why: Fact) -> bool:
+    """Returns True if a piece cannot go where it was to go, for the reason that is given, but to just these squares."""
+    said = why.values["what"].values
+    origin = said["piece"].values["square"]
+    target = said["square"] if "square" in said else getattr(said["to"], "values", {"square": said["to"]})["square"]
+    if "other" in said:
+        true = stands(board, said["other"]) and said["other"].values["square"] in squares_between(origin, target)
+    elif "to" in said:
+        true = stands(board, said["to"])
+    else:  # there is nothing to capture
+        true = type_of(said["piece"].values["piece"]) == chess.PAWN and origin[0] != target[0] and stands(board, target)
     legal = {chess.square_name(move.to_square) for move in board.legal_moves if move.from_square == named(origin)}
-    blocker = re.fullmatch(f": {PIECE} is in the way", why)
-    if blocker:
-        between = {chess.square_name(square) for square in chess.SquareSet.between(named(origin), named(target))}
-        true = blocker[2] in between and any(has(board, blocker.groups(), side) for side in chess.COLORS)
-    elif why == ", where there is no piece to capture":
-        true = name == "pawn" and origin[0] != target[0] and board.piece_at(named(target)) is None
-    else:
-        true = stands(board, target, why)
-    in_check = board.is_check()
-    words = {False: "it can go to ", True: "to end the check, it can only go to "}[in_check]
-    nowhere = f"it has no legal move{' out of check' if in_check else ''}"
-    told = where.startswith(words) if legal else where == nowhere
+    told = {
+        (True, True): "move.must_go",
+        (True, False): "move.can_go",
+        (False, True): "move.it_has_no_move_out_of_check",
+        (False, False): "move.it_has_no_move",
+    }[bool(legal), board.is_check()]
     is_pseudolegal = any(
         (move.from_square, move.to_square) == (named(origin), named(target)) for move in board.pseudo_legal_moves
     )
-    may_be_en_passant = name == "pawn" and board.ep_square == named(target)
+    may_be_en_passant = board.piece_type_at(named(origin)) == chess.PAWN and board.ep_square == named(target)
     return (
-        true and told and has(board, (name, origin), board.turn) and squares_in(where) == legal
-        and (not is_pseudolegal or may_be_en_passant)
+        true and why.code == told and stands(board, said["piece"], board.turn)
+        and set(why.values.get("squares", [])) == legal and (not is_pseudolegal or may_be_en_passant)
     )  # fmt: skip
 
 
-def none_can_go(board: chess.Board, name: str, origin: str | None, target: str, words: str) -> bool:
-    piece_type = chess.PIECE_NAMES.index(name)
+def squares_between(origin: str, target: str) -> set[str]:
+    return {chess.square_name(square) for square in chess.SquareSet.between(named(origin), named(target))}
+
+
+def none_can_go(board: chess.Board, coloured: Fact, piece: Fact, to: Any, origin: str = "") -> bool:
+    target = named(getattr(to, "values", {"square": to})["square"])
     moves = [
         move
         for move in board.legal_moves
-        if board.piece_type_at(move.from_square) == piece_type
-        and move.to_square == named(target)
-        and (origin or "") in chess.square_name(move.from_square)
+        if board.piece_type_at(move.from_square) == type_of(piece)
+        and move.to_square == target
+        and origin in chess.square_name(move.from_square)
         and not board.is_castling(move)
     ]
-    if name == "pawn" and not origin:  # a push: a capture needs its file
+    if type_of(piece) == chess.PAWN and not origin:  # a push: a capture needs its file
         moves = [move for move in moves if not board.is_capture(move)]
-    return not moves and bool(board.pieces(piece_type, board.turn)) and stands(board, target, words)
+    own = f"piece.{chess.COLOR_NAMES[board.turn]}_{chess.PIECE_NAMES[type_of(piece)]}"
+    return not moves and coloured.code == own and bool(board.pieces(type_of(piece), board.turn)) and stands(board, to)
