@@ -191,7 +191,7 @@ def test_board_prints_the_pieces_as_in_diagram_2_5() -> None:
 def test_a_piece_off_the_board_is_error_9_under_board(square: int) -> None:
     program = Program()
     program.PW[9] = square
-    with pytest.raises(BasicError, match="error 9: Subscript out of range, under the label BOARD"):
+    with pytest.raises(BasicError, match=r"error 9: .* BOARD$"):
         program.play("white")
 
 

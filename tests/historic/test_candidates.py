@@ -127,7 +127,7 @@ def test_bestpiece_and_bestpos_stay_0_if_no_move_scores_above_minus_1000() -> No
 def test_white_without_a_safe_move_ends_in_error_9(fen: str) -> None:
     """Quirk no-mate: A(3,0) is 99, the border, so L2 becomes 74: PM(74,1)."""
     program = program_at(fen)
-    with pytest.raises(Exception, match="error 9: Subscript out of range, under the label CWHITE3"):
+    with pytest.raises(Exception, match=r"error 9: .* CWHITE3$"):
         program.play("white")
     assert (program.BESTPIECE1, program.BESTPOS1, program.L2) == (0, 0, 74)
 

@@ -50,8 +50,13 @@ def checked_message(message: str) -> str:
 def refused(result: CompletedProcess[str], data: str, code: int | None = None) -> None:
     """Checks that a command has ended with an error and one line on standard error, and has printed nothing else.
 
-    The line has `data` in it: names, values and options, with ` .. ` for words between, which may be changed.
+    The line has the `pattern` of `data` in it.
     """
     assert result.returncode == code if code else result.returncode in (1, 2), result
     assert (result.stdout, result.stderr.count("\n")) == ("", 1), result
-    assert re.match("gosub: .*" + ".*".join(map(re.escape, data.split(" .. "))), result.stderr), result.stderr
+    assert re.match(f"gosub: .*{pattern(data)}", result.stderr), result.stderr
+
+
+def pattern(data: str) -> str:
+    """Returns a regular expression for names, values and options; ` .. ` stands for words between."""
+    return ".*".join(map(re.escape, data.split(" .. ")))

@@ -33,6 +33,7 @@ from historic.study.candidates import fill_think_move_board, first_best, moves_t
 from historic.study.terms import board_after
 from historic.tables import CASTLING_BONUS
 from historic.thought import Thought, TriedMove
+from modern.facts import fact
 from modern.players.historic import HistoricArbiter, HistoricPlayer, HistoricSearch, ProgramAnswer, answer_of
 from modern.players.protocol import SPIN, MoveRequest, Option
 from modern.rules.pieces import MAX_MOVES
@@ -80,7 +81,7 @@ class SelectiveSearch(HistoricSearch):
         except BasicError as error:
             return ProgramAnswer("", f"it stopped with {error}")
         except Stop:
-            return ProgramAnswer("", f"it was stopped after {len(self.tried)} moves")
+            return ProgramAnswer("", fact("arbiter.stopped_after", count=len(self.tried)))
         return answer
 
     def _own_scores(self) -> list[TriedMove]:

@@ -117,7 +117,7 @@ def test_a_move_must_be_text(thing: object) -> None:
 
 
 def test_an_unknown_side_is_rejected() -> None:
-    with pytest.raises(ValueError, match="'white' or 'black' was expected"):
+    with pytest.raises(ValueError, match="green"):
         enter(Program(), "green", "e2e4")
 
 

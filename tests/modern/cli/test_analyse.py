@@ -13,6 +13,7 @@ from scenarios import Gosub
 from sparring import outside
 from terminals import spawn
 
+from modern.facts import fact
 from modern.players.outside import OutsidePlayer
 
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
@@ -54,7 +55,7 @@ def test_a_player_that_ignores_the_depth_is_named(gosub: Gosub, player: str, ign
 
 def test_the_notes_of_the_arbiter_are_printed(gosub: Gosub) -> None:
     result = gosub("analyse", "8/8/7R/k7/pP1N4/3N4/8/4K3 b - b3 0 1", "--player", "historic")
-    assert "the arbiter plays a4b3, the first legal move" in result.stdout
+    assert fact("arbiter.first_legal") in result.stdout
 
 
 @pytest.mark.parametrize("words", [("startpos", "--moves", "e2e4"), ("--pgn",)], ids=["position", "game"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import chess
 import pytest
 from pages import recorded_game_positions
@@ -147,7 +149,7 @@ def test_each_piece_number_has_the_name_of_its_piece_type() -> None:
 
 def test_an_error_of_the_program_is_shown_with_its_label() -> None:
     program = data_of_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")["program"]
-    assert program["error"] == "error 9: Subscript out of range, under the label CWHITE3"
+    assert re.match("error 9: .* CWHITE3$", program["error"])
     assert program["san"] == "Ra8#"
 
 

@@ -11,6 +11,7 @@ from historic.machine.screen import Screen
 from historic.readings import READINGS
 from historic.study.replay import replay
 from historic.study.sample_game import SAMPLE_GAME
+from modern.facts import fact
 from modern.pages.positions import game_thoughts
 from modern.players import Game
 from modern.players.game_state import GameState
@@ -47,14 +48,14 @@ def test_a_piece_without_a_number_is_listed_as_a_substitution_from_then_on() -> 
     first, *later = game_thoughts(game)
     assert not first.substitutions
     for one in later:
-        assert one.substitutions == ("it has no number for the knight on a8 and stores it as a bishop",)
+        assert one.substitutions == (fact("arbiter.no_number", piece="knight", square="a8", other="bishop"),)
     assert later[-1].state == GameState(game).state
 
 
 def test_a_thought_that_stops_is_yielded_with_its_error() -> None:
     (one,) = game_thoughts(Game("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"))
     assert one.error is not None
-    assert str(one.error) == "error 9: Subscript out of range, under the label CWHITE3"
+    assert (one.error.code, one.error.label) == (9, "CWHITE3")
     assert one.move == "a1a8"
 
 

@@ -9,6 +9,7 @@ import pytest
 from scenarios import side_of
 
 from historic.position.squares import NAME_TO_SQUARE
+from modern.facts import fact
 from modern.game.game import Game
 from modern.players.game_state import GameState
 
@@ -71,5 +72,5 @@ def test_each_pawn_promotes_to_its_own_queen() -> None:
 
 def test_of_three_knights_the_one_off_its_home_square_is_stored_as_another_type() -> None:
     game_state = GameState(Game("1n2k1n1/8/8/8/3n4/8/8/4K3 b - - 0 1"))
-    assert game_state.substitutions == ["it has no number for the knight on d4 and stores it as a bishop"]
+    assert game_state.substitutions == [fact("arbiter.no_number", piece="knight", square="d4", other="bishop")]
     assert game_state.state.to_fen("black").split()[0] == "1n2k1n1/8/8/8/3b4/8/8/4K3"

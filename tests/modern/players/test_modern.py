@@ -31,9 +31,7 @@ def test_uci_elo_applies_only_while_strength_is_limited() -> None:
 
 @pytest.mark.parametrize("elo", [MIN_ELO - 1, MAX_ELO + 1, "strong"])
 def test_an_elo_out_of_range_is_refused(elo: object) -> None:
-    with pytest.raises(
-        OptionError, match=f"is not a value of UCI_Elo; expected a whole number from {MIN_ELO} to {MAX_ELO}"
-    ):
+    with pytest.raises(OptionError, match=f"UCI_Elo; .* {MIN_ELO} to {MAX_ELO}"):
         ModernPlayer().set_option("UCI_Elo", str(elo))
 
 
@@ -102,9 +100,7 @@ def test_several_variations_share_the_nodes_of_a_level() -> None:
 
 @pytest.mark.parametrize("year", [FIRST_YEAR - 1, LAST_YEAR + 1, "then"])
 def test_a_year_out_of_range_is_refused(year: object) -> None:
-    with pytest.raises(
-        OptionError, match=f"is not a value of Year; expected a whole number from {FIRST_YEAR} to {LAST_YEAR}"
-    ):
+    with pytest.raises(OptionError, match=f"Year; .* {FIRST_YEAR} to {LAST_YEAR}"):
         ModernPlayer().set_option("Year", str(year))
 
 
@@ -148,17 +144,15 @@ def test_without_nothing_enables_everything_again() -> None:
 
 
 def test_without_refuses_an_unknown_name() -> None:
-    with pytest.raises(
-        OptionError, match=f"'sense' is not a value of Without; expected one of {NOTHING}, {TECHNIQUES[0]}, "
-    ):
+    with pytest.raises(OptionError, match=f"'sense' .* Without; .* {NOTHING}, {TECHNIQUES[0]}, "):
         ModernPlayer().set_option("Without", "sense")
 
 
 def test_a_misspelt_option_or_value_gets_a_suggestion() -> None:
     player = ModernPlayer()
-    with pytest.raises(OptionError, match=r"'null mov' is not a value of Without; did you mean null move\?"):
+    with pytest.raises(OptionError, match=r"'null mov' .* null move\?"):
         player.set_option("Without", "null mov")
-    with pytest.raises(OptionError, match=r"no such option 'MoveOverhead'; did you mean Move Overhead\?"):
+    with pytest.raises(OptionError, match=r"'MoveOverhead'; .* Move Overhead\?"):
         player.set_option("MoveOverhead", "30")
 
 

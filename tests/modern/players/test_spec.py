@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import closing
 from functools import partial
 from pathlib import Path
 
 import pytest
+from refusals import pattern
 from sparring import outside
 
 from historic.study.sample_game import SAMPLE_GAME
@@ -77,23 +79,20 @@ def test_malformed_brackets_get_one_line(text: str, reason: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("historic[Raeding=printed]", "historic: no such option 'Raeding'; did you mean Reading?"),
-        ("historic[Depth=3]", "historic: no such option 'Depth'; the options are: Reading, "),
-        ("historic[Reading=wrong]", "historic: 'wrong' is not a value of Reading; expected printed or recorded"),
-        ("modern[UCI_Elo=1]", "modern: '1' is not a value of UCI_Elo; expected a whole number from 400 to 3000"),
-        ("hsitoric[Reading=printed]", "no player called 'hsitoric'; did you mean historic?"),
-        ("nobody[Depth=1]", "no player called 'nobody'; the players are: modern, historic, "),
-        (f"uci:{outside()}[Level=11]", "'11' is not a value of Level; expected a whole number from 1 to 9"),
-        (
-            f"uci:{outside()}[Courage=1]",
-            "no such option 'Courage'; the options are: Book, Brave, Forget, Level, Nodes, ",
-        ),
+        ("historic[Raeding=printed]", "historic: .. 'Raeding'; .. Reading?"),
+        ("historic[Depth=3]", "historic: .. 'Depth'; .. Reading, "),
+        ("historic[Reading=wrong]", "historic: 'wrong' .. Reading; .. printed or recorded"),
+        ("modern[UCI_Elo=1]", "modern: '1' .. UCI_Elo; .. 400 to 3000"),
+        ("hsitoric[Reading=printed]", "'hsitoric'; .. historic?"),
+        ("nobody[Depth=1]", "'nobody'; .. modern, historic, "),
+        (f"uci:{outside()}[Level=11]", "'11' .. Level; .. 1 to 9"),
+        (f"uci:{outside()}[Courage=1]", "'Courage'; .. Book, Brave, Forget, Level, Nodes, "),
     ],
 )
 def test_what_does_not_exist_is_refused_in_one_line(text: str, message: str) -> None:
     with pytest.raises(PlayerError) as refused:
         player_named(text)
-    assert message in str(refused.value)
+    assert re.search(pattern(message), str(refused.value))
     assert "\n" not in str(refused.value)
 
 

@@ -328,5 +328,5 @@ def test_over_and_out_and_the_jumps() -> None:
 
 
 def test_a_side_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(ValueError, match="'white' or 'black' was expected"):
+    with pytest.raises(ValueError, match="green"):
         recorded(Program(), "green")

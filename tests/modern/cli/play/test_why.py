@@ -84,7 +84,7 @@ def test_after_undo_the_move_before_is_explained_as_it_was_thought() -> None:
     assert [line.score for line in search.explained_lines] == [Score(30)]
     assert (search.san_line(), search.remarks) == ("1...a6", ["a note"])
     play(terminal, "undo")
-    with pytest.raises(Refusal, match=r"^no program has made a move yet$"):
+    with pytest.raises(Refusal, match="no program"):
         history.last(not_again)
 
 
@@ -122,7 +122,7 @@ def test_a_program_that_thinks_something_else_now_says_so() -> None:
 def test_a_move_of_another_player_is_not_explained() -> None:
     terminal = terminal_with(game_with(ONE_SECOND, MoveNote(Score(100), 2, 1.0)), "historic")
     terminal.session.seats["black"].from_ply = 2
-    with pytest.raises(Refusal, match=r"^no program has made a move yet$"):
+    with pytest.raises(Refusal, match="no program"):
         terminal.execute("why")
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from modern.engine.control import Control
+from modern.facts import fact
 from modern.limits import Limits
 from modern.players import Decision, Game, MoveRequest
 from modern.players.museum.exhibit import Exhibit, ProgramChoice
@@ -17,6 +18,7 @@ from modern.rules import Move
 PROMOTION = "8/P6k/8/8/8/8/8/K7 w - - 0 1"
 CHECK = "4r3/6k1/8/8/8/8/8/4K2R w K - 0 1"
 STALEMATE = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
+BY_THE_ARBITER = {"move": "g1f3", "what": fact("arbiter.best_tried")}
 
 
 class FixedChoice(Exhibit):
@@ -125,9 +127,7 @@ def test_a_choice_that_is_no_move_is_replaced(nonsense: str) -> None:
 
 def test_a_program_that_finds_no_move_says_why() -> None:
     answered = Answered(chosen("", tried=["g1f3"], reason="finds no move that loses nothing"))
-    assert answered.notes == [
-        "it finds no move that loses nothing; the arbiter plays g1f3, the best legal move that it tried"
-    ]
+    assert answered.notes == [fact("arbiter.plays_what", why="it finds no move that loses nothing", **BY_THE_ARBITER)]
 
 
 def test_a_promotion_needs_its_piece() -> None:
@@ -161,9 +161,7 @@ def test_the_program_is_not_asked_when_the_game_is_over() -> None:
 def test_a_stop_before_the_choice_is_answered_with_a_legal_move() -> None:
     answered = Answered(chosen("", tried=["g1f3"]), stop=True)
     assert answered.move == "g1f3"
-    assert answered.notes == [
-        "it was stopped before it chose a move; the arbiter plays g1f3, the best legal move that it tried"
-    ]
+    assert answered.notes == [fact("arbiter.plays_what", why=fact("arbiter.stopped_before"), **BY_THE_ARBITER)]
 
 
 def test_the_game_is_left_as_it_was() -> None:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from plain_firstchess import PlainBoard, PlainSearch
+from refusals import codes
 from scenarios import DATA, array_of
 from steered_games import drawn
 
@@ -297,7 +298,9 @@ def test_stalemate_is_worth_nothing() -> None:
 def test_if_only_en_passant_is_legal_it_finds_no_move_and_the_arbiter_plays() -> None:
     answer = answered("8/8/7R/k7/pP1N4/3N4/8/4K3 b - b3 0 1")
     assert answer.move == "a4b3"
-    assert answer.notes == ["it finds no move; the arbiter plays a4b3, the first legal move"]
+    assert [codes(note) for note in answer.notes] == [
+        {"arbiter.plays_what", "arbiter.finds_none", "arbiter.first_legal"}
+    ]
     assert answer.figures() == ("a4b3", 1, -10_000)
 
 

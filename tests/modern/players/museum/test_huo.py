@@ -7,6 +7,7 @@ import pytest
 from huo_positions import huo_thought, root_scores
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from refusals import codes
 from scenarios import random_boards
 
 from modern.engine.control import Control
@@ -142,8 +143,7 @@ def test_without_a_move_it_replays_the_first_of_its_last_search_and_the_arbiter_
     assert answered.move == "e4d3"
     note, objection = answered.notes
     assert note == "it finds no move and plays e5e4 again, the first move of its last search"
-    assert objection.startswith("it chooses an illegal move (")
-    assert objection.endswith("; the arbiter plays e4d3, the first legal move")
+    assert {"arbiter.illegal", "arbiter.first_legal"} <= codes(objection)
     before = HuoDecision("", BEFORE_EN_PASSANT, edition="0.6")
     assert (answered.decision.score, answered.decision.nodes) == (before.decision.score, 0)
 
@@ -152,8 +152,8 @@ def test_without_a_move_and_an_earlier_search_it_resigns_and_the_arbiter_plays()
     fen = "3R4/8/8/N1k5/3Pp3/8/8/1R4K1 b - d3 0 2"
     answered = HuoDecision(fen=fen, edition="0.6")
     assert (answered.move, answered.reports) == ("e4d3", [])
-    assert answered.notes == [
-        "it resigns: it finds no move and has none to play again; the arbiter plays e4d3, the first legal move"
+    assert [codes(note) for note in answered.notes] == [
+        {"arbiter.plays_what", "arbiter.resigns_none", "arbiter.first_legal"}
     ]
 
 
@@ -165,7 +165,7 @@ def test_a_check_that_it_does_not_see_is_answered_by_the_arbiter() -> None:
     assert answered.move == "e1d1"  # the first legal of its equal root moves
     (note,) = answered.notes
     assert "a2a3" in note
-    assert note.endswith("the arbiter plays e1d1, the best legal move that it tried")
+    assert "arbiter.best_tried" in codes(note)
 
 
 def test_the_arbiter_takes_the_best_root_move_for_black_too() -> None:

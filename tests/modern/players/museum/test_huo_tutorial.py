@@ -9,6 +9,7 @@ import chess
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from refusals import codes
 from scenarios import few_pieces, random_boards
 from tutorial_rendering import (
     SQUARES,
@@ -82,9 +83,7 @@ def test_the_third_lesson_plays_the_first_of_equal_moves() -> None:
 @pytest.mark.parametrize("stage", ["one-ply", "minimax"])
 def test_a_side_that_is_behind_finds_no_move_and_the_arbiter_plays(stage: str) -> None:
     decision, notes = think(stage, Game("4k3/pp6/8/8/8/8/7P/4K3 w - - 0 1"))
-    assert notes == [
-        "it finds no move that it scores at 0 or more; the arbiter plays h2h4, the best legal move that it tried"
-    ]
+    assert [codes(note) for note in notes] == [{"arbiter.plays_what", "arbiter.finds_none_at_0", "arbiter.best_tried"}]
     assert str(decision.move) == "h2h4"
     assert decision.score is not None
     assert decision.score.centipawns == -100
@@ -92,7 +91,7 @@ def test_a_side_that_is_behind_finds_no_move_and_the_arbiter_plays(stage: str) -
 
 def test_black_behind_finds_no_move_either() -> None:
     _, notes = think("one-ply", Game("4k3/7p/8/8/8/8/PP6/4K3 b - - 0 1"))
-    assert notes[0].startswith("it finds no move that it scores at 0 or more")
+    assert "arbiter.finds_none_at_0" in codes(notes[0])
 
 
 def test_a_side_that_is_behind_finds_the_capture_that_makes_it_even() -> None:
@@ -186,9 +185,7 @@ def test_the_third_lesson_resigns_if_its_only_move_is_a_checkmate_and_the_arbite
     assert board.is_checkmate()
     decision, notes = think("third-lesson", Game(fen))
     assert str(decision.move) == "b8b2"
-    assert notes == [
-        "it resigns: it finds no move with a node; the arbiter plays b8b2, the best legal move that it tried"
-    ]
+    assert [codes(note) for note in notes] == [{"arbiter.plays_what", "arbiter.resigns_no_node", "arbiter.best_tried"}]
 
 
 def test_the_third_lesson_forgets_the_replies_before_one_that_it_did_not_look_into() -> None:
