@@ -34,7 +34,14 @@ from historic.study.terms import board_after
 from historic.tables import CASTLING_BONUS
 from historic.thought import Thought, TriedMove
 from modern.facts import fact
-from modern.players.historic import HistoricArbiter, HistoricPlayer, HistoricSearch, ProgramAnswer, answer_of
+from modern.players.historic import (
+    HistoricArbiter,
+    HistoricPlayer,
+    HistoricSearch,
+    ProgramAnswer,
+    answer_of,
+    basic_error,
+)
 from modern.players.protocol import SPIN, MoveRequest, Option
 from modern.rules.pieces import MAX_MOVES
 
@@ -79,7 +86,7 @@ class SelectiveSearch(HistoricSearch):
                     break
                 self._search_reply(tried[index])
         except BasicError as error:
-            return ProgramAnswer("", f"it stopped with {error}")
+            return ProgramAnswer("", fact("arbiter.stopped_with", error=basic_error(error)))
         except Stop:
             return ProgramAnswer("", fact("arbiter.stopped_after", count=len(self.tried)))
         return answer

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import chess
 import pytest
+from decisions import DecisionRecord
 from hypothesis import given, settings
 from refusals import codes
 from scenarios import random_boards
@@ -14,30 +15,14 @@ from modern.agreement.classes import CLASS_BY_NAME, CLASSES
 from modern.agreement.differences import DifferenceClass
 from modern.engine.control import Control
 from modern.facts import fact
-from modern.limits import Limits
 from modern.players import Decision, Game, MoveRequest, OptionError
 from modern.players.historic import Carryover, HistoricPlayer
 from modern.report import UCI_EXACT, UCI_LOWER_BOUND, Report
 from modern.rules import Move
 
 
-class DecisionRecord:
-    """One decision of a player, with its notes and reports."""
-
-    def __init__(self, player: HistoricPlayer, game: Game, limits: Limits | None = None) -> None:
-        self.notes: list[str] = []
-        self.reports: list[Report] = []
-        request = MoveRequest(game, limits or Limits(), report=self.reports.append, note=self.notes.append)
-        self.decision: Decision = player.decide(request)
-
-    @property
-    def move(self) -> str:
-        return str(self.decision.move)
-
-
 def decided(fen: str, moves: str = "", only: str = "") -> DecisionRecord:
-    limits = Limits(only=tuple(Move.from_uci(uci) for uci in only.split()))
-    return DecisionRecord(HistoricPlayer(), Game(fen, moves.split()), limits)
+    return DecisionRecord(HistoricPlayer(), Game(fen, moves.split()), only=only)
 
 
 @pytest.mark.both_builds
@@ -166,11 +151,11 @@ def test_it_considers_only_the_allowed_moves() -> None:
 
 
 def test_stopped_before_the_first_move_it_plays_the_first_legal_move_and_says_so() -> None:
-    control, notes = Control(), list[str]()
+    control = Control()
     control.stop()
-    decision = HistoricPlayer().decide(MoveRequest(Game(), control=control, note=notes.append))
-    assert decision.move in Game().position.legal_moves()
-    assert "arbiter.stopped_after" in codes(notes[0])
+    stopped = DecisionRecord(HistoricPlayer(), Game(), control=control)
+    assert stopped.decision.move in Game().position.legal_moves()
+    assert "arbiter.stopped_after" in codes(stopped.notes[0])
 
 
 def test_stopped_after_some_moves_it_plays_the_best_of_them() -> None:

@@ -7,6 +7,7 @@ from threading import Timer
 from time import perf_counter
 
 import pytest
+from decisions import DecisionRecord
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from plain_firstchess import PlainBoard, PlainSearch
@@ -15,8 +16,7 @@ from scenarios import DATA, array_of
 from steered_games import drawn
 
 from modern.engine.control import Control
-from modern.limits import Limits
-from modern.players import Decision, Game, MoveRequest, OptionError
+from modern.players import Game, OptionError, player_named
 from modern.players.museum.cores.firstchess import (
     KING,
     MATE,
@@ -26,7 +26,6 @@ from modern.players.museum.cores.firstchess import (
     destination_of,
 )
 from modern.players.museum.firstchess import FirstChessPlayer, board_of, uci_of
-from modern.report import Report
 from modern.rules import Move, Position
 from modern.rules.fen import INITIAL_FEN
 
@@ -40,21 +39,11 @@ BLACK_CAPTURES = "K7/8/8/8/8/8/1p6/R1N4k b - - 0 1"
 STARTS = (INITIAL_FEN, SHARP, WHITE_CAPTURES, BLACK_CAPTURES, "k7/4P3/8/8/8/8/4p3/K7 w - - 0 1")
 
 
-class Answer:
-    """What FirstChess answers in a game: its decision, its notes and its reports."""
+class Answer(DecisionRecord):
+    """What FirstChess answers in a game."""
 
     def __init__(self, game: Game, depth: int = 5, only: str = "", control: Control | None = None) -> None:
-        self.notes: list[str] = []
-        self.reports: list[Report] = []
-        player = FirstChessPlayer()
-        player.set_option("Depth", str(depth))
-        limits = Limits(only=tuple(Move.from_uci(uci) for uci in only.split()))
-        request = MoveRequest(game, limits, control or Control(), report=self.reports.append, note=self.notes.append)
-        self.decision: Decision = player.decide(request)
-
-    @property
-    def move(self) -> str:
-        return str(self.decision.move)
+        super().__init__(player_named(f"firstchess[Depth={depth}]"), game, only=only, control=control)
 
     def figures(self) -> tuple[str, int, int | None]:
         """Returns the move, the nodes and the score of the report."""

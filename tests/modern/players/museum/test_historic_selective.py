@@ -7,6 +7,7 @@ from pathlib import Path
 
 import chess
 import pytest
+from decisions import DecisionRecord
 from hypothesis import given, settings
 from refusals import codes
 from scenarios import random_boards
@@ -16,8 +17,7 @@ from historic.study.sample_game import SAMPLE_GAME
 from historic.thought import Thought, TriedMove
 from modern.agreement.classes import CLASS_BY_NAME
 from modern.engine.control import Control
-from modern.limits import Limits
-from modern.players import Decision, Game, MoveRequest, OptionError
+from modern.players import Game, MoveRequest, OptionError
 from modern.players.game_state import GameState
 from modern.players.historic import HistoricPlayer
 from modern.players.museum.historic_selective import HistoricSelectivePlayer, by_promise
@@ -32,22 +32,9 @@ SOME_PLIES = (1, 22)
 STOPPED_AS_IT_PLAYED = re.compile(r"error 9: .* C(WHITE|BLACK)3\b")
 
 
-class DecisionRecord:
-    """One decision of a player, with what it noted, reported and showed."""
-
-    def __init__(self, player: HistoricPlayer, game: Game, only: str = "") -> None:
-        self.notes, self.lines, self.reports = list[str](), list[str](), list[Report]()
-        limits = Limits(only=tuple(Move.from_uci(uci) for uci in only.split()))
-        request = MoveRequest(game, limits, report=self.reports.append, note=self.notes.append, show=self.lines.append)
-        self.decision: Decision = player.decide(request)
-
-    @property
-    def move(self) -> str:
-        return str(self.decision.move)
-
-    def found(self) -> tuple[object, ...]:
-        decision = self.decision
-        return decision.move, decision.score, decision.pv, decision.nodes, self.lines
+def found(record: DecisionRecord) -> tuple[object, ...]:
+    decision = record.decision
+    return decision.move, decision.score, decision.pv, decision.nodes, record.lines
 
 
 def selective(width: int, reading: str = "printed") -> HistoricSelectivePlayer:
@@ -66,7 +53,7 @@ def historic(reading: str) -> HistoricPlayer:
 def assert_full_width_is_historic(game: Game, reading: str) -> None:
     program, wide = historic(reading), selective(MAX_MOVES, reading)
     expected, actual = DecisionRecord(program, game), DecisionRecord(wide, game)
-    assert actual.found() == expected.found()
+    assert found(actual) == found(expected)
     assert wide.memory() == program.memory()
     if not any(STOPPED_AS_IT_PLAYED.search(note) for note in expected.notes):
         assert bool(actual.notes) == bool(expected.notes)
@@ -104,7 +91,7 @@ def test_it_does_not_stop_where_the_program_stops_as_it_plays_its_choice(reading
 def test_with_all_moves_it_is_the_program_itself_in_the_whole_recorded_game(reading: str) -> None:
     program, wide, game = historic(reading), selective(MAX_MOVES, reading), Game()
     for recorded in SAMPLE_GAME:
-        assert DecisionRecord(wide, game).found() == DecisionRecord(program, game).found()
+        assert found(DecisionRecord(wide, game)) == found(DecisionRecord(program, game))
         assert wide.memory() == program.memory()
         game.make(Move.from_uci(recorded))
 
@@ -184,11 +171,11 @@ def test_it_considers_only_the_allowed_moves() -> None:
 
 
 def test_stopped_before_the_first_reply_it_plays_a_legal_move_and_says_so() -> None:
-    control, notes = Control(), list[str]()
+    control = Control()
     control.stop()
-    decision = HistoricSelectivePlayer().decide(MoveRequest(Game(), control=control, note=notes.append))
-    assert decision.move in Game().position.legal_moves()
-    assert "arbiter.stopped_after" in codes(notes[0])
+    stopped = DecisionRecord(HistoricSelectivePlayer(), Game(), control=control)
+    assert stopped.decision.move in Game().position.legal_moves()
+    assert "arbiter.stopped_after" in codes(stopped.notes[0])
 
 
 def test_stopped_after_two_moves_it_plays_the_better_of_them() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import chess
 import pytest
+from decisions import DecisionRecord
 from huo_positions import huo_thought, root_scores
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,17 +12,15 @@ from refusals import codes
 from scenarios import random_boards
 
 from modern.engine.control import Control
-from modern.limits import Limits
-from modern.players import Decision, Game, MoveRequest, OptionError
+from modern.players import Game, OptionError
 from modern.players.museum.huo import HuoPlayer, move_number_of
-from modern.report import Report, Score
-from modern.rules import Move
+from modern.report import Score
 
 #: Black's king is mated but for the capture en passant; Black's only move before is e5e4.
 BEFORE_EN_PASSANT = "3R4/8/8/N1k1p3/8/8/3P4/1R4K1 b - - 0 1"
 
 
-class HuoDecision:
+class HuoDecision(DecisionRecord):
     """The decision of a new player on a game, with what was said before it."""
 
     def __init__(
@@ -37,20 +36,10 @@ class HuoDecision:
         player = player or HuoPlayer()
         player.set_option("Depth", str(depth))
         player.set_option("Edition", edition)
-        self.notes: list[str] = []
-        self.reports: list[Report] = []
         control = Control()
         if stop:
             control.stop()
-        limits = Limits(only=tuple(Move.from_uci(uci) for uci in only.split()))
-        request = MoveRequest(
-            Game(fen, moves.split()), limits, control, report=self.reports.append, note=self.notes.append
-        )
-        self.decision: Decision = player.decide(request)
-
-    @property
-    def move(self) -> str:
-        return str(self.decision.move)
+        super().__init__(player, Game(fen, moves.split()), only=only, control=control)
 
 
 # Options.

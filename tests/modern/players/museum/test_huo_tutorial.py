@@ -7,6 +7,7 @@ from threading import Timer
 
 import chess
 import pytest
+from decisions import DecisionRecord
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from refusals import codes
@@ -22,8 +23,7 @@ from tutorial_rendering import (
     tutorial_move,
 )
 
-from modern.limits import Limits
-from modern.players import Decision, Game, MoveRequest
+from modern.players import Decision, Game, MoveRequest, player_named
 from modern.players.museum.huo_tutorial import HuoTutorialPlayer, transposed, tutorial_board
 from modern.rules import Move, Position
 
@@ -34,11 +34,8 @@ QUEEN_CHECK = ("e2e4", "e7e5", "d1h5", "b8c6")
 
 def think(stage: str, game: Game, only: tuple[str, ...] = ()) -> tuple[Decision, list[str]]:
     """Returns the decision of a stage, and the arbiter's notes."""
-    player = HuoTutorialPlayer()
-    player.set_option("Stage", stage)
-    notes: list[str] = []
-    limits = Limits(only=tuple(Move.from_uci(uci) for uci in only))
-    return player.decide(MoveRequest(game, limits, note=notes.append)), notes
+    record = DecisionRecord(player_named(f"huo-tutorial[Stage={stage}]"), game, only=" ".join(only))
+    return record.decision, record.notes
 
 
 def move_of(stage: str, fen: str) -> str:

@@ -7,6 +7,7 @@ from threading import Timer
 
 import chess
 import pytest
+from decisions import DecisionRecord
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from plain_novice import (
@@ -23,8 +24,7 @@ from plain_novice import (
 from refusals import codes
 from scenarios import few_pieces, random_boards
 
-from modern.limits import Limits
-from modern.players import Decision, Game, MoveRequest
+from modern.players import Decision, Game, MoveRequest, player_named
 from modern.players.museum.cores.novice_board import NoviceBoard
 from modern.players.museum.cores.novice_search import NoviceSearch
 from modern.players.museum.novice import NovicePlayer, novice_board, root_moves, side_to_move
@@ -34,11 +34,8 @@ from modern.rules.pieces import BLACK, PIECE_LETTERS, WHITE
 
 def think(game: Game, depth: int = 4, only: tuple[str, ...] = ()) -> tuple[Decision, list[str]]:
     """Returns the decision at a depth, and the arbiter's notes."""
-    player = NovicePlayer()
-    player.set_option("Depth", str(depth))
-    notes: list[str] = []
-    limits = Limits(only=tuple(Move.from_uci(uci) for uci in only))
-    return player.decide(MoveRequest(game, limits, note=notes.append)), notes
+    record = DecisionRecord(player_named(f"novice[Depth={depth}]"), game, only=" ".join(only))
+    return record.decision, record.notes
 
 
 def own_choice(game: Game, depth: int) -> tuple[int, str]:
