@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from commands import started
+from refusals import refused
 from signal_actions import default_signals
 
 MODERN = [sys.executable, "-P", "-m", "modern"]
@@ -18,7 +19,7 @@ MODERN = [sys.executable, "-P", "-m", "modern"]
 
 def test_the_package_is_the_command() -> None:
     result = subprocess.run([*MODERN, "repaly"], capture_output=True, text=True, check=False)
-    assert (result.returncode, result.stderr) == (2, "gosub: no such command 'repaly'; did you mean replay?\n")
+    refused(result, "'repaly' .. replay", 2)
 
 
 #: Stands for a module while it is being imported: Ctrl-C is typed, and a lost exception would let the import go on.

@@ -122,7 +122,7 @@ def test_a_journal_of_a_campaign_is_read_and_other_code_is_named(folder: Path) -
         assert journal.damage == []
         assert journal.done == {0}
         assert journal.tally.positions == 20
-    with pytest.raises(JournalError, match="was written by other code"):
+    with pytest.raises(JournalError, match="other code"):
         CampaignJournal(path, {**described, "code": "0"})
 
 

@@ -43,7 +43,7 @@ def _selected(page: PlayPage) -> None:
 def _refused_move(page: PlayPage) -> None:
     _new(page)
     page.type("g1e3")
-    page.wait("return document.querySelector('.note-detail').textContent.includes('it can go to')")
+    page.wait("return document.querySelector('.note-detail').textContent.includes('f3 and h3')")
 
 
 def _promotion(page: PlayPage) -> None:

@@ -365,7 +365,7 @@ def test_a_line_that_does_not_count_is_named_and_kept_and_its_chunk_is_compared_
     path.write_bytes(b"".join([first, line, *others]))
     with CampaignJournal(path, DESCRIPTION) as journal:
         [sentence] = journal.damage
-        assert sentence.startswith(f"{path}: line 2 does not count: ")
+        assert sentence.startswith(f"{path}: line 2 ")
         assert journal.done == {1, 2}
     assert resumed(path).as_json() == complete.tally
     assert path.read_bytes().startswith(b"".join([first, line, *others]))

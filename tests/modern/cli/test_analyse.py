@@ -130,8 +130,7 @@ def test_a_game_that_is_over_is_reported(gosub: Gosub, fen: str, end: str) -> No
     ],
 )
 def test_a_wrong_command_line_gets_a_one_line_message(gosub: Gosub, words: list[str], message: str) -> None:
-    result = gosub("analyse", *words)
-    refused(result, message, 2)
+    refused(gosub("analyse", *words), message, 2)
 
 
 def test_ctrl_c_prints_the_lines_found_so_far(gosub_path: str) -> None:
@@ -150,7 +149,7 @@ def test_ctrl_c_prints_the_lines_found_so_far(gosub_path: str) -> None:
 def test_bench_engine_prints_a_signature_and_a_peer(gosub: Gosub) -> None:
     result = gosub("bench", "engine", "--depth", "1", "--runs", "1", "--json", "-")
     assert result.returncode == 0
-    assert re.search(r"^\d+ nodes at depth 1 with \w+, signature [0-9a-f]{8}$", result.stderr, re.MULTILINE)
+    assert re.search(r"^\d+ nodes .* [0-9a-f]{8}$", result.stderr, re.MULTILINE)
     contenders = {rate["who"] for rate in json.loads(result.stdout)}
     assert any(name.startswith("modern.engine, ") for name in contenders)
     assert "python-chess, alpha-beta on material" in contenders

@@ -74,8 +74,7 @@ def test_the_json_is_the_same_with_several_processes(suite: Path, gosub: Gosub) 
 
 def test_a_suite_that_cannot_be_read_gets_one_line(suite: Path, gosub: Gosub) -> None:
     suite.write_text(f"\n{MATE.replace('Ra8#', 'Rb8')}\n", encoding="utf-8")
-    result = gosub("bench", "tactics", "--suite", str(suite))
-    refused(result, f"{suite}, line 2, column ", 1)
+    refused(gosub("bench", "tactics", "--suite", str(suite)), f"{suite}, line 2, column ", 1)
 
 
 def test_a_line_that_cannot_be_read_is_skipped_and_the_exit_code_is_1(suite: Path, gosub: Gosub) -> None:
@@ -97,8 +96,7 @@ def test_a_line_that_cannot_be_read_is_skipped_and_the_exit_code_is_1(suite: Pat
     ],
 )
 def test_bad_options_get_an_error_of_one_line(words: list[str], reason: str, gosub: Gosub) -> None:
-    result = gosub("bench", "tactics", *words)
-    refused(result, reason, 2)
+    refused(gosub("bench", "tactics", *words), reason, 2)
 
 
 def test_the_output_file_is_checked_before_the_run(gosub: Gosub) -> None:

@@ -231,8 +231,7 @@ def test_a_failing_player_loses_with_a_reason_and_the_match_continues(
     ],
 )
 def test_invalid_input_gets_one_line(words: list[str], reason: str, gosub: Gosub) -> None:
-    result = gosub("match", "modern", "modern", *words)
-    refused(result, reason)
+    refused(gosub("match", "modern", "modern", *words), reason)
 
 
 @pytest.mark.slow
@@ -257,8 +256,7 @@ def test_a_player_that_cannot_be_started_is_refused_before_the_first_game(
 ) -> None:
     pgn = tmp_path / "games.pgn"
     pgn.write_text("precious")
-    result = gosub("match", *players, *QUICK, "--pgn", str(pgn))
-    refused(result, reason, 2)
+    refused(gosub("match", *players, *QUICK, "--pgn", str(pgn)), reason, 2)
     assert pgn.read_text() == "precious"
 
 

@@ -117,8 +117,7 @@ def test_a_wrong_call_prints_one_line_exits_with_a_code_and_changes_no_file(
     (tmp_path / "picture.pgn").write_bytes(b"\x89PNG\x00\xff")
     (tmp_path / "illegal.pgn").write_text("1. Ke4 *")
     (tmp_path / "atomic.pgn").write_text('[Variant "Atomic"]\n\n1. e4 *')
-    result = gosub("page", *words, cwd=tmp_path)
-    refused(result, reason, code)
+    refused(gosub("page", *words, cwd=tmp_path), reason, code)
     assert (tmp_path / "page").read_text() == "an earlier page"
     assert (tmp_path / "games.pgn").read_text() == GAMES
 

@@ -120,8 +120,7 @@ def test_a_wrong_call_prints_one_line_and_changes_no_file(
     words: list[str], code: int, reason: str, tmp_path: Path, gosub: Gosub
 ) -> None:
     (tmp_path / "old").write_text("an earlier picture")
-    result = gosub("picture", *words, cwd=tmp_path)
-    refused(result, reason, code)
+    refused(gosub("picture", *words, cwd=tmp_path), reason, code)
     assert (tmp_path / "old").read_text() == "an earlier picture"
 
 

@@ -132,5 +132,4 @@ def test_a_game_that_cannot_go_on_gets_a_one_line_message(
     Path("nobody.pgn").write_text('[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n*', encoding="utf-8")
     Path("variant.pgn").write_text('[Variant "Atomic"]\n\n1. e4 *', encoding="utf-8")
     Path("memory.pgn").write_text('[BlackSeat "historic"]\n[BlackMemory "x"]\n\n1. e4 *', encoding="utf-8")
-    result = gosub("play", *words, "--white", "human")
-    refused(result, reason, code)
+    refused(gosub("play", *words, "--white", "human"), reason, code)

@@ -103,8 +103,7 @@ def test_the_page_about_playing_has_the_list_of_levels(gosub: Gosub) -> None:
     ],
 )
 def test_a_strength_that_cannot_be_had_gets_one_line(words: str, reason: str, gosub: Gosub) -> None:
-    result = gosub("play", *words.split())
-    refused(result, reason, 2)
+    refused(gosub("play", *words.split()), reason, 2)
 
 
 def test_a_resumed_game_keeps_its_level_or_takes_another(gosub: Gosub, tmp_path: Path) -> None:

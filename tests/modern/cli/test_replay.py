@@ -172,8 +172,7 @@ def test_two_names_of_one_file_are_refused(
     ],
 )
 def test_a_wrong_command_line_gets_a_one_line_message(words: list[str], reason: str, gosub: Gosub) -> None:
-    result = gosub("replay", *words)
-    refused(result, reason)
+    refused(gosub("replay", *words), reason)
 
 
 @pytest.mark.posix

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from terminals import exit_code, line_modes, spawn
 
 from historic import BasicError, Program
 from modern.cli.run import run
+from modern.facts import fact
 
 
 def test_on_a_pipe_a_key_is_one_character_and_an_input_is_one_line(gosub: Gosub) -> None:
@@ -76,8 +78,7 @@ def test_a_pause_is_from_0_to_60_seconds(pause: str, gosub: Gosub) -> None:
 def test_the_last_screen_can_be_saved_as_a_picture(gosub: Gosub, tmp_path: Path) -> None:
     assert gosub("run", "--svg", "title.svg", given="", cwd=tmp_path).returncode == 0
     assert "Ghislain" in (tmp_path / "title.svg").read_text()
-    result = gosub("run", "--svg", "no/title.svg", given="", cwd=tmp_path)
-    refused(result, "no/title.svg .. folder no", 1)
+    refused(gosub("run", "--svg", "no/title.svg", given="", cwd=tmp_path), "no/title.svg .. folder no", 1)
     assert "a file name is needed" in gosub("run", "--svg", "-", given="").stderr
 
 
@@ -320,7 +321,7 @@ def test_keys_step_through_a_turn(gosub: Gosub) -> None:
     lines = result.stdout.splitlines()
     steps = lines[lines.index("White's turn") + 1 :]
     assert steps[:4] == [
-        "BOARD: Puts the pieces on the board, and prints it.",
+        f"BOARD: {fact('label.board')}",
         "RETURN from BOARD: BOARD is done.",
         "RETURN from WHITE: WHITE is done.",
         "RETURN from CWHITE: White's best move is worth +.7.",
@@ -332,7 +333,7 @@ def test_keys_step_through_a_turn(gosub: Gosub) -> None:
 def test_a_breakpoint_stops_at_its_label_and_the_position_is_shown(gosub: Gosub) -> None:
     result = gosub("run", "--step", given="kcwhite9\ngpkNOWHERE\n?zq")
     lines = result.stdout.splitlines()
-    assert "CWHITE9: The best so far is White's knight b1 to a3, worth -.75." in lines
+    assert any(re.match(r"CWHITE9: .* b1 to a3, .*-\.75", line) for line in lines)
     assert "stack: CWHITE" in lines
     assert any("BESTVAL1=-.7500005" in line or "BESTVAL1=-.75" in line for line in lines)
     assert "3*N . . . . . . . " in lines or "3*N . . . . . . ." in lines

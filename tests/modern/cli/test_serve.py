@@ -13,6 +13,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from refusals import refused
 from scenarios import Gosub
 from server_process import running
 
@@ -46,22 +47,19 @@ def test_a_store_in_use_is_one_line(gosub: Gosub, tmp_path: Path) -> None:
     store = Store(path)
     result = gosub("serve", "--port", "0", "--store", str(path))
     store.close()
-    assert (result.returncode, result.stdout) == (1, "")
-    assert result.stderr == f"gosub: {path} is in use by another `gosub serve`\n"
+    refused(result, f"{path} .. `gosub serve`", 1)
 
 
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["--player", "uci:stockfish"], "--player: an outside program cannot be started from the browser"),
-        (["--player", "historic[Book=a.bin]"], "--player: historic: no such option 'Book' in the browser"),
+        (["--player", "uci:stockfish"], "--player: .. `gosub play`"),
+        (["--player", "historic[Book=a.bin]"], "--player: historic: .. 'Book'"),
         (["--player", "human", "--level", "3"], "--player: a human can play only in `gosub play`"),
     ],
 )
 def test_an_opponent_that_no_browser_may_have_is_refused(words: list[str], reason: str, gosub: Gosub) -> None:
-    result = gosub("serve", "--port", "0", *words)
-    assert (result.returncode, result.stdout, len(result.stderr.splitlines())) == (2, "", 1)
-    assert reason in result.stderr
+    refused(gosub("serve", "--port", "0", *words), reason, 2)
 
 
 @pytest.mark.parametrize("token", ["", "short", "with space", "a/b/c/d/e", "x" * 201])

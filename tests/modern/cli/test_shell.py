@@ -43,7 +43,7 @@ def test_a_closed_standard_output_is_reported(
     with pytest.raises(SystemExit) as ended:
         run_and_exit(click.Command("nothing"), "me", [])
     assert ended.value.code == 1
-    assert capsys.readouterr().err == "me: standard output is closed: nothing can be printed\n"
+    assert capsys.readouterr().err.startswith("me: standard output ")
 
 
 @pytest.mark.parametrize(

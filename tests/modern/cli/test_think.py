@@ -98,15 +98,14 @@ def test_an_invalid_line_is_answered_in_its_place_and_the_next_lines_are_read(go
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["--fen", ""], "a FEN has 4 or 6 fields"),
+        (["--fen", ""], "--fen: "),
         (["--fen", "8/8/8/8/8/8/8/NNN5 w - - 0 1"], "White's 3 knights"),
         (["--states", "/nowhere.jsonl"], "'/nowhere.jsonl'"),
         (["--fen", INITIAL, "--reading", "red"], "no reading called 'red'; expected printed or recorded"),
     ],
 )
 def test_a_wrong_command_line_gets_a_one_line_message(words: list[str], reason: str, gosub: Gosub) -> None:
-    result = gosub("think", *words)
-    refused(result, reason)
+    refused(gosub("think", *words), reason)
 
 
 def test_a_trace_has_each_step_of_a_candidate(gosub: Gosub) -> None:

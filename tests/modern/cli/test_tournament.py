@@ -19,7 +19,7 @@ import pytest
 from commands import started
 from pages import page_data
 from pgn_standard import written_games
-from refusals import refused
+from refusals import pattern, refused
 from rich.console import Console
 from scenarios import Gosub, wait_for_journal_lines
 from signal_actions import default_signals
@@ -150,21 +150,21 @@ def test_equal_players_have_the_elo_0_without_a_sign_and_one_point_of_two(
         (["modern", "modern"], "'modern' is named twice; each player enters once"),
         (["modern"], "a tournament needs two players or more, not 1"),
         ([], "P1 P2 ... is missing"),
-        (["modern", "historic", "--games", "3"], "3 is odd; expected an even number, two games for each opening"),
+        (["modern", "historic", "--games", "3"], "--games: 3 "),
         (["modern", "historic", "--gauntlet", "huo"], "'huo' is not a player of this tournament; expected one of"),
         (["modern", "historic", "--anchor", "modern"], "'modern' is not an anchor; expected PLAYER=ELO"),
         (["modern", "historic", "--anchor", "moderm=1"], "did you mean modern?"),
         (["modern", "historic", "--openings", "/nowhere.pgn"], "--openings: "),
-        (["modern", "historic", "--openings", "/dev/null"], "/dev/null has no openings; expected a PGN, or an EPD"),
-        (["modern", "historic", "--draw", "40", "0", "10"], "MOVES is 0; expected at least 1"),
+        (["modern", "historic", "--openings", "/dev/null"], "/dev/null "),
+        (["modern", "historic", "--draw", "40", "0", "10"], "MOVES is 0"),
         (["modern", "historic", "--resign", "3", "0"], "--resign: 0 "),
         (["modern", "historic", "--html", "/nowhere/pages"], "/nowhere"),
-        (["modern", "historic", "--html", "/etc"], "/etc has other files; expected a new folder, an empty one"),
+        (["modern", "historic", "--html", "/etc"], "/etc "),
         (["modern", "historic", "--html", "/dev/null"], "/dev/null "),
         (["modern", "historic", "--resume", "/dev/null"], "expected the journal of a tournament"),
         (["modern", "nobody"], "'nobody'"),
         (["modern", "modern[Hash=much]"], "'much'"),
-        (["modern", "modern[Hash"], "there is no ] after its ["),
+        (["modern", "modern[Hash"], "modern[Hash'"),
         (["modern", "uci:/no/such/program"], "uci:/no/such/program: not found"),
     ],
 )
@@ -195,7 +195,7 @@ def test_the_journal_of_another_tournament_is_refused(
     before = journal.read_bytes()
     code, out, errors = run([*words, *QUICK, "--resume", str(journal)], capfd)
     assert (code, out) == (1, "")
-    assert f"{journal} belongs to another tournament; its {difference}" in errors
+    assert re.search(pattern(f"{journal} .. its {difference}"), errors)
     assert len(errors.splitlines()) == 1
     assert journal.read_bytes() == before
 
@@ -207,7 +207,7 @@ def test_a_match_does_not_resume_from_the_journal_of_a_tournament(
     GamesJournal(journal, "tournament", {"players": []}).file.close()
     with pytest.raises(SystemExit):
         main(["match", "modern", "historic", *QUICK, "--resume", str(journal)])
-    assert "is not a journal of `gosub match --resume`" in capfd.readouterr().err
+    assert "`gosub match --resume`" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize("command", ["match", "tournament"])
@@ -304,7 +304,7 @@ def test_the_same_seed_gives_the_same_table_with_one_job_two_and_a_cluster(gosub
         refused = gosub("tournament", "modern", "nobody", *QUICK, "--dask", cluster.scheduler_address)
     assert result.returncode == 0, result.stderr
     assert table(result.stdout) == one
-    assert "no player called 'nobody'; " in refused.stderr
+    assert "'nobody'" in refused.stderr
 
 
 @pytest.mark.posix
@@ -348,7 +348,7 @@ def test_killed_ten_times_and_resumed_it_has_the_same_table(
 def test_an_unreachable_cluster_gets_one_line(gosub: Gosub) -> None:
     result = gosub("tournament", *THREE[:2], *QUICK, "--dask", "nowhere")
     assert (result.returncode, result.stdout) == (1, "")
-    assert result.stderr.startswith("gosub: no Dask cluster answers at nowhere: ")
+    refused(result, "Dask .. nowhere: ", 1)
 
 
 #: Eight players, whose table of points does not fit 80 columns.

@@ -98,8 +98,8 @@ def test_a_book_that_cannot_be_used_is_refused_and_the_earlier_one_stays(tmp_pat
     player = first_mover(book_with(tmp_path / "a.bin", h2h4=1))
     (tmp_path / "foreign").write_text("no book")
     for path, reason in (
-        (tmp_path / "foreign", "its size, 7 bytes, is no multiple of 16; expected an opening book"),
-        (tmp_path, "is a folder; expected an opening book in Polyglot's format"),
+        (tmp_path / "foreign", "its size, 7 bytes"),
+        (tmp_path, "a folder"),
         (tmp_path / "nothing", "nothing cannot be read: No such file or directory"),
         ("~nobody-at-all/x", "is not the path of a file"),
         ("a\0b", "is not the path of a file"),

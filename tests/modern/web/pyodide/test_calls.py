@@ -11,6 +11,7 @@ import pytest
 from scenarios import rows_of
 
 from historic.readings import PRINTED, READINGS, RECORDED
+from modern.facts import fact
 from modern.web import inside
 from modern.web.pyodide.calls import INSIDE_CALLS, Page, answer, calls
 from modern.web.record import VALUES, replayed
@@ -115,11 +116,11 @@ def test_the_flag_of_a_human_falls(call: Call) -> None:
 @pytest.mark.parametrize(
     ("name", "arguments", "sentence"),
     [
-        ("create", ["g", {"black": "uci:/bin/sh"}], "an outside program cannot be started from the browser"),
-        ("open", ["g", {"version": 0}], "this game cannot be opened: a game of version 0, not 2"),
+        ("create", ["g", {"black": "uci:/bin/sh"}], fact("setting.outside_program")),
+        ("open", ["g", {"version": 0}], "this game cannot be opened: a game of version 0"),
         ("open", ["g", {}], "this game cannot be opened: 'version'"),
-        ("record", ["improved"], "reading must be one of printed, recorded"),
-        ("screen", [{"reading": "improved"}], "reading must be one of printed, recorded"),
+        ("record", ["improved"], fact("setting.one_of", name="reading", names="printed, recorded")),
+        ("screen", [{"reading": "improved"}], fact("setting.one_of", name="reading", names="printed, recorded")),
     ],
 )
 def test_what_is_refused_is_a_sentence(name: str, arguments: list[Any], sentence: str) -> None:
@@ -181,4 +182,4 @@ def test_the_screen_takes_keys_whether_python_can_wait_for_them_or_not(can_wait:
 
 def test_a_page_without_jspi_is_told_that_it_cannot_wait() -> None:
     answered = json.loads(answer(calls(ScriptedPage(can_wait=False)), "screen", "[{}]"))
-    assert answered == {"error": "this browser cannot wait for a key here"}
+    assert answered["facts"]["error"]["code"] == "screen.cannot_wait"

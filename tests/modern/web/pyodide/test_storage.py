@@ -23,9 +23,9 @@ AGAINST_1994, FOOLS_MATE = "0ff05cd3", "bfd24bb7"
 DAMAGED: Final = ("null", "[5]", '{"color": 5, "kept": {}}', '{"kept": ', "\0ÿ ON dark2")
 #: Damage to a place in the game against the 1994 program, and what is then said of the game.
 DAMAGED_PLACES: Final = [
-    ('"version":2', '"version":3', "a game of version 3, not 2"),
+    ('"version":2', '"version":3', "version 3"),
     ('"notes":[[0,', '"notes":[["0",', "a value in it has another type"),
-    ("1. e4 ", "1. e5 ", "'e5' is not a legal move"),
+    ("1. e4 ", "1. e5 ", "'e5' "),
     ('"candidates":[', '"candidate":[', f"game {AGAINST_1994} cannot be read"),
 ]
 #: The language and the theme of the page; None is the theme of the system.
