@@ -95,7 +95,8 @@ def test_the_changes_of_all_parts_lead_to_the_end_of_the_turn() -> None:
 @pytest.mark.slow
 def test_a_try_has_the_squares_of_its_move() -> None:
     tries = [row for row in tour_part(PRINTED, 1)["events"] if row[0] == "try"]
-    assert (tries[0][6], tries[0][4]["code"]) == ("e8g8", "step.castles_kingside")
+    assert tries[0][6] == "e8g8"
+    assert "step.castles_kingside" in codes(from_json(tries[0][4]))
     assert {"f4f6", "e1g1"} <= {row[6] for row in tries[1:]}
 
 
