@@ -21,8 +21,15 @@ __all__ = ["local_browser"]  # a fixture
 PATIENCE = 30
 #: Below this width in pixels a screen is that of a telephone.
 TABLET = 500
+#: Telephones on their side, and a laptop's window of 1366x728 at 200 %.
+LANDSCAPES = ((844, 390), (640, 360), (568, 320), (683, 364), (480, 400))
 TWO_HUMANS = {"white": "human", "black": "human"}
 FOOLS_MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
+#: Against these moves the 1994 program, which always plays the same, is mated in 13 moves.
+WIN_AGAINST_1994 = (
+    *("b1c3", "d2d3", "g1f3", "c1g5", "e2e4", "d3d4", "a1b1"),
+    *("a2a3", "e4e5", "d4e5", "b1d1", "c3b5", "b5c7"),
+)
 
 
 class RestartedServer:

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from play_pages import FOOLS_MATE, TWO_HUMANS, PlayPage, local_browser, page, server
+from play_pages import FOOLS_MATE, TWO_HUMANS, WIN_AGAINST_1994, PlayPage, local_browser, page, server
 
 pytestmark = pytest.mark.slow
 
 __all__ = ["local_browser", "page", "server"]  # fixtures
 
-#: Against these moves the 1994 program, which always plays the same, is mated in 13 moves.
-WIN_AGAINST_1994 = (
-    *("b1c3", "d2d3", "g1f3", "c1g5", "e2e4", "d3d4", "a1b1"),
-    *("a2a3", "e4e5", "d4e5", "b1d1", "c3b5", "b5c7"),
-)
 #: White wins a knight for a pawn.
 CAPTURES = ("e2e4", "d7d5", "e4d5", "g8f6", "b1c3", "f6d5", "c3d5")
 

@@ -7,19 +7,13 @@ import sqlite3
 from contextlib import closing
 
 import pytest
-from play_pages import FOOLS_MATE, TWO_HUMANS, PlayPage, RestartedServer, local_browser, page, server
+from play_pages import FOOLS_MATE, TWO_HUMANS, WIN_AGAINST_1994, PlayPage, RestartedServer, local_browser, page, server
 
 from modern.players.levels import NAMED_LEVELS
 
 pytestmark = pytest.mark.slow
 
 __all__ = ["local_browser", "page", "server"]  # fixtures
-
-#: Against these moves the 1994 program, which always plays the same, is mated in 13 moves.
-WIN_AGAINST_1994 = (
-    *("b1c3", "d2d3", "g1f3", "c1g5", "e2e4", "d3d4", "a1b1"),
-    *("a2a3", "e4e5", "d4e5", "b1d1", "c3b5", "b5c7"),
-)
 
 
 def test_a_whole_game_against_1994_by_clicking(page: PlayPage) -> None:

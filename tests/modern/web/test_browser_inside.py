@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 from browsers import violations
 from made_up_report import DAMAGED
-from play_pages import PlayPage, local_browser, page, server
+from play_pages import LANDSCAPES, PlayPage, local_browser, page, server
 from report_text import needs_report, report_path
 
 from modern.facts import english
@@ -23,8 +23,6 @@ __all__ = ["local_browser", "page", "server"]  # fixtures
 #: White has a pawn, and tries few moves.
 SMALL = "7k/5q2/8/8/8/8/7P/7K w - - 0 1"
 PHONE = (390, 844)
-#: Telephones on their side, and a laptop's window of 1366x728 at 200 %.
-LANDSCAPES = ((844, 390), (640, 360), (568, 320), (683, 364), (480, 400))
 #: What each stop of the tour shows beside its text.
 SENTENCES = (
     "BOARD is done.",

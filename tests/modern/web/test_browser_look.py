@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from play_pages import TWO_HUMANS, PlayPage, local_browser, page, server
+from play_pages import LANDSCAPES, TWO_HUMANS, PlayPage, local_browser, page, server
 
 from modern.rules import Position
 from modern.rules.bitboard import SQUARE_NAMES
@@ -13,8 +13,6 @@ pytestmark = pytest.mark.slow
 __all__ = ["local_browser", "page", "server"]  # fixtures
 
 TELEPHONES = ((390, 844), (320, 640))
-#: Telephones on their side, and a laptop's window of 1366x728 at 200 %.
-LANDSCAPES = ((844, 390), (640, 360), (568, 320), (683, 364), (480, 400))
 LAPTOPS = ((1366, 728), (1400, 757))
 #: A game with castling on both sides, en passant, promotions with and without a capture, and a check.
 GAME_OF_ALL_MOVES = (
