@@ -30,7 +30,7 @@ from modern.proof.port_changes import label_at, labels_of, methods_of, port_sour
 from modern.proof.variables import Layout
 
 #: What an event is. A move is tried where S1 becomes 0, and the best move changes where BESTPOS (BESTPOS1) is assigned.
-GOSUB, RETURN, TRY, SCORE, BEST, ERROR = KINDS = ("gosub", "return", "try", "score", "best", "error")
+GOSUB, RETURN, TRY, SCORE, BEST, ERROR = ("gosub", "return", "try", "score", "best", "error")
 
 #: The labels whose GOSUB and RETURN are noted. Each label of the listing that a turn enters by a GOSUB is here.
 LABELS: Final = ("BOARD", "WHITE", "WHITE1", "BLACK", "BLACK1", "CWHITE", "CBLACK")
