@@ -78,7 +78,7 @@ def test_an_illegal_move_is_refused_with_the_reason(fen: str, move: str, code: s
     position = Position.from_fen(fen)
     for refuse in (lambda: position.parse_uci(move), lambda: position.make(Move.from_uci(move))):
         message = refusal(refuse, IllegalMove)
-        assert message.startswith(f"{move} is ")
+        assert message.startswith(f"{move} ")
         assert {"move.illegal", code} <= codes(message)
     assert position.ply == 0
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from huo_positions import recorded_games
+from refusals import codes
 
 from modern.players import Game, player_named
 from modern.players.museum.cores.huo_game import HuoGame
@@ -79,7 +80,7 @@ def check_player(edition: str, record: dict[str, Any]) -> list[str]:
         sign = 1 if record["huo"] == "white" else -1
         assert (decision.score.centipawns, decision.nodes) == (10 * sign * score, nodes)
         if len(notes) > before:
-            assert "illegal" in notes[-1]
+            assert "arbiter.illegal" in codes(notes[-1])
             assert reply in notes[-1]
             break
         promotes = game.position.piece_at(decision.move.from_square) in ("P", "p") and reply[3] in "18"
