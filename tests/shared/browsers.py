@@ -141,9 +141,17 @@ class BrowserPage:
         for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
             self.browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
-    def mouse(self, kind: str, x: float, y: float, button: str = "left") -> None:
-        """Sends the press, the release or a move of the mouse, `mousePressed`, `mouseReleased` or `mouseMoved`."""
-        event = {"type": kind, "x": x, "y": y, "button": button, "clickCount": 0 if kind == "mouseMoved" else 1}
+    def mouse(
+        self, kind: str, x: float, y: float, button: str = "left", *, down: int | None = None, clicks: int = 1
+    ) -> None:
+        """Sends the press, the release or a move of the mouse, `mousePressed`, `mouseReleased` or `mouseMoved`.
+
+        `down` has the buttons that are down after it, 1 for the left, 2 for the right and 4 for the middle one; without
+        it, `button` is the only one. `clicks` is 2 for the second press of a double click.
+        """
+        event = {"type": kind, "x": x, "y": y, "button": button, "clickCount": 0 if kind == "mouseMoved" else clicks}
+        if down is not None:
+            event["buttons"] = down
         self.browser.execute_cdp_cmd("Input.dispatchMouseEvent", event)
 
     def wheel(self, x: float, y: float, pixels: int) -> None:

@@ -282,6 +282,7 @@ export class Board {
       over: (square) => this.grid.querySelectorAll("[role=gridcell]").forEach((cell) =>
         cell.classList.toggle("over", cell === this.cells[square] && cell.classList.contains("target"))),
       drop: (square) => this.drop(square),
+      back: () => this.choose(null),
       pressRight: () => this.cancel(),
       sketch: (from, to) => this.draw(from, to),
       mark: (from, to) => this.mark(from, to),
@@ -297,7 +298,6 @@ export class Board {
   }
 
   drop(square) {
-    this.drag.actions.over(null);
     const from = this.chosen;
     if (!from || !square || square === from) {
       this.choose(null);

@@ -111,6 +111,11 @@ class BoardPage(BrowserPage):
         )
         return sorted(self.run(script, name))
 
+    def nothing_is_carried(self) -> None:
+        """Asserts that each piece is on its square, and none is chosen."""
+        script = "return document.querySelector('.carried, .chosen, .over, svg[style*=translate]')"
+        assert self.run(script) is None
+
     def label(self, name: str) -> str:
         """Returns what a screen reader reads out for a square."""
         return str(self.run("return document.querySelector(arguments[0]).ariaLabel", self.square(name)))
@@ -196,6 +201,69 @@ def test_a_piece_stays_in_the_hand_if_the_position_changes_elsewhere(page: Board
     assert page.run("return document.querySelector('.carried')?.dataset.square") == "e2"
     page.mouse("mouseReleased", *page.middle("e3"))
     assert page.moves == ["e2e3"]
+
+
+@pytest.mark.parametrize("first", ["left", "second"])
+@pytest.mark.parametrize(("second", "bit"), [("right", 2), ("middle", 4)])
+def test_a_second_button_puts_a_dragged_piece_back(second: str, bit: int, first: str, page: BoardPage) -> None:
+    page.show()
+    e2, e3, e4 = (page.middle(name) for name in ("e2", "e3", "e4"))
+    page.mouse("mousePressed", *e2, down=1)
+    page.mouse("mouseMoved", *e3, "none", down=1)
+    assert page.squares_of_class("chosen") == ["e2"]
+    page.mouse("mousePressed", *e3, second, down=1 | bit)
+    page.nothing_is_carried()
+    releases = [("left", bit), (second, 0)] if first == "left" else [(second, 1), ("left", 0)]
+    for button, down in releases:
+        page.mouse("mouseReleased", *e4, button, down=down)
+        page.mouse("mouseMoved", *e4, "none", down=down)
+        page.nothing_is_carried()
+    page.mouse("mousePressed", *e4, down=1)
+    page.mouse("mouseReleased", *e4, down=0)
+    assert page.moves == []
+    assert page.run("return board.marks") == []
+    page.drag("e2", "e4")
+    assert page.moves == ["e2e4"]
+
+
+def test_a_piece_does_not_follow_a_mouse_with_no_button_down(page: BoardPage) -> None:
+    page.show()
+    for far in (0, 1):  # its release was not seen: before the piece left its square, and after that
+        page.mouse("mousePressed", *page.middle("e2"), down=1)
+        if far:
+            page.mouse("mouseMoved", *page.middle("e3"), "none", down=1)
+        page.mouse("mouseMoved", *page.middle("e4"), "none", down=0)
+        page.nothing_is_carried()
+        page.mouse("mousePressed", *page.middle("e4"), down=1)
+        page.mouse("mouseReleased", *page.middle("e4"), down=0)
+        assert page.moves == []
+
+
+def test_a_window_that_is_left_and_a_finger_that_is_taken_away_put_the_piece_back(page: BoardPage) -> None:
+    page.show()
+    e2, e3, e4 = (page.middle(name) for name in ("e2", "e3", "e4"))
+
+    def blur() -> None:
+        page.run("window.dispatchEvent(new Event('blur'))")  # a window without a screen never loses the focus
+
+    def let_go_outside() -> None:
+        page.mouse("mouseMoved", 900, 700, "none", down=1)
+        page.mouse("mouseReleased", 900, 700, down=0)
+
+    for take_away in (blur, let_go_outside):
+        page.mouse("mousePressed", *e2, down=1)
+        page.mouse("mouseMoved", *e3, "none", down=1)
+        assert page.squares_of_class("chosen") == ["e2"]
+        take_away()
+        page.nothing_is_carried()
+        page.mouse("mouseReleased", *e4, down=0)
+        assert page.moves == []
+    touch = "Input.dispatchTouchEvent"
+    for kind, points in (("touchStart", [e2]), ("touchMove", [e3]), ("touchMove", [e4]), ("touchCancel", [])):
+        sent = [{"x": x, "y": y} for x, y in points]
+        page.browser.execute_cdp_cmd(touch, {"type": kind, "touchPoints": sent})
+    page.nothing_is_carried()
+    assert page.moves == []
 
 
 def test_the_right_button_draws_and_removes_arrows_and_circles(page: BoardPage) -> None:
