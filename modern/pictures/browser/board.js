@@ -37,7 +37,7 @@ export class Board {
     this.symbols = symbols;
     /** @type {typeof START} */
     this.state = START;
-    this.marks = []; // the reader's own arrows and circles, the one being drawn last
+    this.marksOn = {}; // the reader's own arrows and circles, by the placement on which they were drawn
     this.sketch = null;
     this.letters = {};
     this.chosen = null;
@@ -74,7 +74,7 @@ export class Board {
     }
     const isChanged = pieces !== before.pieces || sent !== before.sent;
     if (flipped !== before.flipped) this.arrange();
-    if (isChanged) this.marks = [];
+    if (sent && isChanged) this.marks = [];
     // A piece stays chosen, and in the hand, while it can still move.
     if (!interactive || (this.chosen && !this.canMove(this.chosen))) {
       this.drag.cancel();
@@ -334,7 +334,16 @@ export class Board {
     this.turned = 0;
   };
 
-  // The reader's own arrows and circles, drawn with the right button. They go when the board is pressed or changes.
+  // The reader's own arrows and circles, drawn with the right button, the last one last. They go when the board is pressed or a move
+  // is made, and are there again when their position is.
+
+  get marks() {
+    return this.marksOn[this.state.pieces] || [];
+  }
+
+  set marks(marks) {
+    this.marksOn[this.state.pieces] = marks;
+  }
 
   draw(from, to) {
     this.sketch = to && { from, to, kind: "mark" };

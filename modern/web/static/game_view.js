@@ -116,10 +116,11 @@ export class GameView {
     this.isUnanswered = false;
     if (before && before.moves.length < state.moves.length) play(soundOf(state));
     else if (before && isOver(state) && !isOver(before)) play("end");
-    const premove = this.takePremove(before);
+    const planned = this.premove, premove = this.takePremove(before);
+    const loss = planned && !premove && !this.premove ? this.remark : "";
     if (before && state.moves.length < before.moves.length) this.parts.thoughts.forget();
     if (this.at !== null && this.at >= state.moves.length) this.at = null;
-    const words = before ? changeWords(before, state) : "";
+    const words = [before ? changeWords(before, state) : "", loss].filter(Boolean).join(" ");
     if (words) this.say(words);
     const now = performance.now();
     for (const strip of Object.values(this.parts.strips)) strip.receive(state, now);
@@ -129,13 +130,14 @@ export class GameView {
     if (premove) this.play(premove.uci);
   }
 
-  // Returns the premove if it is legal now, and forgets it if the game has gone on, or back.
+  // Returns the premove if it is legal now, and forgets it if the game has gone on, or back; the remark says so.
   takePremove(before) {
     const { premove, state } = this;
-    if (!premove || this.premoveSide) return null;
+    if (!premove || (this.waitingSide && state.moves.length === before.moves.length)) return null;
     this.premove = null;
-    if (state.legal.some(({ uci }) => uci === premove.uci)) return premove;
-    if (!isOver(state) && before.moves.length < state.moves.length) this.remark = text("view.premove_illegal", { move: premove.san });
+    if (!this.waitingSide && state.legal.some(({ uci }) => uci === premove.uci)) return premove;
+    const isIllegal = !this.waitingSide && !isOver(state) && before.moves.length < state.moves.length;
+    this.remark = isIllegal ? text("view.premove_illegal", { move: premove.san }) : text("view.premove_cancelled");
     return null;
   }
 
@@ -182,12 +184,17 @@ export class GameView {
     return this.turned ?? (this.state.black.human && !this.state.white.human);
   }
 
-  // The side of the user while the program thinks, for which a premove can be entered; otherwise null.
-  get premoveSide() {
+  // The side of the user while the program thinks; otherwise null.
+  get waitingSide() {
     const { state } = this;
-    if (!state || this.at !== null || isOver(state) || state.allowed.move || state[state.turn].human) return null;
+    if (!state || isOver(state) || state.allowed.move || state[state.turn].human) return null;
     const other = state.turn === "white" ? "black" : "white";
     return state[other].human ? other : null;
+  }
+
+  // The side for which a premove can be entered on the board that is shown; otherwise null.
+  get premoveSide() {
+    return this.at === null ? this.waitingSide : null;
   }
 
   // The moves that can be entered: the legal ones, or the premoves.

@@ -151,6 +151,53 @@ def test_a_premove_is_cancelled_in_four_ways(page: PlayPage) -> None:
     page.wait_for_plies(2)
 
 
+#: Hides the page and shows it again, which closes its stream and opens it anew; the arguments are its new state.
+VISIBILITY = """
+Object.defineProperty(document, "hidden", {configurable: true, value: arguments[0]});
+document.dispatchEvent(new Event("visibilitychange"));
+"""
+
+
+def test_a_premove_lives_while_the_stream_reopens_and_another_move_is_looked_at(page: PlayPage) -> None:
+    page.new_game(white="human", black="modern", seconds=600)
+    page.click_move("e2e4")
+    page.wait_for_plies(1)
+    page.wait_for_note("Today's engine is thinking")
+    press_move(page, "g1f3")
+    page.browser.find_element("css selector", ".typed input").send_keys("half a line")
+    page.button("|<")
+    page.wait_for_note("The start")
+    page.run("window.states = 0; const parse = JSON.parse; JSON.parse = (text) => { states += 1; return parse(text); }")
+    for hidden in (True, False):
+        page.run(VISIBILITY, hidden)
+    page.wait("return states > 0")
+    assert "Premove: Nf3." in page.note
+    page.button(">|")
+    page.wait_for_note("Today's engine is thinking")
+    assert premoves(page) == ["f3", "g1"]
+    assert page.run("return document.querySelector('.typed input').value") == "half a line"
+    page.button("|<")
+    page.button("Move now")
+    page.wait_for_plies(3)
+    assert page.sans()[2] == "Nf3"
+
+
+def test_a_premove_that_is_lost_with_the_end_of_the_game_is_said(page: PlayPage) -> None:
+    game = page.new_game(white="human", black="modern", seconds=600)
+    page.click_move("e2e4")
+    page.wait_for_note("Today's engine is thinking")
+    press_move(page, "g1f3")
+    page.button("|<")
+    page.run(
+        "fetch(`/games/${arguments[0]}/commands`, {method: 'POST', body: JSON.stringify({command: 'resign'}),"
+        " headers: {'content-type': 'application/json'}})",
+        game,
+    )
+    page.wait("return document.querySelector('.note-detail').textContent.includes('The premove is cancelled.')")
+    assert page.said.endswith("The premove is cancelled.")
+    assert premoves(page) == []
+
+
 def test_a_premove_that_has_become_illegal_is_dropped_and_said(page: PlayPage) -> None:
     page.new_game(white="human", black="historic", pause=0.1)
     page.click_move("e2e4")

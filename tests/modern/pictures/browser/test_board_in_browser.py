@@ -288,6 +288,10 @@ def test_the_right_button_draws_and_removes_arrows_and_circles(page: BoardPage) 
     right_drag("a1", "a8")
     page.show("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
     assert drawn() == []
+    page.show()
+    assert drawn() == ["a1a8"]  # looking at another position and back loses nothing
+    page.press_squares("h5")
+    assert drawn() == []
 
 
 def test_the_right_button_puts_a_chosen_piece_back_or_cancels(page: BoardPage) -> None:
