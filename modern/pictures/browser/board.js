@@ -80,7 +80,7 @@ export class Board {
       this.drag.cancel();
       this.chosen = null;
     }
-    if (this.closePromotion && isChanged) this.closePromotion();
+    if (this.closePromotion && (isChanged || !this.chosen)) this.closePromotion();
     this.render();
     if (this.state.last && this.state.last !== before.last && isChanged) this.animate();
   }

@@ -461,6 +461,12 @@ def test_a_position_that_changes_closes_the_question_and_the_choice(page: BoardP
     page.press_squares("a7", "a8")
     page.show()
     assert page.run("return document.querySelector('.promotion')") is None
+    page.show(PROMOTION)
+    page.press_squares("a7", "a8")
+    page.show(PROMOTION, legal=[], interactive=False)  # the game is over, and nothing has moved
+    assert page.run("return document.querySelector('.promotion')") is None
+    assert page.moves == []
+    page.show()
     page.press_squares("g1")
     page.show(chess.STARTING_FEN.replace(" w ", " b "))
     assert page.squares_of_class("chosen") == page.moves == []
