@@ -4,6 +4,7 @@ import { drawArrows } from "./arrows.js";
 import { Drag } from "./drag.js";
 import { askPromotion } from "./promotion.js";
 import { FILES, RANKS, element, parsePlacement, pieceId, pieceName, svgElement } from "./squares.js";
+import { turnWheel } from "./stepping.js";
 import { text } from "./texts.js";
 
 const SQUARES = [...RANKS].reverse().flatMap((rank) => [...FILES].map((file) => file + rank));
@@ -11,8 +12,6 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
 // Where castling takes the king, by the square of the rook that a user may also point at.
 const CASTLINGS = { e1h1: "e1g1", e1a1: "e1c1", e8h8: "e8g8", e8a8: "e8c8" };
 const MOVE_MS = 140;
-// How far the wheel turns for a step, in pixels: a mouse sends more at a time, a touchpad less.
-const WHEEL_STEP = 30;
 const START = {
   pieces: "8/8/8/8/8/8/8/8", turn: "white", legal: [], sent: null, last: null, check: null, premove: null, arrows: [],
   flipped: false, interactive: false,
@@ -39,6 +38,7 @@ export class Board {
     this.state = START;
     this.marksOn = {}; // the reader's own arrows and circles, by the placement on which they were drawn
     this.sketch = null;
+    this.turning = null; // the gesture on the wheel or the touchpad
     this.letters = {};
     this.chosen = null;
     this.closePromotion = null;
@@ -328,10 +328,8 @@ export class Board {
   wheel = (event) => {
     if (event.ctrlKey || this.drag.isCarrying) return;
     event.preventDefault();
-    this.turned = (this.turned || 0) + event.deltaY * (event.deltaMode ? WHEEL_STEP : 1);
-    if (Math.abs(this.turned) < WHEEL_STEP) return;
-    this.onStep(Math.sign(this.turned));
-    this.turned = 0;
+    this.turning = turnWheel(this.turning, event);
+    if (this.turning.step) this.onStep(this.turning.step);
   };
 
   // The reader's own arrows and circles, drawn with the right button, the last one last. They go when the board is pressed or a move

@@ -21,8 +21,8 @@ from modern.facts import english
 TEXTS: Final = "texts.js"
 #: The modules of the board, each after those that it imports.
 MODULES: Final = (
-    *(TEXTS, "squares.js", "arrows.js", "drag.js", "promotion.js", "board.js", "moves.js"),
-    *("page_theme.js", "stepping.js"),
+    *(TEXTS, "squares.js", "arrows.js", "drag.js", "stepping.js", "promotion.js", "board.js"),
+    *("moves.js", "page_theme.js"),
 )
 STYLE: Final = "board.css"
 #: The modules and the styles that show the moves which the 1994 program tried, in tables that scroll; they import

@@ -1,4 +1,20 @@
-// What pages share that step through a game: the buttons, the keys, and the list of moves.
+// What pages share that step through a game: the wheel, the buttons, the keys, and the list of moves.
+
+// How far a touchpad turns for a step, in pixels; a notch of a mouse's wheel turns at least so far at once.
+const TURN = 30, NOTCH = 50;
+// A touchpad sends many small turns, some of them after the fingers have left it. After such a pause, in milliseconds, comes
+// another gesture.
+const PAUSE_MS = 200;
+
+// Returns what follows an event of the wheel in a gesture, or in null: the gesture with its `step`, 1, -1 or 0. Each notch of a wheel
+// is a step, and each gesture on a touchpad is one.
+export const turnWheel = (gesture, { deltaMode, deltaY, timeStamp }) => {
+  const isNotch = deltaMode !== 0 || Math.abs(deltaY) >= NOTCH;
+  const goesOn = gesture && timeStamp - gesture.time < PAUSE_MS && gesture.turned * deltaY >= 0;
+  const { turned, hasNotches, isDone } = goesOn ? gesture : { turned: 0, hasNotches: isNotch, isDone: false };
+  const isStep = hasNotches ? isNotch : !isDone && Math.abs(turned + deltaY) >= TURN;
+  return { turned: turned + deltaY, hasNotches, isDone: isDone || isStep, time: timeStamp, step: isStep ? Math.sign(deltaY) : 0 };
+};
 
 // Says whether a key was pressed without another that changes its meaning.
 export const isPlainKey = (event) => !(event.altKey || event.ctrlKey || event.metaKey || event.shiftKey);

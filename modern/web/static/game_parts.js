@@ -76,7 +76,7 @@ const group = (name, kind, ...buttons) => element("div", { class: `buttons ${kin
 // The buttons that change the game.
 const gameButtons = (view) => ({
   hint: button(text("game.hint"), () => view.command("hint")),
-  take_back: button(text("game.take_back"), () => view.command("take_back")),
+  take_back: button(text("game.take_back"), (event) => view.takeBack(event.detail)),
   draw: button(text("game.draw"), () => view.command("draw"), { title: text("game.draw_title") }),
   resign: button(text("game.resign"), () => view.resign()),
   stop: button(text("game.move_now"), () => view.command("stop"), { title: text("game.move_now_title") }),

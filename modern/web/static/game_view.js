@@ -370,6 +370,11 @@ export class GameView {
     return true;
   };
 
+  // Takes the last move back that is shown, once for a double click: its second click is number 2. (A third one is meant.)
+  async takeBack(click = 0) {
+    if (click !== 2) await this.command("take_back", { ply: this.state.moves.length });
+  }
+
   async resign() {
     if (await ask(this.resignQuestion, text("game.resign"))) this.command("resign");
   }

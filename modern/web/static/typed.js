@@ -141,7 +141,7 @@ const gameCommands = (view) => {
     clock: clocks,
     score: () => (view.score() ? text("typed.score", { score: view.score() }) : text("typed.no_score")),
     hint: () => view.command("hint"),
-    "take back": () => view.command("take_back"),
+    "take back": () => view.takeBack(),
     draw: () => view.command("draw"),
     resign: () => ({ question: view.resignQuestion, yes: () => view.command("resign") }),
     stop: () => view.command("stop"),

@@ -269,6 +269,35 @@ def test_the_wheel_over_the_board_steps_through_the_game(page: PlayPage) -> None
     assert page.run("return scrollY") == 0
 
 
+def test_a_flick_of_a_touchpad_is_one_step(page: PlayPage) -> None:
+    page.new_game(**TWO_HUMANS)
+    type_moves(page, CAPTURES)
+    for pixels in (4, 18, 40, 36, 30, 24, 18, 12, 6, 2):
+        page.wheel(*middle(page, "e4"), -pixels)
+    page.wait("return document.querySelector('.note-line').textContent.startsWith('After 3...Nxd5')")
+
+
+def test_a_double_click_takes_back_one_move(page: PlayPage) -> None:
+    game = page.new_game(**TWO_HUMANS)
+    type_moves(page, CAPTURES)
+    box = page.browser.find_element("xpath", "//button[normalize-space()='Take back']").rect
+    place = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    for click in (1, 2):
+        page.mouse("mousePressed", *place, clicks=click)
+        page.mouse("mouseReleased", *place, clicks=click)
+        page.wait_for_plies(len(CAPTURES) - 1)  # the second click may come after the answer to the first one
+    page.type("take back")
+    page.wait_for_plies(len(CAPTURES) - 2)
+    stale = page.browser.execute_async_script(
+        "fetch(`/games/${arguments[0]}/commands`, {method: 'POST', body: JSON.stringify(arguments[1]),"
+        " headers: {'content-type': 'application/json'}}).then(r => r.json()).then(arguments[2])",
+        game,
+        {"command": "take_back", "ply": len(CAPTURES)},
+    )
+    assert stale["refused"] == "the game has gone on since; look at the board again"
+    page.wait_for_plies(len(CAPTURES) - 2)
+
+
 def test_captured_pieces_and_the_difference_stand_beside_each_player(page: PlayPage) -> None:
     page.new_game(**TWO_HUMANS)
     type_moves(page, CAPTURES)
