@@ -77,10 +77,10 @@ class PlayPage(BrowserPage):
 
     patience = PATIENCE
 
-    def look(self, size: tuple[int, int] = WIDE, theme: str = "light") -> None:
-        """Sets the size of the window in pixels, and the theme of the system."""
+    def look(self, size: tuple[int, int] = WIDE, theme: str = "light", dots: int = 1) -> None:
+        """Sets the size of the window in pixels, the theme of the system, and how many dots a pixel is wide."""
         width, height = size
-        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < TABLET}
+        metrics = {"width": width, "height": height, "deviceScaleFactor": dots, "mobile": width < TABLET}
         self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
         features = [
             {"name": "prefers-color-scheme", "value": theme},

@@ -20,13 +20,17 @@ const askedIn = ({ rows, cursor }) => {
   return /^[A-Z].*?\?|.*ANY KEY$/.exec(last)?.[0] || "";
 };
 
-// Makes a picture of so many columns as large as fits into its place, with dots of whole pixels of the display. A place with no room
-// for that gets a picture of its own width.
+// What a picture with dots of whole pixels fills of its place, at least.
+const FILLED = 0.7;
+
+// Makes a picture of so many columns as large as fits into its place, with dots of whole pixels of the display. Where that would
+// leave much of the place empty, the picture fills it. A place with no room for them gets a picture of its own width.
 const fit = (drawn, place, columns) => {
   const style = getComputedStyle(place), ratio = window.devicePixelRatio || 1, dots = 8 * columns * WITH_BORDER;
   const room = place.parentElement.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 2;
   const most = Math.min(room, (Math.max(200, window.innerHeight - AROUND) * WIDE) / HIGH);
-  const width = (Math.floor((most * ratio) / dots) * dots) / ratio || room;
+  const whole = (Math.floor((most * ratio) / dots) * dots) / ratio;
+  const width = whole >= FILLED * most ? whole : whole ? most : room;
   drawn.setAttribute("width", width);
   drawn.setAttribute("height", (width * HIGH) / WIDE);
 };

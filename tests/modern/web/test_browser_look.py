@@ -204,6 +204,18 @@ def test_the_screen_of_1994_has_dots_of_whole_pixels_inside_its_frame(size: tupl
     assert tube["top"] <= picture["top"] <= picture["bottom"] <= tube["bottom"]
 
 
+def test_the_title_fills_its_column_on_a_telephone_with_fine_dots(page: PlayPage) -> None:
+    page.look((360, 640), dots=2)
+    page.visit("screen")
+    page.wait("return document.querySelector('.tube svg') !== null")
+    column, tube, picture = (page.box(selector) for selector in (".screen-page", ".tube", ".tube svg"))
+    assert tube["right"] - tube["left"] >= 0.98 * (column["right"] - column["left"])
+    border = 2 * (picture["left"] - tube["left"])
+    assert picture["right"] - picture["left"] == pytest.approx(tube["right"] - tube["left"] - border, abs=2)
+    assert border < 25
+    assert page.run("return document.documentElement.scrollWidth") == 360
+
+
 def test_one_node_is_not_called_nodes(page: PlayPage) -> None:
     page.visit("new")
     text = (
