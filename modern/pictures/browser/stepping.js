@@ -16,7 +16,7 @@ export const turnWheel = (gesture, { deltaMode, deltaY, timeStamp }) => {
   return { turned: turned + deltaY, hasNotches, isDone: isDone || isStep, time: timeStamp, step: isStep ? Math.sign(deltaY) : 0 };
 };
 
-// Says whether a key was pressed without another that changes its meaning.
+// Says whether a key or a button was pressed without another key that changes its meaning.
 export const isPlainKey = (event) => !(event.altKey || event.ctrlKey || event.metaKey || event.shiftKey);
 
 // Shows which of the four buttons lead on from the position `now`; the last is `last`.

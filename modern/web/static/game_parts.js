@@ -7,6 +7,7 @@ import { evaluationBar, reportLine } from "./evaluation.js";
 import { playerStrip } from "./player_strip.js";
 import { numberAt } from "./shown_state.js";
 import { toggleSound } from "./sounds.js";
+import { isPlainKey } from "./stepping.js";
 import { thoughtsOf1994 } from "./thoughts.js";
 import { text } from "./texts.js";
 import { typedField } from "./typed.js";
@@ -25,16 +26,17 @@ export const announcer = () => {
 };
 
 // Returns the list of moves, two in a line, with their numbers. `onSelect` is called with the ply after which the board is
-// to be shown.
-const moveList = (onSelect) => {
+// to be shown; `addressOf(ply)` shows it in another window.
+const moveList = (onSelect, addressOf) => {
   const list = element("ol", { "data-empty": text("game.no_move_yet") });
   const scroll = element("nav", { class: "moves", "aria-label": text("game.moves") }, list);
   let shown = "";
 
   const link = (move, ply) => element("a", {
-    href: `#ply-${ply}`, "data-ply": ply, title: move.note || null,
+    href: addressOf(ply), "data-ply": ply, title: move.note || null,
     class: move.by === "arbiter" ? "by-arbiter" : null,
     click: (event) => {
+      if (!isPlainKey(event)) return; // for another tab or window
       event.preventDefault();
       onSelect(ply);
     },
@@ -121,7 +123,7 @@ export const buildGame = (root, view, symbols, story) => {
   const line = element("p", { class: "note-line" }, text("game.is_opened")), detail = element("p", { class: "note-detail" });
   const note = { line, detail, box: element("div", { class: "note-box" }, line, detail) };
   const lost = element("p", { class: "lost", hidden: true });
-  const moves = moveList(view.look);
+  const moves = moveList(view.look, view.addressOf);
   const report = reportLine();
   const thoughts = thoughtsOf1994(symbols, story, view.showPreview);
   const typed = typedField(view);

@@ -394,11 +394,14 @@ export class GameView {
     this.show();
   }
 
+  // Returns the address of the game after a ply, or as it goes on if that is null. A kiosk shows no other game than its own.
+  addressOf = (ply) => (this.leave ? "#" : `#/games/${this.id}${ply === null ? "" : `/${ply}`}`);
+
   // Looks at the position after a ply; the last one is the game itself.
   look = (ply) => {
     this.at = ply >= this.state.moves.length ? null : Math.max(0, ply);
     // The address keeps the ply for a reload and for a link.
-    if (!this.leave) history.replaceState(null, "", `#/games/${this.id}${this.at === null ? "" : `/${this.at}`}`);
+    if (!this.leave) history.replaceState(null, "", this.addressOf(this.at));
     this.remark = "";
     this.parts.thoughts.release();
     this.show();

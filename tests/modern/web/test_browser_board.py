@@ -367,6 +367,26 @@ def test_the_ply_is_in_the_address_and_a_reload_and_a_link_keep_it(page: PlayPag
     page.wait_for_note("After 1.e4, ply 1 of 4")
 
 
+def test_a_link_in_the_list_of_moves_shows_its_ply_in_another_tab(page: PlayPage) -> None:
+    from selenium.webdriver import ActionChains
+    from selenium.webdriver.common.keys import Keys
+
+    game = page.new_game(**TWO_HUMANS)
+    type_moves(page, CAPTURES)
+    here = page.browser.current_window_handle
+    link = page.browser.find_element("css selector", ".moves [data-ply='2']")
+    ActionChains(page.browser).key_down(Keys.CONTROL).click(link).key_up(Keys.CONTROL).perform()
+    page.until(lambda: len(page.browser.window_handles) == 2, "another tab")
+    assert page.run("return location.hash") == f"#/games/{game}"  # this one stays where it is
+    page.browser.switch_to.window(next(one for one in page.browser.window_handles if one != here))
+    try:
+        page.wait_for_note("After 1...")
+        assert page.run("return location.hash") == f"#/games/{game}/2"
+    finally:
+        page.browser.close()
+        page.browser.switch_to.window(here)
+
+
 def test_the_board_turns_after_each_move_for_two_people_if_they_want(page: PlayPage) -> None:
     game = page.new_game(**TWO_HUMANS)
     bottom = "return document.querySelector('.strip:last-child').dataset.side"
