@@ -6,27 +6,29 @@ from typing import Final
 DIGITS: Final = 7
 
 
-def print_number(number: float) -> str:
+def print_number(number: float, digits: int = DIGITS, letter: str = "E") -> str:
     """Returns `number` as PRINT writes it: a minus sign or a blank, the digits, a blank.
 
-    There is no zero before the point (`.5`, `-.76`) and none at the end (`-1`). A number gets an exponent only if seven
+    A DOUBLE has 16 `digits`, and D as the `letter` of its exponent.
+
+    There is no zero before the point (`.5`, `-.76`) and none at the end (`-1`). A number gets an exponent only if these
     digits are too few without one: `1E+07`, `1.5E-08`.
     """
     sign = "-" if number < 0 else " "
-    return f"{sign}{_digits(abs(number))} "
+    return f"{sign}{_digits(abs(number), digits, letter)} "
 
 
-def _digits(magnitude: float) -> str:
-    mantissa, _, power = f"{magnitude:.{DIGITS - 1}e}".partition("e")
+def _digits(magnitude: float, most: int, letter: str) -> str:
+    mantissa, _, power = f"{magnitude:.{most - 1}e}".partition("e")
     digits = mantissa.replace(".", "").rstrip("0")
     exponent = int(power)
     if not digits:
         return "0"
-    if 0 <= exponent < DIGITS:
+    if 0 <= exponent < most:
         whole, fraction = digits[: exponent + 1], digits[exponent + 1 :]
         return whole.ljust(exponent + 1, "0") + ("." + fraction if fraction else "")
     zeros = -exponent - 1
-    if zeros >= 0 and zeros + len(digits) <= DIGITS:
+    if zeros >= 0 and zeros + len(digits) <= most:
         return "." + "0" * zeros + digits
     fraction = "." + digits[1:] if digits[1:] else ""
-    return f"{digits[0]}{fraction}E{exponent:+03d}"
+    return f"{digits[0]}{fraction}{letter}{exponent:+03d}"

@@ -9,6 +9,8 @@ from typing import Final, TextIO
 from historic.machine.screen import CELL, ROWS, Display, Screen
 from historic.machine.system import can_show
 
+#: The mode that has a picture in COLOR's 16 colours.
+EGA: Final = 9
 CSI: Final = "\x1b["
 #: The ANSI codes of CGA's four colours in the foreground, black and three bright ones. A background's is 10 higher.
 COLORS: Final = (30, 96, 95, 97)
@@ -18,6 +20,7 @@ ANSI_COLORS: Final = (0, 4, 2, 6, 1, 5, 3, 7)
 PLAIN: Final = f"{CSI}0m"
 #: Erases the character before the cursor.
 RUB_OUT: Final = "\b \b"
+BELL: Final = "\a"
 UPPER_HALF: Final = "\N{UPPER HALF BLOCK}"
 
 
@@ -57,12 +60,17 @@ class StreamDisplay(Display):
             self._echo(line)
             self.stream.flush()
 
-    def on_input(self, line: str) -> None:
+    def on_input(self, line: str, end: str = "\n") -> None:
         """Writes the part of `line` that has not been shown yet."""
         self._echo(line)
-        self.stream.write("\n")
+        self.stream.write(end)
         self.echoed = ""
-        self.at_line_start = True
+        self.at_line_start = bool(end)
+
+    def on_beep(self) -> None:
+        """Rings the bell of a terminal."""
+        if self.stream.isatty():
+            self.stream.write(BELL)
 
     def _echo(self, line: str) -> None:
         while not line.startswith(self.echoed):
@@ -134,6 +142,10 @@ class TerminalDisplay(Display):
         if self.last_screen and shutil.get_terminal_size() != self.size:
             self.show(self.last_screen)
 
+    def on_beep(self) -> None:
+        """Rings the bell."""
+        self.stream.write(BELL)
+
     def on_typing(self, screen: Screen, line: str) -> None:
         """Shows the screen as it will be if the line ends here."""
         self.show(screen.with_line(line))
@@ -184,12 +196,14 @@ def _picture_row(screen: Screen, row: int, cells: int, visible: int, half_block:
             continue
         for cell in range(cells):
             x = CELL * column + CELL * (2 * cell + 1) // (2 * cells)
-            upper = _color(screen, x, CELL * row + CELL // 4)
-            lower = _color(screen, x, CELL * row + 3 * CELL // 4)
+            y, height = screen.cell_height * row, screen.cell_height
+            upper = _color(screen, x, y + height // 4)
+            lower = _color(screen, x, y + 3 * height // 4)
             text += f"{CSI}{upper};{lower + 10}m{half_block}"
         column += 1
     return text
 
 
 def _color(screen: Screen, x: int, y: int) -> int:
-    return COLORS[screen.dots[y * screen.width + x]]
+    dot = screen.dots[y * screen.width + x]
+    return _ansi(dot) if screen.mode == EGA else COLORS[dot]

@@ -1,7 +1,8 @@
 """The machine's screen as BASIC sees it: characters in rows and columns over a picture made of dots.
 
 SCREEN 1 has 40 x 25 characters over 320 x 200 dots in four colours (CGA's black, cyan, magenta and white), SCREEN 2
-has 80 x 25 over 640 x 200 in black and white, and SCREEN 0 has characters only. Rows and columns count from 1, dots
+has 80 x 25 over 640 x 200 in black and white, SCREEN 9 has 80 x 25 over 640 x 350 in EGA's 16 colours, and SCREEN 0
+has characters only. Rows and columns count from 1, dots
 from 0. A Screen exists only in memory: a Keyboard supplies its input and a Display shows it. By default it has neither.
 """
 
@@ -21,9 +22,13 @@ CELL: Final = 8
 #: The largest number of characters that INPUT accepts.
 MAX_INPUT_LENGTH: Final = 255
 
-COLUMNS: Final = {0: 80, 1: 40, 2: 80}
-WIDTHS: Final = {0: 640, 1: 320, 2: 640}
+COLUMNS: Final = {0: 80, 1: 40, 2: 80, 9: 80}
+WIDTHS: Final = {0: 640, 1: 320, 2: 640, 9: 640}
+#: The dots from top to bottom. SCREEN 9 has more.
 HEIGHT: Final = 200
+HEIGHTS: Final = {9: 350}
+#: The number of colours of each mode that has a picture.
+COLORS: Final = {1: 4, 2: 2, 9: 16}
 
 #: A function that is called with the part of a line typed so far.
 Echo = Callable[[str], None]
@@ -75,8 +80,11 @@ class Display:
     def on_typing(self, screen: Screen, line: str) -> None:
         """Called with INPUT's line so far, which is not on the screen yet."""
 
-    def on_input(self, line: str) -> None:
-        """Called after INPUT has read `line`, written it at the cursor, and moved the cursor to the next row."""
+    def on_input(self, line: str, end: str = "\n") -> None:
+        """Called after INPUT has read `line`, written it at the cursor, and, by its `end`, begun the next row."""
+
+    def on_beep(self) -> None:
+        """Called for BEEP."""
 
     def on_locate(self, row: int, column: int) -> None:
         """Called after LOCATE has moved the cursor."""
@@ -93,19 +101,29 @@ class Screen:
         self.display = display or Display()
         self.SCREEN(0)
 
-    def SCREEN(self, mode: int) -> None:
-        """Switches to SCREEN 0, 1 or 2, and clears it."""
+    def SCREEN(self, mode: int, columns: int = 0) -> None:
+        """Switches to SCREEN 0, 1, 2 or 9, and clears it. SCREEN 0 may have 40 `columns`."""
         self.mode = mode
         #: COLOR's foreground and background, or None where the program has not set any.
         self.color: tuple[int, int] | None = None
-        self.columns = COLUMNS[mode]
+        self.columns = columns or COLUMNS[mode]
         self.width = WIDTHS[mode]
+        self.height = HEIGHTS.get(mode, HEIGHT)
         self._clear()
 
     def CLS(self) -> None:
         """Clears characters and picture, and moves the cursor to the top left."""
         self._clear()
         self.display.on_clear()
+
+    @property
+    def cell_height(self) -> int:
+        """The dots of a character from top to bottom."""
+        return self.height // ROWS
+
+    def BEEP(self) -> None:
+        """Rings the bell."""
+        self.display.on_beep()
 
     def LOCATE(self, row: int, column: int) -> None:
         """Moves the cursor to `row` (1 to 25) and `column` (1 to 40 or 80)."""
@@ -148,13 +166,16 @@ class Screen:
         self.display.show(self)
         return self.keyboard.key()
 
-    def LINE_INPUT(self, prompt: str) -> str:
-        """Runs LINE INPUT "prompt"; A$ and returns the line typed. Raises Stop at the end of input."""
+    def LINE_INPUT(self, prompt: str, end: str = "\n") -> str:
+        """Runs LINE INPUT "prompt"; A$ and returns the line typed. Raises Stop at the end of input.
+
+        With `end` '', which stands for LINE INPUT; "prompt"; A$, the cursor stays behind the line.
+        """
         self.PRINT(prompt, end="")
         line = self.keyboard.line(self._echo)[:MAX_INPUT_LENGTH]
         line = "".join(char if char.isprintable() else " " for char in line)
-        self._write(line + "\n")
-        self.display.on_input(line)
+        self._write(line + end)
+        self.display.on_input(line, end)
         self.display.show(self)
         return line
 
@@ -190,7 +211,7 @@ class Screen:
         self.cells = [[""] * self.columns for _ in range(ROWS)]
         #: The colours of each character.
         self.colors = [[self.color] * self.columns for _ in range(ROWS)]
-        self.dots = bytearray(self.width * HEIGHT)
+        self.dots = bytearray(self.width * self.height)
         self.row = self.column = 1
 
     def _write(self, text: str) -> None:
@@ -211,7 +232,7 @@ class Screen:
             self.row = ROWS
             self.cells = [*self.cells[1:], [""] * self.columns]
             self.colors = [*self.colors[1:], [self.color] * self.columns]
-            line_of_dots = self.width * CELL
+            line_of_dots = self.width * self.cell_height
             self.dots = self.dots[line_of_dots:] + bytearray(line_of_dots)
 
 

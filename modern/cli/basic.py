@@ -28,9 +28,9 @@ from modern.cli.output import console, new_table, print_table
 from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED, echo
 
 #: A name with or without subscripts, as --watch takes it.
-WATCHED: Final = re.compile(r"([A-Z][A-Z0-9_]*[$%&!]?)(?:\((\d+(?:,\d+)*)\))?", re.IGNORECASE)
+WATCHED: Final = re.compile(r"([A-Z][A-Z0-9_]*[$%&!#]?)(?:\((\d+(?:,\d+)*)\))?", re.IGNORECASE)
 #: The ends of a name by which its type is known. A name without one may have any of them.
-TYPES: Final = ("", "%", "&", "$")
+TYPES: Final = ("", "%", "&", "#", "$")
 #: The number of lines that --profile prints, if --top does not say otherwise.
 PROFILED_LINES: Final = 40
 
@@ -60,7 +60,7 @@ PROFILED_LINES: Final = 40
 def basic(file: Path, trace: bool, watched: tuple[str, ...], profile: bool, top: int, wrap: bool) -> None:
     """Run a QBasic listing: the 1994 program, Huo Chess, or your own.
 
-    The listing can read files in its own folder. Ctrl-C stops it and names the line. Needs lark: pip install
+    The listing can read and write files in its own folder. Ctrl-C stops it and names the line. Needs lark: pip install
     'gosub-chess[listing]'.
     """
     if profile and (trace or watched):
@@ -117,6 +117,7 @@ def _run(
                 lambda line: followed.step(line) if followed else None,
                 folder=file.parent,
                 wrap=wrap,
+                program=file,
             )
             followed = Follower(run, trace, places)
             run.run()

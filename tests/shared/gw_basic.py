@@ -29,10 +29,7 @@ STRING_OR_WORD: Final = re.compile(r'"[^"]*"|[A-Z][A-Z0-9]*')
 
 @dataclass(frozen=True)
 class Program:
-    """One program, with labels. `here` and `why` are set where this BASIC prints something else than PC-BASIC.
-
-    `refused` is the line for which this BASIC refuses the program, and 0 if it runs it.
-    """
+    """One program, with labels. `here` and `why` are set where this BASIC prints something else than PC-BASIC."""
 
     name: str
     shows: str
@@ -40,7 +37,6 @@ class Program:
     pc_basic: tuple[str, ...]
     here: tuple[str, ...] = ()
     why: str = ""
-    refused: int = 0
 
 
 def programs() -> list[Program]:
@@ -52,7 +48,6 @@ def programs() -> list[Program]:
             pc_basic=tuple(row["pc_basic"]),
             here=tuple(row.get("here", ())),
             why=row.get("why", ""),
-            refused=row.get("refused", 0),
         )
         for row in tomllib.loads(FILE.read_text(encoding="ascii"))["program"]
     ]
@@ -88,10 +83,7 @@ def rows_of_pc_basic(text: str) -> tuple[str, ...]:
 
 
 def rows_here(text: str) -> tuple[str, ...]:
-    """Returns the rows that this BASIC prints, and an error as GW-BASIC would word it: with the number of its line.
-
-    Raises ListingRefused.
-    """
+    """Returns the rows that this BASIC prints, and an error as GW-BASIC would word it: with the number of its line."""
     paper = Paper()
     run = ListingRun(compile_listing(text), Screen(Keys(), paper))
     try:
@@ -110,8 +102,6 @@ def written(rows: list[Program]) -> str:
 
 def _entry(row: Program) -> str:
     lines = ["[[program]]", f"name = {json.dumps(row.name)}", f"shows = {json.dumps(row.shows)}"]
-    if row.refused:
-        lines.append(f"refused = {row.refused}")
     if row.why:
         lines.append(f"why = {json.dumps(row.why)}")
     lines += ["text = '''", *row.text.splitlines(), "'''", f"pc_basic = {_array(row.pc_basic)}"]

@@ -277,7 +277,7 @@ class PrintedText(Display):
     def on_print(self, text: str) -> None:
         self.text += text
 
-    def on_input(self, line: str) -> None:
+    def on_input(self, line: str, end: str = "\n") -> None:
         """Records a line typed."""
         self.text += line + "\n"
 

@@ -6,6 +6,7 @@ SUB. Its function returns the number of the block that runs next. The number 0 i
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +17,7 @@ from historic.basic.language import syntax
 from historic.basic.language.declarations import Declarations
 from historic.basic.language.errors import SUB_PREFIX, LineError
 from historic.basic.language.expressions import Translator, array_name, variable_name
-from historic.basic.language.runtime import integer, long, single_of
+from historic.basic.language.runtime import TO_TYPE, single_of
 from historic.basic.language.statements import StatementWriter
 from historic.basic.language.syntax import (
     CallSub,
@@ -31,8 +32,17 @@ from historic.basic.language.syntax import (
     Place,
     Statement,
     Sub,
+    labels_of,
 )
-from historic.basic.language.terms import INTEGER, LONG, Binary, Expression, Number, Variable, is_text, type_of_name
+from historic.basic.language.terms import (
+    INTEGER,
+    Binary,
+    Expression,
+    Number,
+    Variable,
+    is_text,
+    type_of_name,
+)
 
 #: A block with more statements is cut, so that what Python has to compile at a time stays small.
 MAX_STATEMENTS: Final = 200
@@ -73,8 +83,9 @@ class Blocks:
 
 
 def cut(table: Sequence[Statement]) -> Blocks:
-    """Returns the table cut into blocks."""
-    jumps = Counter(_destination(statement) for statement in table)
+    """Returns the table cut into blocks. Where RESUME may lead to any statement, each is a block."""
+    jumps = Counter(label for statement in table for label in _destinations(statement))
+    each = any(isinstance(statement, syntax.Resume) and not statement.label for statement in table)
     found = Blocks([Block("main", "")], {}, set())
     blocks, numbers = found.blocks, found.numbers
     #: The labels behind the IFs that are open in this block.
@@ -94,29 +105,31 @@ def cut(table: Sequence[Statement]) -> Blocks:
                 if not blocks[-1].is_bare:
                     begin()
                 if isinstance(label, str):
-                    blocks[-1].name = label
+                    blocks[-1].name = f"line_{label}" if label.isdigit() else label
                 numbers[label] = len(blocks)
             case Sub(name=name):
-                begin(f"SUB_{name}", name)
+                begin(re.sub(r"\W", "_", f"SUB_{name}"), name)
                 numbers[SUB_PREFIX + name] = len(blocks)
         blocks[-1].statements.append(statement)
         match statement:
+            case _ if each and not isinstance(statement, Label):
+                begin()
             case Jump(label=int(label)) if jumps[label] == 1 and label not in numbers and len(awaited) < MAX_IFS:
                 awaited.append(label)
             case Gosub() | CallSub() | On(is_gosub=True):
                 begin()
-            case Goto() | syntax.Return() | syntax.Stop() | EndSub() if not awaited:
+            case Goto() | syntax.Return() | syntax.Stop() | syntax.Resume() | EndSub() if not awaited:
                 begin()
             case _ if len(blocks[-1].statements) >= MAX_STATEMENTS:
                 begin()
     return found
 
 
-def _destination(statement: Statement) -> Place | None:
+def _destinations(statement: Statement) -> list[Place]:
     match statement:
         case Goto(label=label) | Jump(label=label) | For(end=label) | Next(body=label):
-            return label
-    return None
+            return [label]
+    return [*labels_of(statement)]
 
 
 class BlockWriter(StatementWriter):
@@ -124,7 +137,11 @@ class BlockWriter(StatementWriter):
 
     def __init__(self, cut_table: Blocks, declared: Declarations, hook: Callable[[int], str] | None) -> None:
         references = {each.name for sub in declared.subs.values() for each in sub.parameters if each.bounds is None}
-        super().__init__(Translator(frozenset(references)), hook)
+        functions = {
+            name: (sub.parameters, cut_table.numbers[SUB_PREFIX + name]) for name, sub in declared.subs.items()
+        }
+        functions |= {name: (fn.parameters, 0) for name, fn in declared.fns.items()}
+        super().__init__(Translator(frozenset(references), functions), hook)
         self.numbers = cut_table.numbers
         self.inner = cut_table.inner
         self.declared = declared
@@ -175,8 +192,10 @@ class BlockWriter(StatementWriter):
                 self.write(f"gosub_({self.behind}, {label!r})", f"return {self.numbers[label]}")
             case On():
                 self._on(statement)
-            case syntax.Return():
-                self.write("return return_()")
+            case syntax.Return(label=label):
+                self.write(f"return_(); return {self.numbers[label]}" if label else "return return_()")
+            case syntax.Resume(label=label, behind=behind):
+                self.write(f"return errors_.resume({self.numbers[label] if label else 0}, {behind})")
             case syntax.Stop():
                 self.write("raise stop_")
             case CallSub():
@@ -251,7 +270,7 @@ class BlockWriter(StatementWriter):
         type_ = type_of_name(loop.counter.name)
         if isinstance(value, Number):
             try:
-                return Number({INTEGER: integer, LONG: long}.get(type_, single_of)(value.value), type_)
+                return Number(TO_TYPE.get(type_, single_of)(value.value), type_)
             except LineError:
                 pass  # FOR itself will find that the number is too large
         place = f"{self.sub}." if self.sub else ""
@@ -271,7 +290,8 @@ class BlockWriter(StatementWriter):
 
     def _sub(self, sub: Sub) -> None:
         """Gives a SUB the variables and arrays of its own."""
-        names = [*self.declared.own[sub.name], *self.bounds[sub.name]]
+        result = [f"{sub.name}.{sub.name}"] if sub.kind == "FUNCTION" else []
+        names = [*result, *self.declared.own[sub.name], *self.bounds[sub.name]]
         if names:
             self.write(f"own.update({initial_values(names)!r})")
         for name in self._own_arrays():
@@ -314,6 +334,7 @@ def _with_origins(code: CodeType, origins: Sequence[int]) -> CodeType:
     entry (13: a line without columns) and the number of units less one. Behind it is the difference to the line
     before, with the sign as the lowest bit, in groups of six bits (InternalDocs/code_objects.md in CPython's source).
     """
+    inner = (_with_origins(part, origins) if isinstance(part, CodeType) else part for part in code.co_consts)
     first = before = origins[code.co_firstlineno - 1]
     table = bytearray()
     for start, end, number in code.co_lines():
@@ -327,7 +348,7 @@ def _with_origins(code: CodeType, origins: Sequence[int]) -> CodeType:
                 difference >>= 6
             table.append(difference)
             difference = 0
-    return code.replace(co_firstlineno=first, co_linetable=bytes(table))
+    return code.replace(co_firstlineno=first, co_linetable=bytes(table), co_consts=tuple(inner))
 
 
 def _is_silent(statement: Statement) -> bool:
@@ -338,4 +359,4 @@ def _is_silent(statement: Statement) -> bool:
 
 def _ends(statement: Statement) -> bool:
     """Returns True if what follows a statement is reached only by a jump."""
-    return isinstance(statement, Goto | Gosub | syntax.Return | syntax.Stop | CallSub | EndSub)
+    return isinstance(statement, Goto | Gosub | syntax.Return | syntax.Stop | syntax.Resume | CallSub | EndSub)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import Final
@@ -10,7 +10,7 @@ from typing import Final
 from historic.basic.language import syntax
 from historic.basic.language.errors import DUPLICATE_DEFINITION, OUT_OF_MEMORY, ListingRefused, refused
 from historic.basic.language.syntax import CallSub, Statement, Sub, expressions_of
-from historic.basic.language.terms import Element, Variable, WholeArray, parts_of
+from historic.basic.language.terms import Call, Element, UserCall, Variable, WholeArray, parts_of
 from historic.basic.language.type_checks import check_types
 
 #: The upper bound of each subscript of an array that no DIM declares.
@@ -47,7 +47,7 @@ class Array:
 
 @dataclass(frozen=True)
 class Declarations:
-    """The variables of the main program, all arrays by name, the values of DATA in order, and the SUBs by name.
+    """The variables of the main program, all arrays by name, the values of DATA in order, and SUBs and DEF FNs by name.
 
     `data_places` are the labels of the listing, each with the number of values of DATA above it, and '' with 0.
     `own` are the variables of each SUB, without its parameters. What the BASIC adds, such as the value of a SELECT
@@ -61,6 +61,7 @@ class Declarations:
     data_places: dict[str, int]
     subs: dict[str, Sub]
     own: dict[str, tuple[str, ...]]
+    fns: dict[str, syntax.DefFn]
 
 
 def declarations(table: Sequence[Statement]) -> Declarations:
@@ -69,12 +70,13 @@ def declarations(table: Sequence[Statement]) -> Declarations:
     for statement in table:
         if isinstance(statement, Sub):
             if statement.name in subs:
-                raise refused(DUPLICATE_DEFINITION, statement.line, f"SUB {statement.name}")
+                raise refused(DUPLICATE_DEFINITION, statement.line, f"{statement.kind} {statement.name}")
             subs[statement.name] = statement
+    fns = {statement.name: statement for statement in table if isinstance(statement, syntax.DefFn)}
     variables: set[str] = set()
     uses: list[tuple[int, Element]] = []
     for statement in table:
-        check_types(statement, subs)
+        check_types(statement, {**subs, **fns})
         for expression in expressions_of(statement):
             for part in parts_of(expression):
                 if isinstance(part, Variable):
@@ -88,7 +90,8 @@ def declarations(table: Sequence[Statement]) -> Declarations:
             data += statement.values
         elif isinstance(statement, syntax.Label) and isinstance(statement.name, str):
             data_places[statement.name] = len(data)
-    parameters = {declared.name for sub in subs.values() for declared in sub.parameters}
+    callees: list[Sub | syntax.DefFn] = [*subs.values(), *fns.values()]
+    parameters = {declared.name for callee in callees for declared in callee.parameters}
     own: dict[str, list[str]] = {name: [] for name in subs}
     main: list[str] = []
     for name in sorted(variables - parameters):
@@ -102,6 +105,7 @@ def declarations(table: Sequence[Statement]) -> Declarations:
         data_places,
         subs,
         {sub: tuple(names) for sub, names in own.items()},
+        fns,
     )
 
 
@@ -129,7 +133,7 @@ def _arrays_of(
         counts.setdefault(element.name, len(element.subscripts))
     given = _given(table, subs)
     groups = _groups(given)
-    for name in sorted({*counts, *groups} - parameters - limits.keys()):
+    for name in sorted({*counts, *groups, *_others(table)} - parameters - limits.keys()):
         count = next((counts[other] for other in (name, *sorted(groups.get(name, ()))) if other in counts), 1)
         limits[name] = ((base, DEFAULT_BOUND),) * count
     for name in parameters:
@@ -170,13 +174,32 @@ def _declared(table: Iterable[Statement]) -> dict[str, Bounds]:
 # ---- arrays that are given to SUBs
 
 
+def _others(table: Iterable[Statement]) -> Iterator[str]:
+    """Yields the arrays that are named as a whole outside of calls, and those whose bounds are calculated."""
+    for statement in table:
+        match statement:
+            case syntax.Act(arguments=parts) | syntax.Erase(arrays=parts):
+                yield from (part.name for part in parts if isinstance(part, WholeArray))
+            case syntax.Dim(names=names):
+                yield from (declared.name for declared in names if declared.bounds == ())
+        for expression in expressions_of(statement):
+            for part in parts_of(expression):
+                if isinstance(part, Call):
+                    yield from (inner.name for inner in part.arguments if isinstance(inner, WholeArray))
+
+
 def _given(table: Iterable[Statement], subs: Mapping[str, Sub]) -> list[tuple[int, str, str]]:
-    """Returns the arrays in CALL: the line, the array, and the parameter that it becomes."""
+    """Returns the arrays in calls: the line, the array, and the parameter that it becomes."""
+    calls: list[tuple[int, CallSub | UserCall]] = []
+    for statement in table:
+        calls += [(statement.line, statement)] if isinstance(statement, CallSub) else []
+        for expression in expressions_of(statement):
+            calls += [(statement.line, part) for part in parts_of(expression) if isinstance(part, UserCall)]
     return [
-        (statement.line, argument.name, parameter.name)
-        for statement in table
-        if isinstance(statement, CallSub)
-        for argument, parameter in zip(statement.arguments, subs[statement.name].parameters, strict=True)
+        (line, argument.name, parameter.name)
+        for line, call in calls
+        if call.name in subs
+        for argument, parameter in zip(call.arguments, subs[call.name].parameters, strict=True)
         if isinstance(argument, WholeArray)
     ]
 

@@ -6,63 +6,49 @@ from typing import Final
 
 from historic.basic.stops import BasicError
 
-NEXT_WITHOUT_FOR: Final = 1
-SYNTAX_ERROR: Final = 2
-RETURN_WITHOUT_GOSUB: Final = 3
-OUT_OF_DATA: Final = 4
-ILLEGAL_FUNCTION_CALL: Final = 5
-OVERFLOW: Final = 6
-OUT_OF_MEMORY: Final = 7
-LABEL_NOT_DEFINED: Final = 8
-SUBSCRIPT_OUT_OF_RANGE: Final = 9
-DUPLICATE_DEFINITION: Final = 10
-DIVISION_BY_ZERO: Final = 11
-TYPE_MISMATCH: Final = 13
-OUT_OF_STRING_SPACE: Final = 14
-FOR_WITHOUT_NEXT: Final = 26
-OUT_OF_STACK_SPACE: Final = 28
-WHILE_WITHOUT_WEND: Final = 29
-WEND_WITHOUT_WHILE: Final = 30
-SUBPROGRAM_NOT_DEFINED: Final = 35
-ARGUMENT_COUNT: Final = 37
-BAD_FILE_NUMBER: Final = 52
-FILE_NOT_FOUND: Final = 53
-FILE_ALREADY_OPEN: Final = 55
-INPUT_PAST_END: Final = 62
-BAD_FILE_NAME: Final = 64
-PATH_ACCESS: Final = 75
-PATH_NOT_FOUND: Final = 76
-
 #: The messages, under QBasic's numbers. Out of stack space is number 28 of BASIC PDS.
 MESSAGES: Final = {
-    NEXT_WITHOUT_FOR: "NEXT without FOR",
-    SYNTAX_ERROR: "Syntax error",
-    RETURN_WITHOUT_GOSUB: "RETURN without GOSUB",
-    OUT_OF_DATA: "Out of DATA",
-    ILLEGAL_FUNCTION_CALL: "Illegal function call",
-    OVERFLOW: "Overflow",
-    OUT_OF_MEMORY: "Out of memory",
-    LABEL_NOT_DEFINED: "Label not defined",
-    SUBSCRIPT_OUT_OF_RANGE: "Subscript out of range",
-    DUPLICATE_DEFINITION: "Duplicate definition",
-    DIVISION_BY_ZERO: "Division by zero",
-    TYPE_MISMATCH: "Type mismatch",
-    OUT_OF_STRING_SPACE: "Out of string space",
-    FOR_WITHOUT_NEXT: "FOR without NEXT",
-    OUT_OF_STACK_SPACE: "Out of stack space",
-    WHILE_WITHOUT_WEND: "WHILE without WEND",
-    WEND_WITHOUT_WHILE: "WEND without WHILE",
-    SUBPROGRAM_NOT_DEFINED: "Subprogram not defined",
-    ARGUMENT_COUNT: "Argument-count mismatch",
-    BAD_FILE_NUMBER: "Bad file name or number",
-    FILE_NOT_FOUND: "File not found",
-    FILE_ALREADY_OPEN: "File already open",
-    INPUT_PAST_END: "Input past end of file",
-    BAD_FILE_NAME: "Bad file name",
-    PATH_ACCESS: "Path/File access error",
-    PATH_NOT_FOUND: "Path not found",
+    1: "NEXT without FOR",
+    2: "Syntax error",
+    3: "RETURN without GOSUB",
+    4: "Out of DATA",
+    5: "Illegal function call",
+    6: "Overflow",
+    7: "Out of memory",
+    8: "Label not defined",
+    9: "Subscript out of range",
+    10: "Duplicate definition",
+    11: "Division by zero",
+    13: "Type mismatch",
+    14: "Out of string space",
+    18: "Function not defined",
+    19: "No RESUME",
+    20: "RESUME without error",
+    26: "FOR without NEXT",
+    28: "Out of stack space",
+    29: "WHILE without WEND",
+    30: "WEND without WHILE",
+    35: "Subprogram not defined",
+    37: "Argument-count mismatch",
+    52: "Bad file name or number",
+    53: "File not found",
+    54: "Bad file mode",
+    55: "File already open",
+    61: "Disk full",
+    62: "Input past end of file",
+    64: "Bad file name",
+    70: "Permission denied",
+    75: "Path/File access error",
+    76: "Path not found",
 }
-
+UNKNOWN: Final = "Unprintable error"
+NEXT_WITHOUT_FOR, SYNTAX_ERROR, RETURN_WITHOUT_GOSUB, OUT_OF_DATA, ILLEGAL_FUNCTION_CALL, OVERFLOW = 1, 2, 3, 4, 5, 6
+OUT_OF_MEMORY, LABEL_NOT_DEFINED, SUBSCRIPT_OUT_OF_RANGE, DUPLICATE_DEFINITION, DIVISION_BY_ZERO = 7, 8, 9, 10, 11
+TYPE_MISMATCH, OUT_OF_STRING_SPACE, FUNCTION_NOT_DEFINED, NO_RESUME, RESUME_WITHOUT_ERROR = 13, 14, 18, 19, 20
+FOR_WITHOUT_NEXT, OUT_OF_STACK_SPACE, WHILE_WITHOUT_WEND, WEND_WITHOUT_WHILE = 26, 28, 29, 30
+SUBPROGRAM_NOT_DEFINED, ARGUMENT_COUNT = 35, 37
+BAD_FILE_NUMBER, FILE_NOT_FOUND, BAD_FILE_MODE, FILE_ALREADY_OPEN, DISK_FULL, INPUT_PAST_END = 52, 53, 54, 55, 61, 62
+BAD_FILE_NAME, PERMISSION_DENIED, PATH_ACCESS, PATH_NOT_FOUND = 64, 70, 75, 76
 
 #: What stands before the name of a SUB in place of a label.
 SUB_PREFIX: Final = "SUB "
@@ -87,7 +73,7 @@ class LineError(BasicError):
     """
 
     def __init__(self, code: int, line: int = 0, label: str = "") -> None:
-        super().__init__(code, MESSAGES[code], label)
+        super().__init__(code, MESSAGES.get(code, UNKNOWN), label)
         self.line = line
 
     def __str__(self) -> str:
@@ -110,6 +96,8 @@ def _under(label: str) -> str:
     """Returns where a line stands: under a label, or in a SUB."""
     if not label:
         return ""
+    if label.isdigit():
+        return f", number {label}"
     return f", in {label}" if label.startswith(SUB_PREFIX) else f", under the label {label}"
 
 

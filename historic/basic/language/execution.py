@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, cast
 
 from historic.basic.language import runtime
-from historic.basic.language.console import NEXT_ZONE, Console
+from historic.basic.language.console import NEXT_ZONE, Console, Spaces
 from historic.basic.language.declarations import Array
 from historic.basic.language.errors import (
     DIVISION_BY_ZERO,
-    DUPLICATE_DEFINITION,
+    FUNCTION_NOT_DEFINED,
+    ILLEGAL_FUNCTION_CALL,
     OUT_OF_STACK_SPACE,
+    RESUME_WITHOUT_ERROR,
     RETURN_WITHOUT_GOSUB,
     LineError,
     RunInterrupted,
 )
-from historic.basic.language.expressions import array_name, variable_name
+from historic.basic.language.expressions import array_name, python_function, variable_name
 from historic.basic.language.files import Files
 from historic.basic.language.listing import CompiledListing
-from historic.basic.language.memory import DataPointer, Memory, Row
+from historic.basic.language.memory import DataPointer, Memory, Row, edge_of
+from historic.basic.language.pictures import Pictures
 from historic.basic.language.runtime import single_of
-from historic.basic.language.terms import INTEGER, LONG, is_text, type_of_name
+from historic.basic.language.terms import FUNCTIONS, STRING, is_text, type_of_name
 from historic.basic.stops import Stop
 from historic.machine.screen import Screen
 
@@ -90,12 +93,60 @@ class Calls:
             raise LineError(OUT_OF_STACK_SPACE)
 
 
+class Traps:
+    """ON ERROR GOTO: the block that errors lead to, and, while that runs, where RESUME leads.
+
+    `numbers` are the blocks of the labels, and `number_of` returns the number of a line of the listing.
+    """
+
+    def __init__(self, calls: Calls, numbers: Mapping[str, int], number_of: Callable[[int], int]) -> None:
+        self.calls = calls
+        self.numbers = numbers
+        self.number_of = number_of
+        self.handler = OUTSIDE
+        self.place = OUTSIDE
+        self.code = self.line = 0
+        self.state = calls.state()
+
+    def err(self) -> float:
+        """ERR: the number of the last error."""
+        return float(self.code)
+
+    def erl(self) -> float:
+        """ERL: the number of the last line with a number that ran before it."""
+        return float(self.number_of(self.line))
+
+    def trap(self, label: str) -> None:
+        """ON ERROR GOTO. ON ERROR GOTO 0 has the error that is being handled end the program."""
+        self.handler = self.numbers[label] if label else OUTSIDE
+        if not label and self.place:
+            raise LineError(self.code, self.line)
+
+    def handle(self, error: LineError, place: int) -> int:
+        """Returns the block that handles an error of a block, or raises it again."""
+        if not self.handler or self.place:
+            raise error
+        self.code, self.line, self.place, self.state = error.code, error.line, place, self.calls.state()
+        self.calls.own, self.calls.floor = {}, len(self.calls.gosubs)
+        return self.handler
+
+    def resume(self, number: int, behind: bool) -> int:
+        """RESUME: returns the block that runs next: that of a label, or the one with the error, or that behind it."""
+        if not self.place:
+            raise LineError(RESUME_WITHOUT_ERROR)
+        place, self.place = self.place + behind, OUTSIDE
+        if not number:
+            self.calls.restore(self.state)
+        return number or place
+
+
 class ListingRun:
     """One run of a listing, with its own variables and its own screen.
 
     The variables are those of the whole program: `run`, `gosub` and the callbacks all see the same. `step`, if the
     listing was compiled with it, is called with the line before each statement. `folder` is where the program's files
-    are. With `wrap`, an INTEGER or LONG beyond its limits keeps its lowest bits, as in QB64, in place of error 6.
+    are; it never writes `program`, the listing itself. With `wrap`, an INTEGER or LONG beyond its limits keeps its
+    lowest bits, as in QB64, in place of error 6.
     """
 
     def __init__(
@@ -105,17 +156,20 @@ class ListingRun:
         step: Callable[[int], None] | None = None,
         folder: Path | None = None,
         wrap: bool = False,
+        program: Path | None = None,
     ) -> None:
         self.listing = listing
         self.screen = screen or Screen()
         declared = listing.declarations
-        memory = Memory()
+        self._memory = memory = Memory(self._values)
         self._rows = {array.name: memory.new_rows(array) for array in declared.arrays.values() if "." not in array.name}
-        self._dimensioned: set[str] = set()
         #: How many statements each line has run, if the listing counts them; the place is the line.
         self.counts = [0] * (len(listing.lines) + 1)
-        self._files = Files(folder)
+        self._files = Files(folder, program)
+        console = Console(self.screen)
         self._calls = Calls()
+        self._errors = Traps(self._calls, listing.subroutines, listing.number_of)
+        self._fns: dict[str, Callable[[dict[str, Any]], Any]] = {}
         self._blocks: list[Block] = [_end]
         #: The global variables of the blocks: the listing's variables and arrays, and what its statements call.
         self._names: dict[str, Any] = {
@@ -128,16 +182,33 @@ class ListingRun:
             "call_": self._calls.call,
             "end_call_": self._calls.end_call,
             "stop_": Stop,
-            "dim_": self._dimension,
+            "dim_": memory.dimension,
+            "redim_": memory.redim,
+            "erase_": memory.erase,
+            "clear_": self._clear,
             "new_": lambda name: memory.new_rows(declared.arrays[name]),
             "free_": memory.free,
             "counts_": self.counts,
             "step_": step or _no_step,
-            "io_": Console(self.screen),
-            "inkey_": self.screen.INKEY,
+            "io_": console,
+            "inkey_": console.inkey,
+            "input_": lambda count, file=None: self._files.read(file, count) if file else console.keys(count),
+            "rnd_": console.random.next,
             "files_": self._files,
+            "pictures_": Pictures(self.screen, self._files),
             "data_": DataPointer(declared.data, declared.data_places),
+            "errors_": self._errors,
+            "error_": _error,
+            "fns_": self._fns,
+            "fn_": self._fn,
+            "function_": self._function,
             "next_zone_": NEXT_ZONE,
+            "spacing_": Spaces,
+            "using_": runtime.using,
+            "written_": runtime.written,
+            "double_text_": runtime.double_text,
+            "lbound_": edge_of(is_highest=False),
+            "ubound_": edge_of(is_highest=True),
             "single_": single_of,
             "integer_": runtime.wrapped_integer if wrap else runtime.integer,
             "long_": runtime.wrapped_long if wrap else runtime.long,
@@ -145,27 +216,17 @@ class ListingRun:
             "and_": runtime.and_,
             "or_": runtime.or_,
             "xor_": runtime.xor,
+            "eqv_": runtime.eqv,
+            "imp_": runtime.imp,
             "mod_": runtime.mod,
             "quotient_": runtime.quotient,
             "byte_": runtime.byte,
             "swap_": runtime.swap,
-            "asc_": runtime.asc,
-            "chr_": runtime.char,
-            "fix_": runtime.fix,
-            "instr_": runtime.instr,
-            "int_": runtime.int_,
-            "join_": runtime.join,
-            "left_": runtime.left,
-            "len_": runtime.length,
-            "ltrim_": runtime.ltrim,
-            "mid_": runtime.mid,
-            "right_": runtime.right,
-            "sgn_": runtime.sgn,
-            "space_": runtime.space,
-            "sqr_": runtime.sqr,
-            "string_": runtime.string,
-            "str_": runtime.str_,
-            "val_": runtime.val,
+            "join_": memory.limited(runtime.join),
+            **{
+                python_function(name): memory.limited(function) if FUNCTIONS[name][1] == STRING else function
+                for name, function in runtime.PURE.items()
+            },
             "power_": runtime.power,
             "powers_of_two_": runtime.PowersOfTwo(),
         }
@@ -202,7 +263,7 @@ class ListingRun:
 
     def get(self, name: str) -> float | str:
         """Returns a variable: a float, or a string if the name ends in $. Raises KeyError if the listing has none."""
-        return cast("float | str", self._names[self._variable(name)])
+        return _shown(self._names[self._variable(name)])
 
     def set(self, name: str, value: float | str) -> None:
         """Assigns a variable, and rounds a number to a SINGLE. Raises KeyError, and TypeError for the wrong type."""
@@ -211,7 +272,7 @@ class ListingRun:
     def element(self, name: str, *subscripts: int) -> float | str:
         """Returns an element of an array. Raises KeyError for an unknown array, and LineError 9 out of range."""
         row, key = self._place(name, subscripts)
-        return cast("float | str", row[key])
+        return _shown(row[key])
 
     def set_element(self, name: str, value: float | str, *subscripts: int) -> None:
         """Assigns an element of an array. Raises the same, and TypeError for the wrong type."""
@@ -230,7 +291,7 @@ class ListingRun:
         rows = [self._rows[name]]
         for _ in array.bounds[1:]:
             rows = [cast("Row", inner) for row in rows for inner in row.values()]
-        return [cast("float | str", value) for row in rows for value in row.values()]
+        return [_shown(value) for row in rows for value in row.values()]
 
     def set_elements(self, name: str, values: Sequence[float | str]) -> None:
         """Assigns all elements of an array, in the order of `elements`. Raises ValueError if their number is wrong."""
@@ -265,10 +326,37 @@ class ListingRun:
             row = cast("Row", row[subscript])
         return row, row.place(subscripts[-1])
 
-    def _dimension(self, name: str) -> None:
-        if name in self._dimensioned:
-            raise LineError(DUPLICATE_DEFINITION)
-        self._dimensioned.add(name)
+    def _values(self) -> Iterator[object]:
+        """Yields the values of all variables and elements."""
+        waiting: list[object] = [*self._names.values(), self._calls.own, *(own for _, own, _ in self._calls.subs)]
+        while waiting:
+            value = waiting.pop()
+            if isinstance(value, dict) and value is not self._names:
+                waiting += value.values()
+            else:
+                yield value
+
+    def _clear(self, *_: float) -> None:
+        """CLEAR: all variables and arrays of the main program are as at first, and all files are closed."""
+        self._names.update(self.listing.initial_values)
+        for name, row in self._rows.items():
+            self._memory.erase(name, row)
+        self._files.close_files()
+
+    def _fn(self, name: str, own: dict[str, Any]) -> Any:
+        """Returns the value of a DEF FN. Raises error 18 if the program has not come past it."""
+        if name not in self._fns:
+            raise LineError(FUNCTION_NOT_DEFINED)
+        return self._fns[name](own)
+
+    def _function(self, number: int, own: dict[str, Any], result: str) -> Any:
+        """Runs a FUNCTION and returns its value. Raises error 28 if too many wait for each other."""
+        self._calls.call(OUTSIDE, own)
+        try:
+            self._run_blocks(number)
+        except RecursionError:
+            raise LineError(OUT_OF_STACK_SPACE) from None
+        return own[result]
 
     def _execute(self, number: int, subroutine: str = "") -> None:
         """Runs blocks until one of them leads outside. Errors and Ctrl-C get the line that was running."""
@@ -278,14 +366,6 @@ class ListingRun:
             if subroutine:
                 calls.gosub(OUTSIDE, subroutine)
             self._run_blocks(number)  # a loop here: Ctrl-C between two rounds would escape the handlers in CPython 3.14
-        except LineError as error:
-            if not error.line:
-                error.line = self._line(error.__traceback__)
-                error.label = self.listing.label_of(error.line)
-            raise
-        except ZeroDivisionError as error:
-            line = self._line(error.__traceback__)
-            raise LineError(DIVISION_BY_ZERO, line, self.listing.label_of(line)) from error
         except RunInterrupted:
             raise
         except KeyboardInterrupt as interrupt:
@@ -298,8 +378,18 @@ class ListingRun:
 
     def _run_blocks(self, number: int) -> None:
         blocks = self._blocks
-        while number:
-            number = blocks[number]()
+        while True:
+            try:
+                while number:
+                    number = blocks[number]()
+            except (LineError, ZeroDivisionError) as raised:
+                error = raised if isinstance(raised, LineError) else LineError(DIVISION_BY_ZERO)
+                if not error.line:
+                    error.line = self._line(raised.__traceback__)
+                    error.label = self.listing.label_of(error.line)
+                number = self._errors.handle(error, number)
+                continue
+            return
 
     def _line(self, traceback: TracebackType | None) -> int:
         """Returns the listing's line that was running, or 0 between two blocks."""
@@ -316,6 +406,16 @@ def _end() -> int:
     return OUTSIDE
 
 
+def _error(code: float) -> None:
+    """ERROR: raises the error of a number, 1 to 255."""
+    raise LineError(runtime.byte(code) or ILLEGAL_FUNCTION_CALL)
+
+
+def _shown(value: object) -> float | str:
+    """Returns a value as Python has it: a string with the characters that DOS shows for its bytes."""
+    return value.translate(runtime.SHOWN) if isinstance(value, str) else cast("float", value)
+
+
 def _places(array: Array) -> Iterator[tuple[int, ...]]:
     return itertools.product(*(range(low, high + 1) for low, high in array.limits))
 
@@ -324,8 +424,8 @@ def _checked(name: str, value: float | str) -> float | str:
     if isinstance(value, str) != is_text(name):
         raise TypeError(f"{name} is a {'string' if is_text(name) else 'number'}, not {value!r}")
     if isinstance(value, str):
-        return value
-    to_type = {INTEGER: runtime.integer, LONG: runtime.long}.get(type_of_name(name), single_of)
+        return runtime.typed_bytes(value)
+    to_type = runtime.TO_TYPE.get(type_of_name(name), single_of)
     return to_type(float(value))
 
 

@@ -14,13 +14,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from historic.basic.language.runtime import EXACT, MAX_STRING
+from historic.basic.language.runtime import EXACT
+from historic.basic.language.syntax import Declared
 from historic.basic.language.terms import (
     BITS,
+    BYTES,
     COMPARISONS,
+    DOUBLE,
+    FUNCTIONS,
     INTEGER,
     LIMITS,
     LONG,
+    NUMBER,
+    ROOT,
     SINGLE,
     STRING,
     Argument,
@@ -33,6 +39,7 @@ from historic.basic.language.terms import (
     Number,
     Target,
     Text,
+    UserCall,
     Variable,
     WholeArray,
     parts_of,
@@ -43,32 +50,39 @@ from historic.basic.language.terms import (
 #: How tightly Python binds: a comparison, a sum, a product, a sign, and what needs no brackets.
 COMPARED, SUM, PRODUCT, SIGN, ATOM = range(5)
 PYTHON_COMPARISONS: Final = {"=": "==", "<>": "!="}
-PYTHON_OPERATORS: Final = {"AND": "and_", "OR": "or_", "XOR": "xor_", "MOD": "mod_", "\\": "quotient_"}
+PYTHON_OPERATORS: Final = {"MOD": "mod_", "\\": "quotient_", **{name: f"{name.lower()}_" for name in BITS}}
+#: The functions with a name in Python that python_function does not make.
 PYTHON_FUNCTIONS: Final = {
-    "ASC": "asc_",
-    "CHR$": "chr_",
     "CINT": "integer_",
-    "FIX": "fix_",
+    "CLNG": "long_",
+    "CSRLIN": "io_.csrlin",
+    "EOF": "files_.eof",
+    "ERL": "errors_.erl",
+    "ERR": "errors_.err",
+    "FREEFILE": "files_.free",
     "INKEY$": "inkey_",
-    "INSTR": "instr_",
-    "INT": "int_",
-    "LEFT$": "left_",
-    "LEN": "len_",
-    "LTRIM$": "ltrim_",
-    "MID$": "mid_",
-    "RIGHT$": "right_",
-    "SGN": "sgn_",
-    "SPACE$": "space_",
-    "SQR": "sqr_",
-    "STRING$": "string_",
-    "VAL": "val_",
+    "INPUT$": "input_",
+    "LOF": "files_.lof",
+    "POS": "io_.pos",
+    "RND": "rnd_",
+    "VARPTR": "pictures_.pointer",
+    "VARSEG": "pictures_.varseg",
     "_FILEEXISTS": "files_.exists",
 }
 #: How the Python name of a variable begins, for each type, and how that of an array does.
-PREFIXES: Final = {SINGLE: "v_", INTEGER: "i_", LONG: "l_", STRING: "s_"}
-ARRAY_PREFIXES: Final = {SINGLE: "a_", INTEGER: "ai_", LONG: "al_", STRING: "as_"}
+PREFIXES: Final = {SINGLE: "v_", INTEGER: "i_", LONG: "l_", DOUBLE: "d_", STRING: "s_"}
+ARRAY_PREFIXES: Final = {SINGLE: "a_", INTEGER: "ai_", LONG: "al_", DOUBLE: "ad_", STRING: "as_"}
 #: What makes a number one of a type. `single_` is written where it is needed only.
-CONVERSIONS: Final = {SINGLE: "single_", INTEGER: "integer_", LONG: "long_"}
+CONVERSIONS: Final = {SINGLE: "single_", INTEGER: "integer_", LONG: "long_", DOUBLE: "float"}
+#: The types whose values a SINGLE can have.
+EXACT_TYPES: Final = (SINGLE, INTEGER, STRING)
+#: The longest string that a function makes without asking how much room there is.
+SHORT: Final = 64
+
+
+def python_function(name: str) -> str:
+    """Returns what a function of BASIC is called in Python."""
+    return PYTHON_FUNCTIONS.get(name) or name.lower().replace("$", "").replace("=", "_put") + "_"
 
 
 def variable_name(name: str) -> str:
@@ -105,23 +119,30 @@ class Code:
 
 
 class Translator:
-    """Translates expressions. `references` are the parameters of SUBs that stand for a place: all but whole arrays."""
+    """Translates expressions. `references` are the parameters of SUBs that stand for a place: all but whole arrays.
 
-    def __init__(self, references: frozenset[str]) -> None:
+    `functions` are the FUNCTIONs and DEF FNs, each with its parameters and the number of its block, 0 for a DEF FN.
+    """
+
+    def __init__(
+        self, references: frozenset[str], functions: dict[str, tuple[tuple[Declared, ...], int]] | None = None
+    ) -> None:
         self.references = references
+        self.functions = functions or {}
 
     def value(self, expression: Expression) -> Code:
         """Returns the value, a number or a string."""
         match expression:
             case Number(value=number):
-                return Code(repr(number), SIGN if number < 0 else ATOM, expression.type != LONG or abs(number) <= EXACT)
+                exact = expression.type in EXACT_TYPES or (number.is_integer() and abs(number) <= EXACT)
+                return Code(repr(number), SIGN if number < 0 else ATOM, exact, expression.type != DOUBLE)
             case Text(value=text):
                 return Code(repr(text))
             case Variable(name=name):
-                return Code(self.variable(name), exact=type_of_name(name) != LONG)
+                return _typed_code(self.variable(name), type_of_name(name))
             case Element(name=name):
                 row, place = self.row_and_place(expression)
-                return Code(f"{row}[{place}]", exact=type_of_name(name) != LONG, safe=False)
+                return _typed_code(f"{row}[{place}]", type_of_name(name), safe=False)
             case Negation(operand=operand):
                 code = self.value(operand)
                 return Code(f"-{code.within(SIGN)}", SIGN, code.exact, code.linear, code.safe)
@@ -129,6 +150,8 @@ class Translator:
                 return self.value(value)
             case Call():
                 return self._call(expression)
+            case UserCall():
+                return self._user_call(expression)
             case Binary():
                 return self._binary(expression)
 
@@ -141,11 +164,15 @@ class Translator:
         """Returns the value converted to a type."""
         if type_ in (SINGLE, STRING):
             return self.single(expression)
+        if type_ == DOUBLE and type_of(expression) == SINGLE:
+            return self.single(expression)
         text = self.value(expression).text
-        return text if holds(expression, type_) else f"{CONVERSIONS[type_]}({text})"
+        return text if type_ == DOUBLE or holds(expression, type_) else f"{CONVERSIONS[type_]}({text})"
 
     def printed(self, expression: Expression) -> str:
-        """Returns the value for PRINT and STR$: a Python integer where it is a whole number by its type."""
+        """Returns the value for PRINT and STR$: a Python integer for an INTEGER or LONG, a text for a DOUBLE."""
+        if type_of(expression) == DOUBLE:
+            return f"double_text_({self.value(expression).text})"
         if type_of(expression) not in LIMITS:
             return self.single(expression)
         text = self.value(expression).text
@@ -216,7 +243,7 @@ class Translator:
             for part in parts_of(expression)
             if isinstance(part, Element)
             or (isinstance(part, Binary) and not self._is_simple(part))
-            or (isinstance(part, Call) and not self.value(part).safe)
+            or (isinstance(part, Call | UserCall) and not self.value(part).safe)
         }
 
     @staticmethod
@@ -226,8 +253,21 @@ class Translator:
             return _is_condition(expression)
         return expression.operator in ("+", "-", "*", *COMPARISONS) and type_of(expression) != STRING
 
+    def _user_call(self, call: UserCall) -> Code:
+        parameters, number = self.functions[call.name]
+        given: list[str] = []
+        for argument, parameter in zip(call.arguments, parameters, strict=True):
+            if number:
+                given.append(self.argument(argument, parameter.name))
+            elif not isinstance(argument, WholeArray):
+                value = self.typed(argument, type_of_name(parameter.name))
+                given.append(f"{variable_name(parameter.name)!r}: {value}")
+        own = f"{{{', '.join(given)}}}"
+        text = f"function_({number}, {own}, {variable_name(call.name)!r})" if number else f"fn_({call.name!r}, {own})"
+        return _typed_code(text, type_of_name(call.name), safe=False)
+
     def _call(self, call: Call) -> Code:
-        parts = call.arguments
+        parts = tuple(part for part in call.arguments if not isinstance(part, WholeArray))
         match call.function:
             case "MID$" if len(parts) == 3 and _is_count(parts[1], 1) and _is_count(parts[2]):
                 start, count = (int(part.value) for part in parts[1:] if isinstance(part, Number))
@@ -239,13 +279,22 @@ class Translator:
             case "ABS":
                 number = self.value(parts[0])
                 return Code(f"abs({number.text})", ATOM, number.exact, number.linear, number.safe)
-            case "INT" | "FIX" if type_of(parts[0]) != SINGLE:
+            case "INT" | "FIX" if type_of(parts[0]) in LIMITS:
                 return self.value(parts[0])
             case "STR$":
                 return Code(f"str_({self.printed(parts[0])})", safe=False)
+            case "LEN" if type_of(parts[0]) != STRING:
+                return Code(repr(float(BYTES[type_of(parts[0])])))
+            case "LBOUND" | "UBOUND" | "VARSEG" | "VARPTR":
+                first = call.arguments[0]
+                rows = self.array(first.name) if isinstance(first, WholeArray) else ", ".join(self.reference(first))  # type: ignore[arg-type]
+                others = [self.value(part).text for part in parts if part is not first]
+                return Code(f"{python_function(call.function)}({', '.join([rows, *others])})", safe=False)
             case function:
-                arguments = ", ".join(self.value(part).text for part in parts)
-                return Code(f"{PYTHON_FUNCTIONS[function]}({arguments})", safe=False)
+                texts = [self.value(part).text for part in parts]
+                if type_of(call) == DOUBLE and FUNCTIONS[function][1] in (NUMBER, ROOT):
+                    texts.append("True")
+                return _typed_code(f"{python_function(function)}({', '.join(texts)})", type_of(call), safe=False)
 
     def _binary(self, expression: Binary) -> Code:
         if _is_condition(expression):
@@ -271,10 +320,15 @@ class Translator:
                 return Code(f"{PYTHON_OPERATORS[operator]}({left.text}, {right.text})", ATOM, False, False, False)
 
 
+def _typed_code(text: str, type_: str, safe: bool = True) -> Code:
+    """Returns Python that has a value of a type."""
+    return Code(text, ATOM, type_ in EXACT_TYPES, type_ != DOUBLE, safe)
+
+
 def _is_count(expression: Expression, lowest: int = 0) -> bool:
     if not isinstance(expression, Number):
         return False
-    return expression.value.is_integer() and lowest <= expression.value <= MAX_STRING
+    return expression.value.is_integer() and lowest <= expression.value <= SHORT
 
 
 def holds(expression: Expression, type_: str) -> bool:
@@ -282,6 +336,8 @@ def holds(expression: Expression, type_: str) -> bool:
     match expression:
         case Number() | Variable() | Element():
             known = type_of(expression)
+        case UserCall(name=name):
+            known = type_of_name(name)
         case Binary(operator=operator) if operator in (*BITS, *COMPARISONS, "MOD"):
             known = type_of(expression)
         case _:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+import re
 import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from historic.basic.language.blocks import BlockWriter, compiled, cut, initial_v
 from historic.basic.language.declarations import Declarations, declarations
 from historic.basic.language.errors import SUB_PREFIX, ListingRefused
 from historic.basic.language.names import named
-from historic.basic.language.parsing import checked_lines, parse_line
+from historic.basic.language.parsing import checked_lines, parse_lines
 from historic.basic.language.structure import table_of
 from historic.basic.language.syntax import Label, Statement, Sub
 
@@ -25,6 +26,7 @@ HOOKS: Final[dict[Instrument, Callable[[int], str] | None]] = {
     "count": lambda line: f"counts_[{line}] += 1",
     "step": lambda line: f"step_({line})",
 }
+LINE_NUMBER: Final = re.compile(r"[ \t]*(\d+)")
 _serial = count(1)
 
 
@@ -48,8 +50,15 @@ class CompiledListing:
     instrument: Instrument
 
     def label_of(self, line: int) -> str:
-        """Returns the label under which a line stands, or ''."""
+        """Returns the label under which a line stands, or its number, or ''."""
+        found = LINE_NUMBER.match(self.lines[line - 1]) if line else None
+        if found:
+            return found[1]
         return next((name for at, name in reversed(self.labels) if at <= line), "")
+
+    def number_of(self, line: int) -> int:
+        """Returns the number of a line, or of the last one above it that has a number, or 0."""
+        return next((int(found[1]) for text in reversed(self.lines[:line]) if (found := LINE_NUMBER.match(text))), 0)
 
 
 def compile_listing(text: str, instrument: Instrument = "none") -> CompiledListing:
@@ -66,7 +75,7 @@ def compile_listing(text: str, instrument: Instrument = "none") -> CompiledListi
 
 def _compiled(text: str, instrument: Instrument) -> CompiledListing:
     lines = checked_lines(text)
-    table = named(table_of(part for number, line in enumerate(lines, 1) for part in parse_line(number, line)))
+    table = named(table_of(parse_lines(lines)))
     declared = declarations(table)
     cut_table = cut(table)
     writer = BlockWriter(cut_table, declared, HOOKS[instrument])

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
 
 from historic.basic.language.declarations import Array, cells
 from historic.basic.language.errors import (
+    DUPLICATE_DEFINITION,
     OUT_OF_DATA,
     OUT_OF_MEMORY,
+    OUT_OF_STRING_SPACE,
     SUBSCRIPT_OUT_OF_RANGE,
     SYNTAX_ERROR,
     LineError,
 )
+from historic.basic.language.expressions import SHORT
 from historic.basic.language.runtime import (
+    BITS_TEXT,
     MAX_INTEGER,
     MAX_LONG,
     MIN_INTEGER,
@@ -27,13 +31,70 @@ from historic.basic.language.terms import is_text
 #: The largest number of elements that all arrays together keep: about 500 MB. A row of rows counts as some elements.
 MAX_MEMORY: Final = 5_000_000
 ROW: Final = 4
+#: The largest number of characters in all strings together. Only strings longer than `SHORT` count.
+MAX_CHARACTERS: Final = 32_000_000
 
 
 class Memory:
-    """How much of the memory for arrays is taken, in elements."""
+    """How much of the memory is taken: by arrays, in elements, and by strings.
 
-    def __init__(self) -> None:
+    Strings are not followed one by one. When as many characters have been made as there was room for, `strings` yields
+    all that the program still has.
+    """
+
+    def __init__(self, strings: Callable[[], Iterable[object]] = tuple) -> None:
         self.taken = 0
+        self.strings = strings
+        self.room = MAX_CHARACTERS
+        self.dimensioned: set[str] = set()
+
+    def limited(self, function: Callable[..., str]) -> Callable[..., str]:
+        """Returns a function that makes strings, and has error 14 if there is no room for them."""
+
+        def made(*arguments: Any) -> str:
+            text = function(*arguments)
+            if len(text) > SHORT:
+                self.room -= len(text)
+                if self.room < 0:
+                    self._count_strings(text)
+            return text
+
+        return made
+
+    def _count_strings(self, text: str) -> None:
+        """Counts the characters of all strings, and of a new one. Raises error 14 if they are too many."""
+        kept = {id(each): len(each) for each in self.strings() if isinstance(each, str) and len(each) > SHORT}
+        self.room = MAX_CHARACTERS - sum(kept.values()) - len(text)
+        if self.room < 0:
+            self.room = 0
+            raise LineError(OUT_OF_STRING_SPACE)
+
+    def dimension(self, name: str) -> None:
+        """DIM: notes an array. Raises error 10 if that has been done before."""
+        if name in self.dimensioned:
+            raise LineError(DUPLICATE_DEFINITION)
+        self.dimensioned.add(name)
+
+    def redim(self, name: str, row: Row, bounds: Sequence[tuple[float, float]], again: bool) -> None:
+        """DIM with calculated bounds, and REDIM, which may come again. Raises errors 7, 9 and 10."""
+        if not again and "." not in name:
+            self.dimension(name)
+        limits = [(whole(low, MIN_INTEGER, MAX_INTEGER), whole(high, MIN_INTEGER, MAX_INTEGER)) for low, high in bounds]
+        if any(low > high for low, high in limits):
+            raise LineError(SUBSCRIPT_OUT_OF_RANGE)
+        self.free(row)
+        self.take(cells(limits))
+        row.clear()
+        row.update(_whole_row(limits, _empty(name)))
+
+    def erase(self, name: str, row: Row) -> None:
+        """ERASE: all elements are as at first, and the array may be dimensioned again."""
+        self.dimensioned.discard(name)
+        for key, value in list(row.items()):
+            if isinstance(value, Row):
+                self.erase(name, value)
+            else:
+                row[key] = _empty(name)
 
     def take(self, elements: int) -> None:
         """Takes room for elements. Raises error 7 if there is not enough."""
@@ -43,7 +104,7 @@ class Memory:
 
     def new_rows(self, array: Array) -> Row:
         """Returns the rows of an array, with all elements 0 or ''. Raises error 7 before it takes too much."""
-        empty: float | str = "" if is_text(array.name) else 0.0
+        empty = _empty(array.name)
         if array.is_sparse:
             return SparseRow(self, array.limits, empty)
         self.take(cells(array.limits))
@@ -109,6 +170,24 @@ class SparseRow(Row):
         return key
 
 
+def _empty(name: str) -> float | str:
+    return "" if is_text(name) else 0.0
+
+
+def edge_of(is_highest: bool) -> Callable[..., float]:
+    """Returns UBOUND or LBOUND: the highest or lowest subscript at a place, counted from 1. Error 9 for none."""
+
+    def edge(row: object, place: float = 1.0) -> float:
+        if not isinstance(row, Row) or place < 1 or not (row or isinstance(row, SparseRow)):
+            raise LineError(SUBSCRIPT_OUT_OF_RANGE)
+        if isinstance(row, SparseRow):
+            return float(row.limits[whole(place) - 1][is_highest])
+        first, *_, last = [*row, *row]
+        return edge(row[first], place - 1) if place >= 2 else last if is_highest else first
+
+    return edge
+
+
 def _whole_row(limits: Sequence[tuple[int, int]], empty: object) -> Row:
     keys = map(float, range(limits[0][0], limits[0][1] + 1))
     return Row((key, _whole_row(limits[1:], empty) if len(limits) > 1 else empty) for key in keys)
@@ -125,7 +204,7 @@ class DataPointer:
     def number(self) -> float:
         """Returns the next value, 0 if nothing is written. Raises error 4 if there is none, 2 if it is no number."""
         value = self._next()
-        if value and not NUMBER_TEXT.fullmatch(value):
+        if value and not (NUMBER_TEXT.fullmatch(value) or BITS_TEXT.fullmatch(value)):
             raise LineError(SYNTAX_ERROR)
         return double_of(value) if value else 0.0
 

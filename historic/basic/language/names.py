@@ -12,7 +12,7 @@ from itertools import takewhile
 from typing import Any, Final
 
 from historic.basic.language import syntax
-from historic.basic.language.building import UNSAID
+from historic.basic.language.building import SUFFIXES, UNSAID
 from historic.basic.language.errors import DUPLICATE_DEFINITION, ListingRefused, refused
 from historic.basic.language.syntax import CaseTest, Declared, Dim, EndSub, Jump, Let, Statement, Sub
 from historic.basic.language.terms import (
@@ -21,6 +21,8 @@ from historic.basic.language.terms import (
     Binary,
     Element,
     Expression,
+    Number,
+    UserCall,
     Variable,
     WholeArray,
     type_of,
@@ -35,6 +37,7 @@ SELECTOR: Final = "_CASE_"
 def named(table: Sequence[Statement]) -> list[Statement]:
     """Returns the table with typed names. Raises ListingRefused for a declaration that stands in the wrong place."""
     names = _Names()
+    names.collect_functions(table)
     names.collect_shared(takewhile(lambda statement: not isinstance(statement, Sub), table))
     result: list[Statement] = []
     for place, statement in enumerate(table):
@@ -51,52 +54,77 @@ class _Names:
 
     def __init__(self) -> None:
         self.sub = ""
-        #: The letters of DEFINT so far, and the lowest subscript that OPTION BASE has set.
-        self.letters: frozenset[str] = frozenset()
+        #: The type of each letter by the DEFINTs so far, and the lowest subscript that OPTION BASE has set.
+        self.letters: dict[str, str] = {}
         self.base = 0
         self.has_arrays = False
         self.selectors: dict[int, Variable] = {}
         #: The types behind AS, of the program's shared names and of the SUB's own.
+        self.main_types: dict[Key, str] = {}
         self.shared_types: dict[Key, str] = {}
         self.own_types: dict[Key, str] = {}
-        #: The names with their types.
+        #: The names with their types. A SUB has names of its own, of the main program, and those of all its calls.
         self.shared: set[Key] = set()
         self.own: set[Key] = set()
+        self.mains: set[Key] = set()
+        self.statics: set[Key] = set()
+        self.parameters: set[Key] = set()
+        self.all_static = False
+        #: The FUNCTIONs, each with the letters at its place, and the parameters of the DEF FN that is being read.
+        self.functions: dict[str, str] = {}
+        self.fn = ""
+        self.fn_parameters: set[str] = set()
+
+    def collect_functions(self, table: Iterable[Statement]) -> None:
+        """Notes the names of all FUNCTIONs with their types."""
+        for statement in table:
+            if isinstance(statement, syntax.DefType):
+                self.letters |= dict.fromkeys(statement.letters, statement.type)
+            elif isinstance(statement, Sub) and statement.kind == "FUNCTION":
+                self.functions[statement.name] = self.with_type(statement.name, False)
+        self.letters = {}
 
     def collect_shared(self, main: Iterable[Statement]) -> None:
         """Notes what the main program declares."""
         for statement in main:
-            if isinstance(statement, syntax.DefInt):
-                self.letters |= statement.letters
+            if isinstance(statement, syntax.DefType):
+                self.letters |= dict.fromkeys(statement.letters, statement.type)
+            if isinstance(statement, Let) and statement.constant:
+                self.shared.add((self.with_type(_name_of(statement.target), False), False))
             if not isinstance(statement, Dim):
                 continue
             for declared in statement.names:
                 key = declared.name, declared.bounds is not None
                 if declared.type != UNSAID:
-                    (self.shared_types if statement.shared else self.own_types)[key] = declared.type
-                if statement.shared:
+                    (self.shared_types if statement.where == "shared" else self.own_types)[key] = declared.type
+                if statement.where == "shared":
                     self.shared.add((self.typed(declared), key[1]))
-        self.letters = frozenset()
+        self.main_types = {**self.own_types, **self.shared_types}
+        self.letters = {}
 
     def enter(self, sub: Sub, body: Iterable[Statement]) -> None:
         """Notes what a SUB declares: its parameters, and the names of its DIM statements."""
-        self.sub = sub.name
-        self.own_types, self.own = {}, set()
-        lines = [(sub.line, sub.parameters)]
+        self.sub = self.functions.get(sub.name, sub.name)
+        self.own_types, self.own, self.mains, self.statics = {}, set(), set(), set()
+        self.all_static = sub.static
+        lines = [(sub.line, sub.parameters, "")]
         for statement in body:
-            if isinstance(statement, Dim) and statement.shared:
+            if isinstance(statement, Dim) and statement.where == "shared":
                 raise ListingRefused(statement.line, "DIM SHARED and COMMON SHARED stand in the main program")
             if isinstance(statement, Dim):
-                lines.append((statement.line, statement.names))
-        for line, names in lines:
+                lines.append((statement.line, statement.names, statement.where))
+        groups = {"": self.own, "main": self.mains, "static": self.statics}
+        for line, names, where in lines:
             for declared in names:
                 key = declared.name, declared.bounds is not None
-                if declared.type != UNSAID:
-                    self.own_types[key] = declared.type
+                type_ = self.main_types.get(key, UNSAID) if where == "main" else UNSAID
+                if declared.type != UNSAID or type_ != UNSAID:
+                    self.own_types[key] = type_ if declared.type == UNSAID else declared.type
                 own = self.typed(declared), key[1]
-                if own in self.own:
+                if own in self.own | self.mains | self.statics:
                     raise refused(DUPLICATE_DEFINITION, line, declared.name)
-                self.own.add(own)
+                groups[where].add(own)
+        self.parameters = {(self.typed(declared), declared.bounds is not None) for declared in sub.parameters}
 
     def typed(self, declared: Declared) -> str:
         """Returns a declared name with its type."""
@@ -106,27 +134,38 @@ class _Names:
 
     def with_type(self, name: str, is_array: bool) -> str:
         """Returns a name with its type: by its last character, its AS or the DEFINT before it, or else SINGLE."""
-        if not name[-1].isalnum() and name[-1] != "_":
+        if name[-1] in SUFFIXES:
             return name.removesuffix("!")
         key = name, is_array
-        by_letter = INTEGER if name[0] in self.letters else SINGLE
+        by_letter = self.letters.get(name[0], SINGLE)
         return name + self.own_types.get(key, self.shared_types.get(key, by_letter))
 
     def full(self, name: str, is_array: bool) -> str:
-        """Returns a name with its type and, if it is the SUB's own, the SUB's name before it."""
+        """Returns a name with its type and, if it is the SUB's own, the SUB's name before it.
+
+        What a SUB keeps from call to call is a variable of the whole program, with a name that no listing can have.
+        """
         name = self.with_type(name, is_array)
         key = name, is_array
-        is_shared = not self.sub or (key in self.shared and key not in self.own)
-        return name if is_shared else f"{self.sub}.{name}"
+        if not is_array and name in self.fn_parameters:
+            return f"{self.fn}.{name}"
+        if not self.sub or key in self.mains or (key in self.shared and key not in self.own | self.statics):
+            return name
+        is_static = key in self.statics or (self.all_static and key not in self.parameters)
+        return f"_{_bare(self.sub)}_{name}" if is_static else f"{self.sub}.{name}"
 
     # ---- the parts of a listing with full names
 
     def renamed_statement(self, statement: Statement) -> list[Statement]:
         """Returns what a statement becomes: none for DEFINT, otherwise one."""
         match statement:
-            case syntax.DefInt():
-                self.letters |= statement.letters
+            case syntax.DefType():
+                self.letters |= dict.fromkeys(statement.letters, statement.type)
                 return []
+            case syntax.DefFn():
+                return [self._def_fn(statement)]
+            case Let(line=line, target=Variable(name=name)) if self.sub and self._function(name) == self.sub:
+                return [Let(line, Variable(f"{self.sub}.{self.sub}"), self.renamed(statement.value))]
             case syntax.OptionBase():
                 if self.has_arrays:
                     raise refused(DUPLICATE_DEFINITION, statement.line, "OPTION BASE behind DIM")
@@ -141,12 +180,18 @@ class _Names:
                 return [Jump(line, condition, False, label, statement.silent)]
             case Dim():
                 self.has_arrays = self.has_arrays or any(declared.bounds for declared in statement.names)
+                if statement.where == "main":
+                    return []
                 return [
                     replace(statement, names=tuple(self._declared(each, statement.line) for each in statement.names))
                 ]
+            case syntax.Redim(array=array, lows=lows):
+                base = Number(float(self.base), INTEGER)
+                lows = tuple(base if low is None else self.renamed(low) for low in lows)
+                return [replace(statement, array=self.renamed(array), lows=lows)]
             case Sub():
                 names = tuple(self._declared(each, statement.line) for each in statement.parameters)
-                return [replace(statement, parameters=names)]
+                return [replace(statement, name=self.functions.get(statement.name, statement.name), parameters=names)]
         return [self.renamed(statement)]
 
     def renamed(self, part: Any) -> Any:
@@ -154,6 +199,11 @@ class _Names:
         match part:
             case tuple():
                 return tuple([self.renamed(inner) for inner in part])
+            case Variable(name=name) | Element(name=name) if self._function(name):
+                subscripts = part.subscripts if isinstance(part, Element) else ()
+                return UserCall(self._function(name), self.renamed(subscripts))
+            case UserCall():
+                return UserCall(self.with_type(part.name, False), self.renamed(part.arguments))
             case Variable():
                 return Variable(self.full(part.name, False))
             case Element():
@@ -166,6 +216,20 @@ class _Names:
             case _:
                 return part
 
+    def _function(self, name: str) -> str:
+        """Returns the name of a FUNCTION with its type, or ''. Its name may be given with the type or without."""
+        found = self.functions.get(name, "")
+        return found or (self.with_type(name, False) if self.with_type(name, False) in self.functions.values() else "")
+
+    def _def_fn(self, statement: syntax.DefFn) -> Statement:
+        """Gives the parameters of a DEF FN names of their own, and all other names in it those of the program."""
+        self.fn = name = self.with_type(statement.name, False)
+        self.fn_parameters = {self.typed(declared) for declared in statement.parameters}
+        parameters = tuple(Declared(f"{name}.{self.typed(each)}", UNSAID) for each in statement.parameters)
+        result = replace(statement, name=name, parameters=parameters, value=self.renamed(statement.value))
+        self.fn_parameters = set()
+        return result
+
     def _declared(self, declared: Declared, line: int) -> Declared:
         is_array = declared.bounds is not None
         name = declared.name if declared.type == UNSAID else declared.name + declared.type
@@ -175,6 +239,14 @@ class _Names:
             if high < self.base and low is None:
                 raise ListingRefused(line, f"the bound {high} of {declared.name} is below OPTION BASE")
         return Declared(self.full(name, is_array), declared.type, tuple(bounds) if is_array else None)
+
+
+def _name_of(target: Variable | Element) -> str:
+    return target.name
+
+
+def _bare(name: str) -> str:
+    return name.rstrip("%&#$!")
 
 
 @cache

@@ -4,26 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Final
+from dataclasses import replace
 
 from historic.basic.language import syntax
 from historic.basic.language.expressions import CONVERSIONS, Translator, holds
 from historic.basic.language.runtime import LIMIT, SMALLEST
-from historic.basic.language.syntax import Let, Statement
+from historic.basic.language.syntax import Let, Statement, expressions_of
 from historic.basic.language.terms import (
+    DOUBLE,
     LIMITS,
     STRING,
+    Argument,
+    Call,
     Element,
     Expression,
     Target,
+    UserCall,
     Variable,
+    WholeArray,
+    parts_of,
     type_of,
     type_of_name,
 )
 from historic.basic.single import SPLITTER
-
-#: The actions that have to do with files. All others belong to the screen.
-FILE_ACTIONS: Final = ("open_file", "close_files", "change_folder")
 
 
 class StatementWriter:
@@ -71,13 +74,8 @@ class StatementWriter:
                 self.write(f"swap_({', '.join(places)})")
             case syntax.Print():
                 self._print(statement)
-            case syntax.Input(target=target):
-                type_ = type_of_name(target.name)
-                texts = [repr(statement.prompt), repr(statement.mark), *([] if type_ == STRING else [repr(type_)])]
-                self.assign(target, f"io_.input_{'text' if type_ == STRING else 'number'}({', '.join(texts)})")
-            case syntax.LineInput(target=target, file=file):
-                read = f"files_.line({self.translator.single(file)})" if file else None
-                self.assign(target, read or f"io_.input_line({statement.prompt!r})")
+            case syntax.Input():
+                self._input(statement)
             case syntax.Read(targets=targets):
                 for target in targets:
                     self.assign(target, self._read(target))
@@ -87,23 +85,75 @@ class StatementWriter:
                 for declared in names:
                     if declared.bounds and "." not in declared.name:
                         self.write(f"dim_({declared.name!r})")
+            case syntax.Redim(array=array, lows=lows, again=again):
+                code = self.translator.value
+                pairs = zip(lows, array.subscripts, strict=True)
+                bounds = ", ".join(f"({code(low).text}, {code(high).text})" for low, high in pairs if low)
+                self.write(f"redim_({array.name!r}, {self.translator.array(array.name)}, ({bounds},), {again})")
+            case syntax.Erase(arrays=arrays):
+                for each in arrays:
+                    self.write(f"erase_({each.name!r}, {self.translator.array(each.name)})")
+            case syntax.DefFn(name=name, value=value):
+                result = self.translator.typed(value, type_of_name(name))
+                self.write(f"fns_[{name!r}] = lambda own: {result}")
+            case syntax.OnError(label=label):
+                self.write(f"errors_.trap({label!r})")
             case syntax.Act(action=action, arguments=arguments):
-                texts = [self.translator.single(argument) if argument else "None" for argument in arguments]
-                self.write(f"{'files_' if action in FILE_ACTIONS else 'io_'}.{action}({', '.join(texts)})")
+                self.write(f"{action}({', '.join(map(self._given, arguments))})")
             case syntax.WaitForKey(target=None):
                 self.write("io_.wait_for_key()")
             case syntax.WaitForKey(target=Variable() as target):
                 self.assign(target, "io_.wait_for_key()")
 
+    def _given(self, argument: Argument | None) -> str:
+        if isinstance(argument, WholeArray):
+            return self.translator.array(argument.name)
+        return self.translator.single(argument) if argument else "None"
+
+    def _input(self, statement: syntax.Input) -> None:
+        """Writes INPUT: what has been read is assigned when all of it fits."""
+        types = "".join(type_of_name(target.name) or "!" for target in statement.targets)
+        kind = "line" if statement.whole else "values"
+        if statement.file:
+            read = f"files_.input_{kind}({self.translator.single(statement.file)}, {types!r})"
+        else:
+            read = f"io_.input_{kind}({statement.prompt!r}, {statement.mark!r}, {statement.stay}, {types!r})"
+        if len(types) == 1:
+            self.assign(statement.targets[0], f"{read}[0]")
+            return
+        self.write(f"given = {read}")
+        for place, target in enumerate(statement.targets):
+            self.assign(target, f"given[{place}]")
+
     def _print(self, statement: syntax.Print) -> None:
         values: list[str] = []
+        items = statement.items
+        if sum(item not in (";", ",") for item in items) > 1 and any(map(_may_see_screen, expressions_of(statement))):
+            # What one item writes, the next one sees.
+            for place, item in enumerate(items):
+                if item != ";":
+                    ends = items[place + 1 :] and item != ","
+                    self._print(replace(statement, items=(item, ";") if ends else (item,)))
+            return
         for part in statement.items:
-            if part == ",":
+            if isinstance(part, syntax.Spacing):
+                values.append(f"spacing_({part.to_column}, {self.translator.single(part.count)})")
+            elif part == ",":
                 values.append("next_zone_")
             elif not isinstance(part, str):
-                values.append(self.translator.printed(part))
+                is_shown = not (statement.picture or statement.quoted)
+                values.append(self.translator.printed(part) if is_shown else self._plain(part))
+        if statement.picture:
+            values = [f"using_({', '.join([self.translator.single(statement.picture), *values])})"]
+        elif statement.quoted:
+            values = [f"written_({', '.join(values)})"]
         ended = bool(statement.items) and statement.items[-1] in (";", ",")
-        self.write(f"io_.print_({', '.join([str(not ended), *values])})")
+        where = f"files_.print_({self.translator.single(statement.file)}, " if statement.file else "io_.print_("
+        self.write(f"{where}{', '.join([str(not ended), *values])})")
+
+    def _plain(self, part: Expression) -> str:
+        """Returns a value for PRINT USING and WRITE: no text stands for a number."""
+        return self.translator.value(part).text if type_of(part) == DOUBLE else self.translator.printed(part)
 
     def _read(self, target: Target) -> str:
         type_ = type_of_name(target.name)
@@ -114,6 +164,9 @@ class StatementWriter:
         type_ = type_of_name(target.name)
         if type_ in LIMITS:
             self._let_whole(target, value, type_)
+            return
+        if type_ == DOUBLE:
+            self.assign(target, self.translator.typed(value, DOUBLE))
             return
         code = self.translator.value(value)
         if code.exact:
@@ -169,3 +222,9 @@ class StatementWriter:
         if python.isidentifier():
             self.assigned.add(python)
         return python
+
+
+def _may_see_screen(expression: Expression) -> bool:
+    """Returns True if a value depends on where the cursor is, or may be of a FUNCTION that prints."""
+    calls = [part for part in parts_of(expression) if isinstance(part, Call | UserCall)]
+    return any(isinstance(call, UserCall) or call.function in ("CSRLIN", "POS") for call in calls)

@@ -54,6 +54,8 @@ KEY_PRESSED: Final = (
     LoopTest(Binary("<>", Call("INKEY$", ()), Text("")), until=True),
     LoopTest(Binary("=", Call("INKEY$", ()), Text("")), until=False),
 )
+#: What may stand behind the first SUB outside of SUBs.
+OUTSIDE_SUBS: Final = (syntax.Sub, syntax.EndSub, syntax.Data, syntax.DefType)
 UNSEEN: Final = "a statement between SELECT CASE and the first CASE"
 
 
@@ -85,7 +87,10 @@ def _may_follow_select(statement: Statement) -> bool:
 
 
 def table_of(statements: Iterable[Statement]) -> list[Statement]:
-    """Returns the main program, a Stop, and each SUB up to its EndSub. Raises ListingRefused."""
+    """Returns the main program, a Stop, and each SUB up to its EndSub. Raises ListingRefused.
+
+    The number of a line is a label only if something leads to it.
+    """
     structure = _Structure()
     for statement in statements:
         structure.add(statement)
@@ -111,24 +116,32 @@ class _Structure:
         self.seen: set[str] = set()
         self.labels: set[str] = set()
         self.jumps: list[tuple[int, Place]] = []
-        #: The labels of the main program, and all RESTOREs, which lead to these from a SUB too.
+        #: The labels of the main program, and what leads to these from a SUB too: RESTORE, ON ERROR and RESUME.
         self.main_labels: set[str] = set()
-        self.restores: list[tuple[int, Place]] = []
+        self.main_jumps: list[tuple[int, Place]] = []
+        self.wanted: set[Place] = set()
 
     def finished(self) -> list[Statement]:
         """Returns the table, when all statements have been added."""
         if self.sub:
-            raise ListingRefused(self.sub.line, f"SUB {self.sub.name} has no END SUB")
+            self._refuse_endless(self.sub.line)
         if not self.main_ended:
             self._end_part(syntax.Stop(0, silent=True))
-        _check_labels(self.restores, self.main_labels)
-        return self.table
+        _check_labels(self.main_jumps, self.main_labels)
+        self.wanted |= {label for _, label in self.main_jumps}
+        return [
+            statement
+            for statement in self.table
+            if not (isinstance(statement, Label) and str(statement.name).isdigit())
+            or isinstance(statement.name, int)
+            or statement.name in self.wanted
+        ]
 
     def add(self, statement: Statement) -> None:
         """Adds the next statement."""
         if self.open and self._awaits_case() and not _may_follow_select(statement):
             raise ListingRefused(statement.line, UNSEEN)
-        if self.main_ended and not self.sub and not isinstance(statement, syntax.Sub | syntax.EndSub | syntax.Data):
+        if self.main_ended and not self.sub and not isinstance(statement, OUTSIDE_SUBS):
             raise ListingRefused(statement.line, "the main program must stand above the first SUB")
         match statement:
             case Label(name=str(name)):
@@ -137,14 +150,8 @@ class _Structure:
                 self.seen.add(name)
                 self.labels.add(name)
                 self.table.append(statement)
-            case Goto(line=line, label=label) | syntax.Gosub(line=line, label=label):
-                self.jumps.append((line, label))
-                self.table.append(statement)
-            case syntax.On(line=line, labels=labels):
-                self.jumps += [(line, label) for label in labels]
-                self.table.append(statement)
-            case syntax.Restore(line=line, label=label):
-                self.restores += [(line, label)] if label else []
+            case syntax.Restore(line=line, label=label) | syntax.OnError(line=line, label=label):
+                self.main_jumps += [(line, label)] if label else []
                 self.table.append(statement)
             case If() | For() | Do() | While() | Select():
                 self._begin(statement)
@@ -165,27 +172,32 @@ class _Structure:
             case syntax.Sub() | syntax.EndSub():
                 self._sub(statement)
             case _:
+                self.jumps += [(statement.line, label) for label in syntax.labels_of(statement)]
                 self.table.append(statement)
 
     # ---- the main program and the SUBs
 
+    def _refuse_endless(self, line: int) -> NoReturn:
+        assert self.sub
+        raise ListingRefused(line, f"{self.sub.kind} {self.sub.name} has no END {self.sub.kind}")
+
     def _sub(self, statement: syntax.Sub | syntax.EndSub) -> None:
         line = statement.line
         if isinstance(statement, syntax.EndSub) and not statement.silent:
-            if not self.sub:
-                raise ListingRefused(line, "EXIT SUB outside a SUB")
+            if not self.sub or self.sub.kind != statement.kind:
+                raise ListingRefused(line, f"EXIT {statement.kind} outside a {statement.kind}")
             self.table.append(statement)
             return
         if self.open and self.open[-1].in_line:
             raise ListingRefused(line, "SUB and END SUB must begin a line")
         if isinstance(statement, syntax.EndSub):
-            if not self.sub:
-                raise ListingRefused(line, "END SUB without SUB")
+            if not self.sub or self.sub.kind != statement.kind:
+                raise ListingRefused(line, f"END {statement.kind} without {statement.kind}")
             self._end_part(statement)
             self.sub = None
             return
         if self.sub:
-            raise ListingRefused(line, f"SUB {self.sub.name} has no END SUB")
+            self._refuse_endless(line)
         if not self.main_ended:
             self._end_part(syntax.Stop(0, silent=True))
         self.main_ended = True
@@ -197,6 +209,7 @@ class _Structure:
         if self.open:
             self._refuse_unclosed(self.open[-1].head.line)
         _check_labels(self.jumps, self.labels)
+        self.wanted |= {label for _, label in self.jumps}
         if not self.sub:
             self.main_labels = self.labels
         self.labels, self.jumps = set(), []

@@ -7,20 +7,20 @@ by jumps and labels, so that the table of a whole listing has no blocks.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
-from historic.basic.language.terms import Argument, Expression, Target, Variable, WholeArray
+from historic.basic.language.terms import Argument, Element, Expression, Target, Variable, WholeArray
 
 # ---- statements that run one after the other
 
 
 @dataclass(frozen=True)
 class Let:
-    """An assignment."""
+    """An assignment, or the definition of a `constant`."""
 
     line: int
     target: Target
     value: Expression
+    constant: bool = False
 
 
 @dataclass(frozen=True)
@@ -33,31 +33,42 @@ class Swap:
 
 
 @dataclass(frozen=True)
+class Spacing:
+    """TAB or SPC among the items of PRINT."""
+
+    to_column: bool
+    count: Expression
+
+
+@dataclass(frozen=True)
 class Print:
-    """PRINT: its expressions, with the ";" and "," between and behind them."""
+    """PRINT: its expressions, with the ";" and "," between and behind them. `file` is the number behind `#`.
+
+    USING has a `picture` of the numbers. With `quoted`, the statement is WRITE.
+    """
 
     line: int
-    items: tuple[Expression | str, ...]
+    items: tuple[Expression | Spacing | str, ...]
+    file: Expression | None = None
+    picture: Expression | None = None
+    quoted: bool = False
 
 
 @dataclass(frozen=True)
 class Input:
-    """INPUT, with its prompt, into one variable. `mark` is the "? " behind the prompt, or '' after a comma."""
+    """INPUT, from the file of a number, or, if that is None, from the keyboard.
+
+    `mark` is the "? " behind the prompt, or '' after a comma. With `stay`, the cursor stays behind what is typed. A
+    `whole` line goes into one string variable: LINE INPUT.
+    """
 
     line: int
     prompt: str
     mark: str
-    target: Target
-
-
-@dataclass(frozen=True)
-class LineInput:
-    """LINE INPUT into one string variable: from the file of a number, or, if that is None, from the keyboard."""
-
-    line: int
-    prompt: str
-    file: Expression | None
-    target: Target
+    targets: tuple[Target, ...]
+    file: Expression | None = None
+    stay: bool = False
+    whole: bool = False
 
 
 @dataclass(frozen=True)
@@ -78,23 +89,23 @@ class Data:
 
 @dataclass(frozen=True)
 class Restore:
-    """RESTORE, with the label below which READ goes on, or '' for the first DATA."""
+    """RESTORE, with the label below which READ continues, or '' for the first DATA."""
 
     line: int
     label: str
 
 
-#: The names of the statements that only give their arguments to something outside the program.
-Action = Literal["locate", "clear", "screen_mode", "draw_line", "color", "open_file", "close_files", "change_folder"]
-
-
 @dataclass(frozen=True)
 class Act:
-    """LOCATE, CLS, SCREEN, LINE, COLOR, OPEN, CLOSE or CHDIR. None stands for an argument that is left out."""
+    """A statement that only gives its arguments to something outside the program. None is an argument left out.
+
+    `action` is what the statement calls, and `texts` are the places of the arguments that are strings.
+    """
 
     line: int
-    action: Action
-    arguments: tuple[Expression | None, ...] = ()
+    action: str
+    arguments: tuple[Argument | None, ...] = ()
+    texts: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -113,7 +124,7 @@ class Declared:
     """A name in DIM, COMMON SHARED or the head of a SUB: the type behind AS, or '?' without AS.
 
     `bounds` are the lower and the upper bound of each subscript, the lower one None where OPTION BASE says it. They are
-    empty for an array without bounds, and None for a variable.
+    empty for an array whose bounds the program calculates, and None for a variable.
     """
 
     name: str
@@ -123,19 +134,52 @@ class Declared:
 
 @dataclass(frozen=True)
 class Dim:
-    """DIM, DIM SHARED and COMMON SHARED."""
+    """DIM, COMMON and STATIC, and SHARED in a SUB.
+
+    `where` says whose the names are: '' the SUB's or main program's own, 'shared' (DIM SHARED) those of all SUBs too,
+    'main' (SHARED) those of the main program, and 'static' those of all calls of the SUB.
+    """
 
     line: int
     names: tuple[Declared, ...]
-    shared: bool = False
+    where: str = ""
 
 
 @dataclass(frozen=True)
-class DefInt:
-    """DEFINT: the letters with which a name that says no type begins, if it is an INTEGER."""
+class Redim:
+    """DIM with calculated bounds, and, with `again`, REDIM: an array with its upper bounds, and the lower ones."""
+
+    line: int
+    array: Element
+    lows: tuple[Expression | None, ...]
+    again: bool
+
+
+@dataclass(frozen=True)
+class Erase:
+    """ERASE."""
+
+    line: int
+    arrays: tuple[WholeArray, ...]
+
+
+@dataclass(frozen=True)
+class DefType:
+    """DEFINT and the like: the letters with which names begin, and the type of those that say none."""
 
     line: int
     letters: frozenset[str]
+    type: str
+
+
+@dataclass(frozen=True)
+class DefFn:
+    """DEF FN in one line."""
+
+    line: int
+    name: str
+    parameters: tuple[Declared, ...]
+    value: Expression
 
 
 @dataclass(frozen=True)
@@ -154,7 +198,7 @@ Place = str | int
 
 @dataclass(frozen=True)
 class Label:
-    """A label."""
+    """A label, or the number of a line."""
 
     line: int
     name: Place
@@ -200,9 +244,27 @@ class On:
 
 @dataclass(frozen=True)
 class Return:
-    """RETURN."""
+    """RETURN, behind the GOSUB or to a label."""
 
     line: int
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class OnError:
+    """ON ERROR GOTO; without a label, errors end the program again."""
+
+    line: int
+    label: str
+
+
+@dataclass(frozen=True)
+class Resume:
+    """RESUME: the statement with the error runs again, or, with `behind`, the one behind it, or those at a label."""
+
+    line: int
+    label: str = ""
+    behind: bool = False
 
 
 @dataclass(frozen=True)
@@ -224,19 +286,22 @@ class CallSub:
 
 @dataclass(frozen=True)
 class Sub:
-    """SUB, up to its EndSub."""
+    """SUB or FUNCTION, up to its EndSub. With `static`, it keeps its own variables from call to call."""
 
     line: int
     name: str
     parameters: tuple[Declared, ...]
+    kind: str = "SUB"
+    static: bool = False
 
 
 @dataclass(frozen=True)
 class EndSub:
-    """END SUB, or, if it is not `silent`, EXIT SUB."""
+    """END SUB and END FUNCTION, or, if it is not `silent`, EXIT SUB and EXIT FUNCTION."""
 
     line: int
     silent: bool = True
+    kind: str = "SUB"
 
 
 # ---- what opens, divides and closes a block
@@ -374,39 +439,55 @@ class EndSelect:
     line: int
 
 
-Simple = Let | Swap | Print | Input | LineInput | Read | Data | Restore | Act | WaitForKey | Dim | DefInt | OptionBase
-Flow = Label | Goto | Jump | Gosub | On | Return | Stop | CallSub | Sub | EndSub
+Simple = Let | Swap | Print | Input | Read | Data | Restore | Act | WaitForKey
+Declaration = Dim | Redim | Erase | DefType | DefFn | OptionBase
+Flow = Label | Goto | Jump | Gosub | On | OnError | Resume | Return | Stop | CallSub | Sub | EndSub
 Block = If | Else | EndIf | For | Next | Do | Loop | While | Wend | Exit | Select | Case | EndSelect
-Statement = Simple | Flow | Block
+Statement = Simple | Declaration | Flow | Block
 
 
 def expressions_of(statement: Statement) -> list[Expression]:
     """Returns the expressions of a statement of the table, its targets included."""
+    parts: list[Argument | None]
     match statement:
         case Let():
-            return [statement.target, statement.value]
+            parts = [statement.target, statement.value]
         case Swap():
-            return [statement.left, statement.right]
+            parts = [statement.left, statement.right]
         case On():
-            return [statement.number]
+            parts = [statement.number]
         case Print():
-            return [part for part in statement.items if not isinstance(part, str)]
+            items = [part.count if isinstance(part, Spacing) else part for part in statement.items]
+            parts = [statement.file, statement.picture, *(part for part in items if not isinstance(part, str))]
         case Input():
-            return [statement.target]
-        case LineInput():
-            return [statement.target, *([statement.file] if statement.file else [])]
+            parts = [statement.file, *statement.targets]
         case WaitForKey():
-            return [statement.target] if statement.target else []
+            parts = [statement.target]
         case Read():
-            return list(statement.targets)
-        case Act():
-            return [part for part in statement.arguments if part is not None]
-        case CallSub():
-            return [part for part in statement.arguments if not isinstance(part, WholeArray)]
+            parts = [*statement.targets]
+        case Act() | CallSub():
+            parts = [*statement.arguments]
+        case Redim():
+            parts = [statement.array, *statement.lows]
+        case DefFn():
+            parts = [statement.value]
         case Jump():
-            return [statement.condition]
+            parts = [statement.condition]
         case For():
-            step = [statement.step] if statement.step else []
-            return [statement.counter, statement.start, statement.limit, *step]
+            parts = [statement.counter, statement.start, statement.limit, statement.step]
+        case _:
+            parts = []
+    return [part for part in parts if part is not None and not isinstance(part, WholeArray)]
+
+
+def labels_of(statement: Statement) -> list[str]:
+    """Returns the labels of the listing to which a statement can jump."""
+    match statement:
+        case Goto(label=str(label)) | Gosub(label=label) | Return(label=label) | OnError(label=label):
+            return [label] if label else []
+        case Resume(label=label):
+            return [label] if label else []
+        case On(labels=labels):
+            return list(labels)
         case _:
             return []

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from historic.basic.language import syntax
 from historic.basic.language.errors import (
     ARGUMENT_COUNT,
+    FUNCTION_NOT_DEFINED,
     SUBPROGRAM_NOT_DEFINED,
     TYPE_MISMATCH,
     refused,
@@ -24,60 +25,80 @@ from historic.basic.language.terms import (
     Expression,
     Negation,
     Text,
+    UserCall,
     Variable,
     WholeArray,
     is_text,
+    parts_of,
+    rows_of,
     type_of_name,
 )
 
-#: The arguments of statements that are strings: the statement, and the place of the argument.
-TEXT_ARGUMENTS = {("open_file", 0), ("change_folder", 0)}
+#: What is called with arguments.
+Callee = Sub | syntax.DefFn
 
 
-def check_types(statement: Statement, subs: Mapping[str, Sub]) -> None:
+def check_types(statement: Statement, subs: Mapping[str, Callee]) -> None:
     """Raises ListingRefused if the types in a statement do not fit."""
     line = statement.line
+    for expression in expressions_of(statement):
+        for part in parts_of(expression):
+            if isinstance(part, UserCall):
+                _check_call(line, part.name, part.arguments, subs, FUNCTION_NOT_DEFINED)
     types = [is_string(expression, line) for expression in expressions_of(statement)]
     match statement:
         case syntax.Let():
             mismatch = types[0] != types[1]
         case syntax.Swap(left=left, right=right):
             mismatch = type_of_name(left.name) != type_of_name(right.name)
-        case syntax.Print() | syntax.Input() | syntax.Read():
+        case syntax.Print(items=items, file=file, picture=picture):
+            numbers = [file, *(part.count for part in items if isinstance(part, syntax.Spacing))]
+            mismatch = any(is_string(part, line) for part in numbers if part)
+            mismatch |= bool(picture and not is_string(picture, line))
+        case syntax.Input(file=file, whole=whole):
+            mismatch = bool(file and types[0]) or (whole and not types[-1])
+        case syntax.Read() | syntax.Erase():
             mismatch = False
-        case syntax.WaitForKey() | syntax.LineInput():
-            mismatch = types != [True, False][: len(types)]
-        case syntax.Act():
-            given = [place for place, part in enumerate(statement.arguments) if part is not None]
-            mismatch = types != [(statement.action, place) in TEXT_ARGUMENTS for place in given]
+        case syntax.Redim():
+            mismatch = any(types[1:])
+        case syntax.DefFn(name=name):
+            mismatch = types[0] != is_text(name)
+        case syntax.WaitForKey():
+            mismatch = types not in ([], [True])
+        case syntax.Act(arguments=arguments, texts=texts):
+            given = [place for place, part in enumerate(arguments) if part and not isinstance(part, WholeArray)]
+            mismatch = types != [place in texts for place in given]
         case syntax.CallSub():
             mismatch = False
-            _check_call(statement, subs)
+            _check_call(line, statement.name, statement.arguments, subs, SUBPROGRAM_NOT_DEFINED)
         case _:
             mismatch = any(types)
     if mismatch:
         raise refused(TYPE_MISMATCH, line)
 
 
-def _check_call(call: syntax.CallSub, subs: Mapping[str, Sub]) -> None:
-    if call.name not in subs:
-        raise refused(SUBPROGRAM_NOT_DEFINED, call.line, call.name)
-    parameters = subs[call.name].parameters
-    if len(call.arguments) != len(parameters):
-        count = f"{call.name} takes {len(parameters)} argument{'' if len(parameters) == 1 else 's'}"
-        raise refused(ARGUMENT_COUNT, call.line, f"{count}, not {len(call.arguments)}")
-    for place, (argument, parameter) in enumerate(zip(call.arguments, parameters, strict=True), 1):
-        if not _fits(argument, parameter, call.line):
-            raise refused(TYPE_MISMATCH, call.line, f"argument {place} of {call.name}")
+def _check_call(
+    line: int, name: str, arguments: Sequence[Argument], subs: Mapping[str, Callee], otherwise: int
+) -> None:
+    if name not in subs or (otherwise == SUBPROGRAM_NOT_DEFINED) != (getattr(subs[name], "kind", "") == "SUB"):
+        raise refused(otherwise, line, name)
+    parameters = subs[name].parameters
+    if len(arguments) != len(parameters):
+        count = f"{name} takes {len(parameters)} argument{'' if len(parameters) == 1 else 's'}"
+        raise refused(ARGUMENT_COUNT, line, f"{count}, not {len(arguments)}")
+    by_value = isinstance(subs[name], syntax.DefFn)
+    for place, (argument, parameter) in enumerate(zip(arguments, parameters, strict=True), 1):
+        if not _fits(argument, parameter, line, by_value):
+            raise refused(TYPE_MISMATCH, line, f"argument {place} of {name}")
 
 
-def _fits(argument: Argument, parameter: Declared, line: int) -> bool:
+def _fits(argument: Argument, parameter: Declared, line: int, by_value: bool) -> bool:
     """Returns True if an argument can become a parameter: a variable must have its type, and a value is converted."""
     if isinstance(argument, WholeArray) or parameter.bounds is not None:
         if not isinstance(argument, WholeArray) or parameter.bounds is None:
             return False
         return type_of_name(argument.name) == type_of_name(parameter.name)
-    if isinstance(argument, Variable | Element):
+    if isinstance(argument, Variable | Element) and not by_value:
         return type_of_name(argument.name) == type_of_name(parameter.name)
     return is_string(argument, line) == is_text(parameter.name)
 
@@ -87,7 +108,7 @@ def is_string(expression: Expression, line: int) -> bool:
     match expression:
         case Text():
             return True
-        case Variable():
+        case Variable() | UserCall():
             return is_text(expression.name)
         case Element():
             _expect(line, [(subscript, False) for subscript in expression.subscripts])
@@ -104,13 +125,22 @@ def is_string(expression: Expression, line: int) -> bool:
                 raise refused(TYPE_MISMATCH, line)
             return left and operator == "+"
         case Call(function=function):
-            rows, result = FUNCTIONS[function]
-            given = [is_string(part, line) for part in expression.arguments]
-            if given not in [[type_ == STRING for type_ in row] for row in rows]:
+            given = [_letters(part, line) for part in expression.arguments]
+            rows = [row for row in rows_of(function) if len(row) == len(given)]
+            if not any(all(letter in letters for letter, letters in zip(row, given, strict=True)) for row in rows):
                 raise refused(TYPE_MISMATCH, line)
-            return result == STRING
+            return FUNCTIONS[function][1] == STRING
         case _:
             return False
+
+
+def _letters(argument: Argument, line: int) -> str:
+    """Returns the letters that fit an argument of a function."""
+    if isinstance(argument, WholeArray):
+        return "A"
+    if is_string(argument, line):
+        return "S"
+    return "NV" if isinstance(argument, Variable | Element) else "N"
 
 
 def _expect(line: int, expected: Iterable[tuple[Expression, bool]]) -> None:

@@ -73,7 +73,7 @@ def test_profile_writes_how_many_statements_each_line_has_run(listing: str) -> N
     ("text", "code", "message"),
     [
         ("X=1\nX=1/Y", 1, "error 11: Division by zero, in line 2"),
-        ("X=1\nERASE A", 1, "line 2: ERASE is not part of this BASIC"),
+        ("X=1\nPAINT A", 1, "line 2: PAINT is not part of this BASIC"),
         ("\0", 1, "line 1: character 0 is not part of a text: a BASIC program is expected"),
     ],
 )

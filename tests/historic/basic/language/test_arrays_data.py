@@ -30,8 +30,9 @@ def test_dim_twice_is_error_10() -> None:
 
 
 def test_dim_needs_whole_bounds_and_room() -> None:
-    assert "line 1: " in refusal_of("DIM A(X)")
-    assert refusal_of("DIM A(1.5)") == "line 1: the bound 1.5 is not a whole number up to 100,000,000"
+    assert error_of("DIM A(1.5)\nA(2)=1\nA(3)=1") == (9, 3)
+    assert error_of("N=2:DIM A(N)\nA(2)=1\nA(3)=1") == (9, 3)
+    assert error_of("N=32000:DIM A(N,N)") == (7, 1)
     assert refusal_of("DIM A(32000,32000)").startswith("line 1: error 7: Out of memory")
     many = "\n".join(f"DIM A{number}(300,300)" for number in range(20))
     assert refusal_of(many).startswith("line 12: error 7: Out of memory")
@@ -40,7 +41,7 @@ def test_dim_needs_whole_bounds_and_room() -> None:
 
 def test_read_of_the_wrong_type_is_error_2() -> None:
     assert error_of('DATA "A"\nREAD X') == (2, 2)
-    assert error_of("DATA &H10\nREAD X") == (2, 2)
+    assert error_of("DATA &G10\nREAD X") == (2, 2)
     assert error_of("DATA 1 'one\nREAD X") == (2, 2)
 
 

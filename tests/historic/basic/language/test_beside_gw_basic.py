@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from basic_runs import refusal_of
 from gw_basic import FILE, PC_BASIC, Program, numbered, programs, rows_here, rows_of_pc_basic, written
 
 PROGRAMS = programs()
@@ -16,7 +15,7 @@ def named(rows: list[Program]) -> list[object]:
     return [pytest.param(row, id=row.name) for row in rows]
 
 
-@pytest.mark.parametrize("row", named([row for row in PROGRAMS if not row.why and not row.refused]))
+@pytest.mark.parametrize("row", named([row for row in PROGRAMS if not row.why]))
 def test_a_program_prints_what_gw_basic_prints(row: Program) -> None:
     assert rows_here(row.text) == row.pc_basic, row.shows
 
@@ -27,12 +26,6 @@ def test_a_named_exception_prints_something_else(row: Program) -> None:
     rows = rows_here(row.text)
     assert rows != row.pc_basic, "this is no exception any more"
     assert rows == row.here, row.shows
-
-
-@pytest.mark.parametrize("row", named([row for row in PROGRAMS if row.refused]))
-def test_what_this_basic_does_not_have_is_refused_with_its_line(row: Program) -> None:
-    """If the language has learnt it, delete the row's `refused`: it becomes a row like the others."""
-    assert refusal_of(row.text).startswith(f"line {row.refused}: ")
 
 
 def test_the_numbers_of_lines_take_the_place_of_labels() -> None:
@@ -48,10 +41,8 @@ def test_the_file_is_as_it_would_be_written() -> None:
 def test_the_page_has_the_counts_and_every_exception() -> None:
     page = " ".join(PAGE.read_text(encoding="utf-8").split())
     exceptions = [row for row in PROGRAMS if row.why]
-    refused = [row for row in PROGRAMS if row.refused]
-    equal = len(PROGRAMS) - len(exceptions) - len(refused)
     assert f"{len(PROGRAMS)} small programs" in page
-    assert f"{equal} print the same, {len(exceptions)} are exceptions, and {len(refused)} use" in page
+    assert f"{len(PROGRAMS) - len(exceptions)} print the same, and {len(exceptions)} are exceptions" in page
     assert [row.name for row in exceptions if f"| {row.why} |" not in page] == []
 
 

@@ -122,4 +122,4 @@ def test_arrays_that_are_kept_whole_have_a_million_elements_in_all() -> None:
 
 def test_arrays_beyond_all_measure_are_refused() -> None:
     assert refusal_of("DIM A(100000000,100)").startswith("line 1: error 7: Out of memory")
-    assert refusal_of("DIM A(100000001)") == "line 1: the bound 100000001 is not a whole number up to 100,000,000"
+    assert refusal_of("DIM A(100000001)") == "line 1: the bound 100000001 is not a number up to 100,000,000"

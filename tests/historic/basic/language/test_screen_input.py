@@ -24,7 +24,7 @@ def test_cls_clears_the_screen() -> None:
 def test_screen_changes_the_number_of_columns() -> None:
     assert started("SCREEN 1").screen.columns == 40
     assert started("SCREEN 2").screen.columns == 80
-    assert error_of("SCREEN 9") == (5, 1)
+    assert error_of("SCREEN 7") == (5, 1)
 
 
 def test_line_draws_dots() -> None:

@@ -43,7 +43,6 @@ def test_values_that_gw_basic_has_not(expression: str, text: str) -> None:
         "STRING$(1,256)",
         'STRING$(1,"")',
         'STR$(ASC(""))',
-        'STR$(ASC("\u4e00"))',
         'STR$(INSTR(0,"A","A"))',
     ],
 )
@@ -57,7 +56,7 @@ def test_an_argument_of_the_wrong_type_is_refused(expression: str) -> None:
 
 
 def test_characters_that_are_commands_to_a_terminal_are_shown_as_dos_shows_them() -> None:
-    assert printed('PRINT CHR$(27);"[2J";CHR$(7);CHR$(1);CHR$(127);CHR$(0)') == "←[2J•☺⌂ \n"
+    assert printed('PRINT CHR$(27);"[2J";CHR$(7);CHR$(1);CHR$(127);CHR$(0)') == "←[2J☺⌂ \n"
 
 
 @pytest.mark.parametrize("end", ["CHR$(13)", "CHR$(10)", "CHR$(13)+CHR$(10)"])

@@ -1,0 +1,89 @@
+"""BLOAD and PUT: pictures in arrays of INTEGERs, as SCREEN 9 of an EGA has them."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from historic.basic.language.errors import BAD_FILE_MODE, ILLEGAL_FUNCTION_CALL, LineError
+from historic.basic.language.files import Files
+from historic.basic.language.memory import Row
+from historic.basic.language.runtime import integer, whole, wrapped_integer
+from historic.machine.screen import Screen
+
+#: The first byte of a file of BSAVE, and the bytes before its contents: this one, a segment, an offset and a length.
+BSAVE: Final = 0xFD
+HEADER: Final = 7
+#: SCREEN 9 has as many planes, each of which has a bit of each dot's colour.
+PLANES: Final = 4
+#: An array's segment is this for the first, and so much more for each other one.
+SEGMENT: Final = 0x2000
+
+
+class Pictures:
+    """The arrays whose places the program has asked for, each with a segment of its own."""
+
+    def __init__(self, screen: Screen, files: Files) -> None:
+        self.screen = screen
+        self.files = files
+        self.arrays: list[Row] = []
+        self.chosen: Row | None = None
+
+    def varseg(self, row: object, _: object) -> float:
+        """VARSEG: returns the segment of an element of an array. Raises error 5 for anything else."""
+        if not isinstance(row, Row):
+            raise LineError(ILLEGAL_FUNCTION_CALL)
+        place = next((place for place, each in enumerate(self.arrays) if each is row), len(self.arrays))
+        if place == len(self.arrays):
+            self.arrays.append(row)
+        return float(SEGMENT + place)
+
+    def pointer(self, row: object, key: Any) -> float:
+        """VARPTR: returns the place of an element in its array's segment, in bytes. Raises error 5 for others."""
+        if not isinstance(row, Row):
+            raise LineError(ILLEGAL_FUNCTION_CALL)
+        return 2.0 * float(key - next(iter(row)))
+
+    def segment(self, number: float | None = None) -> None:
+        """DEF SEG: chooses the array that BLOAD fills."""
+        place = -1 if number is None else whole(number) - SEGMENT
+        self.chosen = self.arrays[place] if 0 <= place < len(self.arrays) else None
+
+    def load(self, name: str, offset: float = 0.0) -> None:
+        """BLOAD: fills the chosen array from a file of BSAVE. Raises errors 5, 53, 54, 64 and 75."""
+        data = self.files.bytes_of(name)
+        if len(data) < HEADER or data[0] != BSAVE:
+            raise LineError(BAD_FILE_MODE)
+        if self.chosen is None:
+            raise LineError(ILLEGAL_FUNCTION_CALL)
+        data = data[HEADER : HEADER + int.from_bytes(data[5:7], "little")]
+        first = next(iter(self.chosen)) + whole(offset) // 2
+        for place in range(0, len(data) - 1, 2):
+            key = first + place // 2
+            if key in self.chosen:
+                self.chosen[key] = wrapped_integer(int.from_bytes(data[place : place + 2], "little"))
+
+    def put(self, x: float, y: float, row: Row, verb: str) -> None:
+        """PUT: joins a picture's dots with those of the screen. Raises error 5 outside it, and in another mode."""
+        values = [value for value in row.values() if isinstance(value, float)]
+        data = b"".join((int(integer(value)) % 2**16).to_bytes(2, "little") for value in values)
+        width, height = int.from_bytes(data[:2], "little"), int.from_bytes(data[2:4], "little")
+        left, top = whole(x), whole(y)
+        span = (width + 7) // 8
+        fits = 0 <= left <= self.screen.width - width and 0 <= top <= self.screen.height - height
+        if self.screen.mode != 9 or not fits or 4 + span * height * PLANES > len(data):
+            raise LineError(ILLEGAL_FUNCTION_CALL)
+        for line in range(height):
+            start = 4 + line * span * PLANES
+            planes = [data[start + span * plane : start + span * (plane + 1)] for plane in range(PLANES)]
+            for column in range(width):
+                bits = (plane[column // 8] >> (7 - column % 8) & 1 for plane in planes)
+                dot = sum(bit << place for place, bit in enumerate(bits))
+                place = (top + line) * self.screen.width + left + column
+                old = self.screen.dots[place]
+                self.screen.dots[place] = {
+                    "XOR": old ^ dot,
+                    "OR": old | dot,
+                    "AND": old & dot,
+                    "PSET": dot,
+                    "PRESET": 15 - dot,
+                }[verb]
