@@ -4,6 +4,8 @@ from typing import Final
 
 #: PRINT shows a SINGLE with up to seven significant digits, and never with more than seven before or after the point.
 DIGITS: Final = 7
+#: The digits that PRINT shows of a DOUBLE.
+DOUBLE_DIGITS: Final = 16
 
 
 def print_number(number: float, digits: int = DIGITS, letter: str = "E") -> str:
@@ -16,6 +18,16 @@ def print_number(number: float, digits: int = DIGITS, letter: str = "E") -> str:
     """
     sign = "-" if number < 0 else " "
     return f"{sign}{_digits(abs(number), digits, letter)} "
+
+
+def number_text(number: float) -> str:
+    """Returns `number` as PRINT writes it; a Python integer is an INTEGER or a LONG, and has all its digits."""
+    return f"{'' if number < 0 else ' '}{number} " if isinstance(number, int) else print_number(number)
+
+
+def double_text(number: float) -> str:
+    """Returns a DOUBLE as PRINT writes it."""
+    return print_number(number, DOUBLE_DIGITS, "D")
 
 
 def _digits(magnitude: float, most: int, letter: str) -> str:

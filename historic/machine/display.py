@@ -6,11 +6,9 @@ import shutil
 from itertools import groupby
 from typing import Final, TextIO
 
-from historic.machine.screen import CELL, ROWS, Display, Screen
+from historic.machine.screen import CELL, EGA, ROWS, Display, Screen
 from historic.machine.system import can_show
 
-#: The mode that has a picture in COLOR's 16 colours.
-EGA: Final = 9
 CSI: Final = "\x1b["
 #: The ANSI codes of CGA's four colours in the foreground, black and three bright ones. A background's is 10 higher.
 COLORS: Final = (30, 96, 95, 97)

@@ -22,6 +22,8 @@ CELL: Final = 8
 #: The largest number of characters that INPUT accepts.
 MAX_INPUT_LENGTH: Final = 255
 
+#: The mode with EGA's picture.
+EGA: Final = 9
 COLUMNS: Final = {0: 80, 1: 40, 2: 80, 9: 80}
 WIDTHS: Final = {0: 640, 1: 320, 2: 640, 9: 640}
 #: The dots from top to bottom. SCREEN 9 has more.
@@ -30,6 +32,24 @@ HEIGHTS: Final = {9: 350}
 #: The number of colours of each mode that has a picture.
 COLORS: Final = {1: 4, 2: 2, 9: 16}
 
+#: The bytes that PRINT obeys in place of showing them: a bell, the top of the screen, a clear screen, and four steps.
+COMMANDS: Final = "\a\x0b\x0c\x1c\x1d\x1e\x1f"
+#: The second byte of the keys that have two, by the end of a terminal's sequence for them.
+EXTENDED_KEYS: Final = {
+    **{f"[{letter}": code for letter, code in zip("ABCDFH", "HPMKOG", strict=True)},
+    **{f"O{letter}": code for letter, code in zip("ABCDFHPQRS", "HPMKOG;<=>", strict=True)},
+    **{f"[{key}~": code for key, code in zip((1, 2, 3, 4, 5, 6), "GRSOIQ", strict=True)},
+    **{f"[{key}~": code for key, code in zip((15, 17, 18, 19, 20, 21), "?@ABCD", strict=True)},
+}
+
+#: How PUT joins a dot of the screen with one of a picture.
+PUT_VERBS: Final[dict[str, Callable[[int, int], int]]] = {
+    "XOR": int.__xor__,
+    "OR": int.__or__,
+    "AND": int.__and__,
+    "PSET": lambda old, new: new,
+    "PRESET": lambda old, new: COLORS[9] - 1 - new,
+}
 #: A function that is called with the part of a line typed so far.
 Echo = Callable[[str], None]
 
@@ -156,6 +176,45 @@ class Screen:
             left, right = y * self.width + min(x1, x2), y * self.width + max(x1, x2) + 1
             self.dots[left:right] = bytes([color]) * (right - left)
 
+    def draw(self, left: int, top: int, right: int, bottom: int, color: int, shape: str = "") -> None:
+        """Draws any line, or, with the `shape` B or BF, a box or a full one. Leaves out what is off the screen."""
+        if shape:
+            rows = (top, bottom) if shape == "B" else range(min(top, bottom), max(top, bottom) + 1)
+            for row in rows:
+                if 0 <= row < self.height:
+                    self.draw(left, row, right, row, color)
+            for column in (left, right) if shape == "B" else ():
+                self.draw(column, top, column, bottom, color)
+            return
+        steps = max(abs(right - left), abs(bottom - top))
+        for step in range(steps + 1):
+            x = left + _share(right - left, step, steps)
+            y = top + _share(bottom - top, step, steps)
+            if 0 <= x < self.width and 0 <= y < self.height:
+                self.LINE(x, y, x, y, color)
+
+    def PUT(self, left: int, top: int, dots: list[list[int]], verb: str) -> None:
+        """Joins rows of dots with those of the screen, by a verb of PUT. Raises ValueError outside the screen."""
+        if not (0 <= left <= self.width - len(dots[0]) and 0 <= top <= self.height - len(dots)):
+            raise ValueError("a picture must be on the screen as a whole")
+        join = PUT_VERBS[verb]
+        for y, row in enumerate(dots, top):
+            for place, dot in enumerate(row, y * self.width + left):
+                self.dots[place] = join(self.dots[place], dot)
+
+    def obey(self, command: str) -> None:
+        """Does what one of COMMANDS stands for."""
+        match command:
+            case "\a":
+                self.BEEP()
+            case "\x0b":
+                self.LOCATE(1, 1)
+            case "\x0c":
+                self.CLS()
+            case _:
+                down, right = {"\x1c": (0, 1), "\x1d": (0, -1), "\x1e": (-1, 0), "\x1f": (1, 0)}[command]
+                self.LOCATE(min(max(self.row + down, 1), ROWS), min(max(self.column + right, 1), self.columns))
+
     @property
     def INKEY(self) -> Callable[[], str]:
         """INKEY$: the keyboard's own method, for speed. It returns the pressed key, or '' if there is none."""
@@ -251,3 +310,16 @@ def _split_values(line: str) -> list[str]:
 
 def _unquoted(value: str) -> str:
     return value[1:-1] if len(value) >= 2 and value[0] == value[-1] == '"' else value
+
+
+def _share(distance: int, step: int, steps: int) -> int:
+    """Returns how far a line has come after some of its steps, rounded to the nearest dot."""
+    return (2 * distance * step + steps) // (2 * steps) if steps else 0
+
+
+def dos_key(key: str) -> str:
+    """Returns a terminal's key as DOS has it: a character, two for a key without one, and Backspace is 8."""
+    if len(key) < 2:
+        return "\b" if key == "\x7f" else key
+    code = EXTENDED_KEYS.get(key[1:])
+    return "\0" + code if code else key[:1]

@@ -6,16 +6,10 @@ import re
 import sys
 from typing import Any, Final, NoReturn
 
-from historic.basic.language import syntax
-from historic.basic.language.errors import (
-    DUPLICATE_DEFINITION,
-    OVERFLOW,
-    SYNTAX_ERROR,
-    LineError,
-    ListingRefused,
-    refused,
-)
-from historic.basic.language.runtime import bytes_of, double_of, single_of
+from historic.basic.charset import bytes_of
+from historic.basic.language import errors, syntax
+from historic.basic.language.errors import LineError, ListingRefused, refused
+from historic.basic.language.runtime import double_of, single_of
 from historic.basic.language.syntax import Act, CaseTest, Declared, LoopTest, Statement
 from historic.basic.language.terms import (
     DOUBLE,
@@ -40,6 +34,7 @@ from historic.basic.language.terms import (
     rows_of,
 )
 from historic.basic.stops import BasicError
+from historic.machine.screen import PUT_VERBS
 
 #: The highest and the lowest bound of a subscript.
 MAX_BOUND: Final = 100_000_000
@@ -58,8 +53,6 @@ DOT: Final = "\N{MIDDLE DOT}"
 DATA_VALUE: Final = re.compile(r'[ \t]*("[^"]*(?:"|$)|(?![ \t]*")[^,]*?)[ \t]*(,|$)')
 #: What OPEN's modes are called: behind FOR, and by their first letter before the file's number.
 MODES: Final = {"INPUT": "I", "OUTPUT": "O", "APPEND": "A"}
-#: How PUT joins a picture with what is there.
-PUT_VERBS: Final = ("XOR", "OR", "AND", "PSET", "PRESET")
 #: The statements that only take values: what they call, the least and the most values, and which of them are strings.
 ACTIONS: Final[dict[str, tuple[str, int, int, tuple[int, ...]]]] = {
     "BEEP": ("io_.beep", 0, 0, ()),
@@ -162,7 +155,7 @@ class _TermBuilder:
         counts = sorted({len(row) for row in rows_of(function)})
         if len(arguments) not in counts:
             takes = f"{' or '.join(map(str, counts))} argument{'' if counts == [1] else 's'}"
-            raise refused(SYNTAX_ERROR, self.number, f"{function} takes {takes}")
+            raise refused(errors.SYNTAX_ERROR, self.number, f"{function} takes {takes}")
         return Call(function, arguments)
 
     @staticmethod
@@ -189,13 +182,13 @@ class _TermBuilder:
                 return Number(self.limited(value, DOUBLE), DOUBLE)
             return Number(single_of(value))
         except BasicError:
-            raise refused(OVERFLOW, self.number, token) from None
+            raise refused(errors.OVERFLOW, self.number, token) from None
 
     @staticmethod
     def limited(value: float, type_: str) -> float:
         low, high = LIMITS.get(type_, (-sys.float_info.max, sys.float_info.max))
         if not low <= value <= high:
-            raise LineError(OVERFLOW)
+            raise LineError(errors.OVERFLOW)
         return value
 
     def bits(self, token: str, value: int) -> Number:
@@ -203,7 +196,7 @@ class _TermBuilder:
         type_ = INTEGER if value < 2**16 and token[-1] != "&" else LONG
         span = 2 * (LIMITS[type_][1] + 1)
         if value >= span:
-            raise refused(OVERFLOW, self.number, token)
+            raise refused(errors.OVERFLOW, self.number, token)
         return Number(float(value - span if value > LIMITS[type_][1] else value), type_)
 
 
@@ -234,7 +227,7 @@ class _LineBuilder(_TermBuilder):
         if token[0].isdigit() and token.isdigit():
             return str(int(token))
         if token[-1] in SUFFIXES or not token[0].isalpha():
-            raise refused(SYNTAX_ERROR, self.number, f"{token} is not the name of a label or SUB")
+            raise refused(errors.SYNTAX_ERROR, self.number, f"{token} is not the name of a label or SUB")
         return self.name(token)
 
     def reserved_statement(self, parts: list[Any]) -> NoReturn:
@@ -253,7 +246,7 @@ class _LineBuilder(_TermBuilder):
 
     def mid_statement(self, parts: list[Any]) -> Statement:
         if parts[0].upper() != "MID$":
-            raise refused(SYNTAX_ERROR, self.number, f"{parts[0]!s} is a function")
+            raise refused(errors.SYNTAX_ERROR, self.number, f"{parts[0]!s} is a function")
         target, *values = self.target(parts[1]), *self.values(parts[2:])
         return syntax.Let(self.number, target, Call("MID$=", (target, *values)))
 
@@ -299,7 +292,7 @@ class _LineBuilder(_TermBuilder):
         while comma:
             found = DATA_VALUE.match(str(parts[0]), place)
             if not found:
-                raise refused(SYNTAX_ERROR, self.number, "quotation marks in DATA stand around a whole value")
+                raise refused(errors.SYNTAX_ERROR, self.number, "quotation marks in DATA stand around a whole value")
             value, comma = found.groups()
             values.append('"' * (value[:1] == '"') + self.text(value if value[:1] == '"' else f'"{value}'))
             place = found.end()
@@ -311,7 +304,7 @@ class _LineBuilder(_TermBuilder):
     def target(self, tree: Any) -> Target:
         value = self.value(tree)
         if not isinstance(value, Variable | Element):
-            raise refused(DUPLICATE_DEFINITION, self.number, "a name with FN is a function's")
+            raise refused(errors.DUPLICATE_DEFINITION, self.number, "a name with FN is a function's")
         return value
 
     # ---- declarations
@@ -333,7 +326,7 @@ class _LineBuilder(_TermBuilder):
                 bounds = []
             names.append(Declared(declared.name, declared.type, _constant(bounds) if bounds else declared.bounds))
         if again and any(declared.bounds is None for declared in names):
-            raise refused(SYNTAX_ERROR, self.number, "REDIM takes arrays with bounds")
+            raise refused(errors.SYNTAX_ERROR, self.number, "REDIM takes arrays with bounds")
         return [syntax.Dim(self.number, tuple(names), where or ("shared" if is_shared else "")), *later]
 
     def redim_statement(self, parts: list[Any]) -> list[Statement]:
@@ -371,7 +364,7 @@ class _LineBuilder(_TermBuilder):
         if word not in TYPES:
             raise ListingRefused(self.number, no_part(f"AS {word}"))
         if name[-1] in SUFFIXES:
-            raise refused(SYNTAX_ERROR, self.number, f"{name} says its type already, without AS")
+            raise refused(errors.SYNTAX_ERROR, self.number, f"{name} says its type already, without AS")
         return TYPES[word]
 
     def bound(self, tree: Any) -> tuple[Edge | None, Edge]:
@@ -396,14 +389,14 @@ class _LineBuilder(_TermBuilder):
     def letters(self, tree: Any, word: str) -> list[str]:
         names = [str(part).upper() for part in tree.children if part != "-"]
         if any(len(name) > 1 for name in names) or names[0] > names[-1]:
-            raise refused(SYNTAX_ERROR, self.number, f"{word} takes letters, such as {word} A-Z")
+            raise refused(errors.SYNTAX_ERROR, self.number, f"{word} takes letters, such as {word} A-Z")
         return [chr(code) for code in range(ord(names[0]), ord(names[-1]) + 1)]
 
     def def_fn_statement(self, parts: list[Any]) -> Statement:
         """DEF FN. A parameter's AS stands behind its name among the parts."""
         name, *middle = parts[1:-1]
         if name[:2].upper() != "FN":
-            raise refused(SYNTAX_ERROR, self.number, "the name of a DEF function begins with FN")
+            raise refused(errors.SYNTAX_ERROR, self.number, "the name of a DEF function begins with FN")
         parameters = [Declared(self.name(part), UNSAID) for part in middle if not hasattr(part, "data")]
         if len(parameters) != len(middle):
             raise ListingRefused(self.number, no_part("AS in DEF FN"))
@@ -414,7 +407,7 @@ class _LineBuilder(_TermBuilder):
 
     def option_statement(self, parts: list[Any]) -> Statement:
         if parts[1].upper() != "BASE" or parts[2] not in ("0", "1"):
-            raise refused(SYNTAX_ERROR, self.number, "OPTION BASE 0 or OPTION BASE 1 is expected")
+            raise refused(errors.SYNTAX_ERROR, self.number, "OPTION BASE 0 or OPTION BASE 1 is expected")
         return syntax.OptionBase(self.number, int(parts[2]))
 
     # ---- the screen, files and folders
@@ -428,7 +421,7 @@ class _LineBuilder(_TermBuilder):
             given.pop()
         if not least <= len(given) <= most:
             takes = f"{least} to {most} values" if most > least else f"{most} value{'' if most == 1 else 's'}"
-            raise refused(SYNTAX_ERROR, self.number, f"{word} takes {takes}")
+            raise refused(errors.SYNTAX_ERROR, self.number, f"{word} takes {takes}")
         return Act(self.number, call, tuple(given), texts)
 
     def draw_statement(self, parts: list[Any]) -> Statement:
@@ -436,7 +429,7 @@ class _LineBuilder(_TermBuilder):
         color = [part for part in parts[3:] if hasattr(part, "data")]
         shape = str(parts[-1]).upper() if not hasattr(parts[-1], "data") else ""
         if shape not in ("", "B", "BF"):
-            raise refused(SYNTAX_ERROR, self.number, "B or BF is expected behind LINE's colour")
+            raise refused(errors.SYNTAX_ERROR, self.number, "B or BF is expected behind LINE's colour")
         value = self.value(color[0]) if color and color[0].data != "nothing" else None
         return Act(self.number, "io_.draw_line", (*self.values(points), value, Text(shape)), (5,))
 
@@ -444,7 +437,7 @@ class _LineBuilder(_TermBuilder):
         point, name, *rest = parts[1:]
         verb = rest[0].upper() if rest else "XOR"
         if verb not in PUT_VERBS:
-            raise refused(SYNTAX_ERROR, self.number, f"PUT takes {', '.join(PUT_VERBS)}")
+            raise refused(errors.SYNTAX_ERROR, self.number, f"PUT takes {', '.join(PUT_VERBS)}")
         return Act(
             self.number, "pictures_.put", (*self.values(point.children), WholeArray(self.name(name)), Text(verb)), (3,)
         )

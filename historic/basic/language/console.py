@@ -3,56 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
+from historic.basic.charset import shown, typed_bytes
 from historic.basic.language.errors import ILLEGAL_FUNCTION_CALL, LineError
-from historic.basic.language.runtime import (
-    BITS_TEXT,
-    NUMBER_TEXT,
-    SHOWN,
-    TO_TYPE,
-    Random,
-    byte,
-    double_of,
-    number_text,
-    single_of,
-    typed_bytes,
-    whole,
-)
+from historic.basic.language.runtime import BITS_TEXT, NUMBER_TEXT, TO_TYPE, byte_, double_of, single_of, whole
 from historic.basic.language.terms import INTEGER, STRING
-from historic.machine.screen import COLORS, COLUMNS, ROWS, Screen
+from historic.basic.printing import NextZone, Spaces, laid_out
+from historic.basic.rnd import Random
+from historic.machine.screen import COLORS, COLUMNS, COMMANDS, ROWS, Screen, dos_key
 
-#: A comma in PRINT moves to the next zone of this many columns.
-ZONE: Final = 14
 #: White on black, which COLOR changes.
 DEFAULT_COLORS: Final = (7, 0)
-#: The bytes that act when they are printed: those that begin a row, clear the screen or move the cursor.
-ACTING: Final = re.compile("\r\n|[\a\t-\r\x1c-\x1f]")
-TAB_STOP: Final = 8
-#: The second byte of the keys that have two, by the end of a terminal's sequence for them.
-EXTENDED_KEYS: Final = {
-    **{f"[{letter}": code for letter, code in zip("ABCDFH", "HPMKOG", strict=True)},
-    **{f"O{letter}": code for letter, code in zip("ABCDFHPQRS", "HPMKOG;<=>", strict=True)},
-    **{f"[{key}~": code for key, code in zip((1, 2, 3, 4, 5, 6), "GRSOIQ", strict=True)},
-    **{f"[{key}~": code for key, code in zip((15, 17, 18, 19, 20, 21), "?@ABCD", strict=True)},
-}
 #: What INPUT may have around a value.
 QUOTED: Final = re.compile(r'[ \t]*(?:"([^"]*)"?[ \t]*|([^,]*))(,|$)')
-
-
-class Spaces(NamedTuple):
-    """TAB or SPC in PRINT: up to a column, or so many blanks."""
-
-    to_column: bool
-    size: float
-
-
-class NextZone:
-    """The comma between the items of PRINT."""
-
-
-NEXT_ZONE: Final = NextZone()
 
 
 class Console:
@@ -65,27 +29,13 @@ class Console:
     def print_(self, end_line: bool, *items: str | float | NextZone | Spaces) -> None:
         """PRINT. An item that does not fit into the row begins the next row, as in QBasic."""
         text = laid_out(items, self.screen.column - 1, self.screen.columns)
-        place = 0
-        for found in ACTING.finditer(text):
-            if found[0] in "\a\x0b\x0c\x1c\x1d\x1e\x1f":
-                self.screen.PRINT(_shown(text[place : found.start()]), end="")
-                self._act(found[0])
-                place = found.end()
-        self.screen.PRINT(_shown(text[place:]), end="\n" if end_line else "")
-
-    def _act(self, char: str) -> None:
-        """Does what a byte stands for: a bell, the cursor's move to the top, a clear screen, or a step."""
-        row, column = self.screen.row, self.screen.column
-        match char:
-            case "\a":
-                self.screen.BEEP()
-            case "\x0b":
-                self.screen.LOCATE(1, 1)
-            case "\x0c":
-                self.screen.CLS()
-            case _:
-                down, right = {"\x1c": (0, 1), "\x1d": (0, -1), "\x1e": (-1, 0), "\x1f": (1, 0)}[char]
-                self.screen.LOCATE(min(max(row + down, 1), ROWS), min(max(column + right, 1), self.screen.columns))
+        *others, last = [text] if text.isprintable() else re.split(f"([{COMMANDS}])", text)
+        for part in others:
+            if part in COMMANDS:
+                self.screen.obey(part)
+            else:
+                self.screen.PRINT(shown(part), end="")
+        self.screen.PRINT(shown(last), end="\n" if end_line else "")
 
     def input_values(self, prompt: str, mark: str, stay: bool, types: str) -> list[str | float]:
         """INPUT into variables of these types. Asks again if a value is missing, left over, or no number."""
@@ -97,19 +47,19 @@ class Console:
 
     def input_line(self, prompt: str, mark: str, stay: bool, types: str = "") -> list[str]:
         """LINE INPUT into a string variable."""
-        return [typed_bytes(self.screen.LINE_INPUT(_shown(prompt + mark), end="" if stay else "\n"))]
+        return [typed_bytes(self.screen.LINE_INPUT(shown(prompt + mark), end="" if stay else "\n"))]
 
     def inkey(self) -> str:
         """INKEY$: the pressed key, two bytes for one without a character, or '' if there is none."""
-        return key_of(self.screen.INKEY())
+        return typed_bytes(dos_key(self.screen.INKEY()))
 
     def keys(self, count: float) -> str:
         """INPUT$: waits for so many keys."""
-        return "".join(self.wait_for_key()[-1:] for _ in range(byte(count)))
+        return "".join(self.wait_for_key()[-1:] for _ in range(byte_(count)))
 
     def wait_for_key(self) -> str:
         """A loop over INKEY$ until a key is pressed."""
-        return key_of(self.screen.wait_for_key())
+        return typed_bytes(dos_key(self.screen.wait_for_key()))
 
     def sleep(self, seconds: float | None = None) -> None:
         """SLEEP: waits so long, or until a key is pressed."""
@@ -193,62 +143,7 @@ class Console:
         dot = default if color is None else whole(color)
         if not 0 <= dot < colors:
             raise LineError(ILLEGAL_FUNCTION_CALL)
-        if shape:
-            rows = (top, bottom) if shape == "B" else range(min(top, bottom), max(top, bottom) + 1)
-            lines = [(left, row, right, row) for row in rows if 0 <= row < self.screen.height]
-            lines += [(column, top, column, bottom) for column in (left, right) if shape == "B"]
-            for line in lines:
-                self.draw_line(*line, dot, "")
-            return
-        steps = max(abs(right - left), abs(bottom - top))
-        for step in range(steps + 1):
-            x = left + _share(right - left, step, steps)
-            y = top + _share(bottom - top, step, steps)
-            if 0 <= x < self.screen.width and 0 <= y < self.screen.height:
-                self.screen.LINE(x, y, x, y, dot)
-
-
-def laid_out(items: Sequence[str | float | NextZone | Spaces], column: int, width: int) -> str:
-    """Returns what PRINT writes behind so many columns of a row that is so wide."""
-    text = ""
-    for item in items:
-        if isinstance(item, NextZone):
-            zone = (column // ZONE + 1) * ZONE
-            fits = zone + ZONE <= width
-            text += " " * (zone - column) if fits else "\n"
-            column = zone if fits else 0
-            continue
-        if isinstance(item, Spaces):
-            count = max(whole(item.size, -32768, 32767), 0)
-            if item.to_column:
-                target = (max(count, 1) - 1) % width
-                text += "\n" * (target < column)
-                count = target - column * (target >= column)
-            piece = " " * (count % width)
-        else:
-            piece = item if isinstance(item, str) else number_text(item)
-        last = max((found.end() for found in ACTING.finditer(piece)), default=0) if not piece.isprintable() else 0
-        if last:
-            piece, column = _acted(piece, column)
-        elif column > 0 and column + len(piece) > width:
-            text += "\n"
-            column = 0
-        text += piece
-        column += len(piece) if not last else 0
-        column = column if column <= width else (column - 1) % width + 1
-    return text
-
-
-def _acted(text: str, column: int) -> tuple[str, int]:
-    """Returns a text with blanks in place of tabs, and one end of line for each kind, and the column behind it."""
-    parts = re.split(r"(\r\n|\r|\n|\t|\x0b|\x0c)", text)
-    for place, part in enumerate(parts):
-        if part == "\t":
-            parts[place] = " " * (TAB_STOP - column % TAB_STOP)
-        elif part in ("\r\n", "\r", "\n"):
-            parts[place] = "\n"
-        column = 0 if parts[place] in ("\n", "\x0b", "\x0c") else column + len(parts[place].replace("\a", ""))
-    return "".join(parts), column
+        self.screen.draw(left, top, right, bottom, dot, shape)
 
 
 def values_of(line: str, types: str) -> list[str | float]:
@@ -279,23 +174,3 @@ def number_of(text: str) -> float:
     if not (NUMBER_TEXT.fullmatch(text) or BITS_TEXT.fullmatch(text)):
         raise ValueError
     return double_of(text)
-
-
-def key_of(key: str) -> str:
-    """Returns a key of the terminal as INKEY$ has it."""
-    if len(key) < 2:
-        return "\b" if key == "\x7f" else typed_bytes(key)
-    code = EXTENDED_KEYS.get(key[1:])
-    return "\0" + code if code else typed_bytes(key[:1])
-
-
-def _share(distance: int, step: int, steps: int) -> int:
-    """Returns how far a line has come after some of its steps, rounded to the nearest dot."""
-    return (2 * distance * step + steps) // (2 * steps) if steps else 0
-
-
-def _shown(text: str) -> str:
-    """Returns a string as PRINT shows it: no character of it can be a command to the terminal."""
-    if text.isascii() and text.isprintable():
-        return text
-    return "\n".join(line.translate(SHOWN) for line in text.split("\n"))

@@ -8,26 +8,19 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, cast
 
-from historic.basic.language import runtime
-from historic.basic.language.console import NEXT_ZONE, Console, Spaces
+from historic.basic.charset import SHOWN, typed_bytes
+from historic.basic.language import errors, runtime
+from historic.basic.language.console import Console
 from historic.basic.language.declarations import Array
-from historic.basic.language.errors import (
-    DIVISION_BY_ZERO,
-    FUNCTION_NOT_DEFINED,
-    ILLEGAL_FUNCTION_CALL,
-    OUT_OF_STACK_SPACE,
-    RESUME_WITHOUT_ERROR,
-    RETURN_WITHOUT_GOSUB,
-    LineError,
-    RunInterrupted,
-)
+from historic.basic.language.errors import LineError, RunInterrupted
 from historic.basic.language.expressions import array_name, python_function, variable_name
 from historic.basic.language.files import Files
 from historic.basic.language.listing import CompiledListing
 from historic.basic.language.memory import DataPointer, Memory, Row, edge_of
 from historic.basic.language.pictures import Pictures
-from historic.basic.language.runtime import single_of
+from historic.basic.language.runtime import single_of, whole
 from historic.basic.language.terms import FUNCTIONS, STRING, is_text, type_of_name
+from historic.basic.printing import NEXT_ZONE, Spaces
 from historic.basic.stops import Stop
 from historic.machine.screen import Screen
 
@@ -35,6 +28,8 @@ from historic.machine.screen import Screen
 MAX_CALLS: Final = 10_000
 #: A block of a listing: it returns the number of the next one.
 Block = Callable[[], int]
+#: The functions whose strings take room.
+MAKES_STRING: Final = {"join_", *(python_function(name) for name, (_, type_) in FUNCTIONS.items() if type_ == STRING)}
 #: The number that ends the loop over the blocks.
 OUTSIDE: Final = 0
 
@@ -61,7 +56,7 @@ class Calls:
     def end_gosub(self) -> int:
         """RETURN: returns the number of the block behind the last GOSUB. Raises error 3 if there is none."""
         if len(self.gosubs) == self.floor:
-            raise LineError(RETURN_WITHOUT_GOSUB)
+            raise LineError(errors.RETURN_WITHOUT_GOSUB)
         behind, label = self.gosubs.pop()
         for watcher in self.watchers.get(label, ()):
             watcher()
@@ -90,7 +85,7 @@ class Calls:
 
     def _check_depth(self) -> None:
         if len(self.gosubs) + len(self.subs) >= MAX_CALLS:
-            raise LineError(OUT_OF_STACK_SPACE)
+            raise LineError(errors.OUT_OF_STACK_SPACE)
 
 
 class Traps:
@@ -133,7 +128,7 @@ class Traps:
     def resume(self, number: int, behind: bool) -> int:
         """RESUME: returns the block that runs next: that of a label, or the one with the error, or that behind it."""
         if not self.place:
-            raise LineError(RESUME_WITHOUT_ERROR)
+            raise LineError(errors.RESUME_WITHOUT_ERROR)
         place, self.place = self.place + behind, OUTSIDE
         if not number:
             self.calls.restore(self.state)
@@ -203,31 +198,12 @@ class ListingRun:
             "fn_": self._fn,
             "function_": self._function,
             "next_zone_": NEXT_ZONE,
-            "spacing_": Spaces,
-            "using_": runtime.using,
-            "written_": runtime.written,
-            "double_text_": runtime.double_text,
+            "spacing_": lambda to_column, size: Spaces(to_column, whole(size)),
             "lbound_": edge_of(is_highest=False),
             "ubound_": edge_of(is_highest=True),
-            "single_": single_of,
+            **{name: memory.limited(made) if name in MAKES_STRING else made for name, made in runtime.CALLED.items()},
             "integer_": runtime.wrapped_integer if wrap else runtime.integer,
             "long_": runtime.wrapped_long if wrap else runtime.long,
-            "whole_": runtime.exact,
-            "and_": runtime.and_,
-            "or_": runtime.or_,
-            "xor_": runtime.xor,
-            "eqv_": runtime.eqv,
-            "imp_": runtime.imp,
-            "mod_": runtime.mod,
-            "quotient_": runtime.quotient,
-            "byte_": runtime.byte,
-            "swap_": runtime.swap,
-            "join_": memory.limited(runtime.join),
-            **{
-                python_function(name): memory.limited(function) if FUNCTIONS[name][1] == STRING else function
-                for name, function in runtime.PURE.items()
-            },
-            "power_": runtime.power,
             "powers_of_two_": runtime.PowersOfTwo(),
         }
         self._names["memory_"] = self._names
@@ -346,7 +322,7 @@ class ListingRun:
     def _fn(self, name: str, own: dict[str, Any]) -> Any:
         """Returns the value of a DEF FN. Raises error 18 if the program has not come past it."""
         if name not in self._fns:
-            raise LineError(FUNCTION_NOT_DEFINED)
+            raise LineError(errors.FUNCTION_NOT_DEFINED)
         return self._fns[name](own)
 
     def _function(self, number: int, own: dict[str, Any], result: str) -> Any:
@@ -355,7 +331,7 @@ class ListingRun:
         try:
             self._run_blocks(number)
         except RecursionError:
-            raise LineError(OUT_OF_STACK_SPACE) from None
+            raise LineError(errors.OUT_OF_STACK_SPACE) from None
         return own[result]
 
     def _execute(self, number: int, subroutine: str = "") -> None:
@@ -383,7 +359,7 @@ class ListingRun:
                 while number:
                     number = blocks[number]()
             except (LineError, ZeroDivisionError) as raised:
-                error = raised if isinstance(raised, LineError) else LineError(DIVISION_BY_ZERO)
+                error = raised if isinstance(raised, LineError) else LineError(errors.DIVISION_BY_ZERO)
                 if not error.line:
                     error.line = self._line(raised.__traceback__)
                     error.label = self.listing.label_of(error.line)
@@ -408,12 +384,12 @@ def _end() -> int:
 
 def _error(code: float) -> None:
     """ERROR: raises the error of a number, 1 to 255."""
-    raise LineError(runtime.byte(code) or ILLEGAL_FUNCTION_CALL)
+    raise LineError(runtime.byte_(code) or errors.ILLEGAL_FUNCTION_CALL)
 
 
 def _shown(value: object) -> float | str:
     """Returns a value as Python has it: a string with the characters that DOS shows for its bytes."""
-    return value.translate(runtime.SHOWN) if isinstance(value, str) else cast("float", value)
+    return value.translate(SHOWN) if isinstance(value, str) else cast("float", value)
 
 
 def _places(array: Array) -> Iterator[tuple[int, ...]]:
@@ -424,7 +400,7 @@ def _checked(name: str, value: float | str) -> float | str:
     if isinstance(value, str) != is_text(name):
         raise TypeError(f"{name} is a {'string' if is_text(name) else 'number'}, not {value!r}")
     if isinstance(value, str):
-        return runtime.typed_bytes(value)
+        return typed_bytes(value)
     to_type = runtime.TO_TYPE.get(type_of_name(name), single_of)
     return to_type(float(value))
 

@@ -8,34 +8,21 @@ from itertools import count
 from pathlib import Path, PureWindowsPath
 from typing import IO, Final, TypeVar
 
-from historic.basic.language.console import NextZone, Spaces, laid_out
-from historic.basic.language.errors import (
-    BAD_FILE_MODE,
-    BAD_FILE_NAME,
-    BAD_FILE_NUMBER,
-    DISK_FULL,
-    FILE_ALREADY_OPEN,
-    FILE_NOT_FOUND,
-    INPUT_PAST_END,
-    OUT_OF_MEMORY,
-    OUT_OF_STRING_SPACE,
-    PATH_ACCESS,
-    PATH_NOT_FOUND,
-    PERMISSION_DENIED,
-    LineError,
-)
+from historic.basic.charset import SHOWN
+from historic.basic.language import errors
+from historic.basic.language.errors import LineError
 from historic.basic.language.runtime import (
     MAX_INTEGER,
     MAX_STRING,
     MIN_INTEGER,
-    SHOWN,
     TO_TYPE,
     length_of,
     single_of,
-    val,
+    val_,
     whole,
 )
 from historic.basic.language.terms import STRING
+from historic.basic.printing import NextZone, Spaces, laid_out
 
 MAX_FILE_NUMBER: Final = 255
 LINE_END: Final = "\r\n"
@@ -64,10 +51,10 @@ class Reader:
         """Returns what a pattern finds. Raises error 62 at the end of the file, and 14 for too long a string."""
         match = pattern.match(self.text, self.place) if self.place < len(self.text) else None
         if not match:
-            raise LineError(INPUT_PAST_END)
+            raise LineError(errors.INPUT_PAST_END)
         self.place = match.end()
         if len(match[1]) > MAX_STRING:
-            raise LineError(OUT_OF_STRING_SPACE)
+            raise LineError(errors.OUT_OF_STRING_SPACE)
         return match[1]
 
 
@@ -98,31 +85,31 @@ class Files:
         key = _file_number(number)
         path = self.path(name)
         if key in self.open or any(isinstance(each, Writer) and each.path == path for each in self.open.values()):
-            raise LineError(FILE_ALREADY_OPEN)
+            raise LineError(errors.FILE_ALREADY_OPEN)
         if mode == "I":
             self.open[key] = Reader(self.bytes_of(name).partition(END_OF_FILE)[0].decode("latin-1"))
             return
         if not path or not path.parent.is_dir():
-            raise LineError(PATH_NOT_FOUND)
+            raise LineError(errors.PATH_NOT_FOUND)
         if path == self.program:
-            raise LineError(PERMISSION_DENIED)
+            raise LineError(errors.PERMISSION_DENIED)
         try:
             self.open[key] = Writer(path.open("wb" if mode == "O" else "ab"), path)
         except OSError:
-            raise LineError(PATH_ACCESS) from None
+            raise LineError(errors.PATH_ACCESS) from None
 
     def bytes_of(self, name: str) -> bytes:
         """Returns what is in a file. Raises errors 7, 53, 64 and 75."""
         path = self.path(name)
         if not path or not path.is_file():
-            raise LineError(PATH_ACCESS if path and path.exists() else FILE_NOT_FOUND)
+            raise LineError(errors.PATH_ACCESS if path and path.exists() else errors.FILE_NOT_FOUND)
         try:
             with path.open("rb") as file:
                 data = file.read(MAX_BYTES + 1)
         except OSError:
-            raise LineError(PATH_ACCESS) from None
+            raise LineError(errors.PATH_ACCESS) from None
         if len(data) > MAX_BYTES:
-            raise LineError(OUT_OF_MEMORY)
+            raise LineError(errors.OUT_OF_MEMORY)
         return data
 
     def print_(self, number: float, end_line: bool, *items: str | float | NextZone | Spaces) -> None:
@@ -133,11 +120,11 @@ class Files:
         data = (text + LINE_END * end_line).encode("latin-1")
         self.written += len(data)
         if self.written > MAX_BYTES:
-            raise LineError(DISK_FULL)
+            raise LineError(errors.DISK_FULL)
         try:
             file.file.write(data)
         except OSError:
-            raise LineError(DISK_FULL) from None
+            raise LineError(errors.DISK_FULL) from None
 
     def input_line(self, number: float, types: str = "") -> list[str]:
         """LINE INPUT #: returns the next line without its end. Raises errors 14, 52, 54 and 62."""
@@ -151,7 +138,7 @@ class Files:
             if type_ == STRING:
                 values.append(file.found(QUOTED if QUOTED.match(file.text, file.place) else TEXT))
             else:
-                values.append(TO_TYPE.get(type_, single_of)(val(file.found(VALUE))))
+                values.append(TO_TYPE.get(type_, single_of)(val_(file.found(VALUE))))
         return values
 
     def read(self, number: float, count: float) -> str:
@@ -180,13 +167,13 @@ class Files:
                 try:
                     file.file.close()
                 except OSError:
-                    raise LineError(DISK_FULL) from None
+                    raise LineError(errors.DISK_FULL) from None
 
     def change_folder(self, name: str) -> None:
         """CHDIR. Raises error 76 if there is no such folder, and error 75 for one outside the program's own."""
         path = self.path(name)
         if not path or not path.is_dir():
-            raise LineError(PATH_NOT_FOUND)
+            raise LineError(errors.PATH_NOT_FOUND)
         self.current = path
 
     def exists(self, name: str) -> float:
@@ -201,9 +188,9 @@ class Files:
         """Returns the file of a number. Raises error 52 if it is not open, and 54 if it is of another kind."""
         file = self.open.get(_file_number(number))
         if not file:
-            raise LineError(BAD_FILE_NUMBER)
+            raise LineError(errors.BAD_FILE_NUMBER)
         if not isinstance(file, kind):
-            raise LineError(BAD_FILE_MODE)
+            raise LineError(errors.BAD_FILE_MODE)
         return file
 
     def path(self, name: str) -> Path | None:
@@ -213,17 +200,17 @@ class Files:
         """
         name = name.translate(SHOWN) if name.isprintable() else ""
         if not name.strip() or any(part.startswith(".") and part.strip(".") for part in re.split(r"[\\/]", name)):
-            raise LineError(BAD_FILE_NAME)
+            raise LineError(errors.BAD_FILE_NAME)
         if PureWindowsPath(name).anchor:
-            raise LineError(PATH_ACCESS)
+            raise LineError(errors.PATH_ACCESS)
         if not self.current or not self.top:
             return None
         try:
             path = (self.current / name.replace("\\", "/")).resolve()
         except (OSError, RuntimeError):
-            raise LineError(PATH_ACCESS) from None
+            raise LineError(errors.PATH_ACCESS) from None
         if not path.is_relative_to(self.top) or _is_refused(path):
-            raise LineError(PATH_ACCESS)
+            raise LineError(errors.PATH_ACCESS)
         return path
 
 
@@ -241,5 +228,5 @@ def _is_refused(path: Path) -> bool:
 def _file_number(number: float) -> int:
     key = whole(number, MIN_INTEGER, MAX_INTEGER)
     if not 1 <= key <= MAX_FILE_NUMBER:
-        raise LineError(BAD_FILE_NUMBER)
+        raise LineError(errors.BAD_FILE_NUMBER)
     return key

@@ -5,16 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from historic.basic.language import errors
 from historic.basic.language.declarations import Array, cells
-from historic.basic.language.errors import (
-    DUPLICATE_DEFINITION,
-    OUT_OF_DATA,
-    OUT_OF_MEMORY,
-    OUT_OF_STRING_SPACE,
-    SUBSCRIPT_OUT_OF_RANGE,
-    SYNTAX_ERROR,
-    LineError,
-)
+from historic.basic.language.errors import LineError
 from historic.basic.language.expressions import SHORT
 from historic.basic.language.runtime import (
     BITS_TEXT,
@@ -67,12 +60,12 @@ class Memory:
         self.room = MAX_CHARACTERS - sum(kept.values()) - len(text)
         if self.room < 0:
             self.room = 0
-            raise LineError(OUT_OF_STRING_SPACE)
+            raise LineError(errors.OUT_OF_STRING_SPACE)
 
     def dimension(self, name: str) -> None:
         """DIM: notes an array. Raises error 10 if that has been done before."""
         if name in self.dimensioned:
-            raise LineError(DUPLICATE_DEFINITION)
+            raise LineError(errors.DUPLICATE_DEFINITION)
         self.dimensioned.add(name)
 
     def redim(self, name: str, row: Row, bounds: Sequence[tuple[float, float]], again: bool) -> None:
@@ -81,7 +74,7 @@ class Memory:
             self.dimension(name)
         limits = [(whole(low, MIN_INTEGER, MAX_INTEGER), whole(high, MIN_INTEGER, MAX_INTEGER)) for low, high in bounds]
         if any(low > high for low, high in limits):
-            raise LineError(SUBSCRIPT_OUT_OF_RANGE)
+            raise LineError(errors.SUBSCRIPT_OUT_OF_RANGE)
         self.free(row)
         self.take(cells(limits))
         row.clear()
@@ -99,7 +92,7 @@ class Memory:
     def take(self, elements: int) -> None:
         """Takes room for elements. Raises error 7 if there is not enough."""
         if self.taken + elements > MAX_MEMORY:
-            raise LineError(OUT_OF_MEMORY)
+            raise LineError(errors.OUT_OF_MEMORY)
         self.taken += elements
 
     def new_rows(self, array: Array) -> Row:
@@ -133,7 +126,7 @@ class Row(dict[float, object]):
         """Returns the key for a subscript. Raises error 9 if it is out of range."""
         key = float(whole(subscript, MIN_INTEGER, MAX_INTEGER))
         if key not in self:
-            raise LineError(SUBSCRIPT_OUT_OF_RANGE)
+            raise LineError(errors.SUBSCRIPT_OUT_OF_RANGE)
         return key
 
 
@@ -166,7 +159,7 @@ class SparseRow(Row):
     def _key(self, subscript: float) -> float:
         key = float(whole(subscript, MIN_LONG, MAX_LONG))
         if not self.limits[0][0] <= key <= self.limits[0][1]:
-            raise LineError(SUBSCRIPT_OUT_OF_RANGE)
+            raise LineError(errors.SUBSCRIPT_OUT_OF_RANGE)
         return key
 
 
@@ -179,7 +172,7 @@ def edge_of(is_highest: bool) -> Callable[..., float]:
 
     def edge(row: object, place: float = 1.0) -> float:
         if not isinstance(row, Row) or place < 1 or not (row or isinstance(row, SparseRow)):
-            raise LineError(SUBSCRIPT_OUT_OF_RANGE)
+            raise LineError(errors.SUBSCRIPT_OUT_OF_RANGE)
         if isinstance(row, SparseRow):
             return float(row.limits[whole(place) - 1][is_highest])
         first, *_, last = [*row, *row]
@@ -205,7 +198,7 @@ class DataPointer:
         """Returns the next value, 0 if nothing is written. Raises error 4 if there is none, 2 if it is no number."""
         value = self._next()
         if value and not (NUMBER_TEXT.fullmatch(value) or BITS_TEXT.fullmatch(value)):
-            raise LineError(SYNTAX_ERROR)
+            raise LineError(errors.SYNTAX_ERROR)
         return double_of(value) if value else 0.0
 
     def text(self) -> str:
@@ -218,6 +211,6 @@ class DataPointer:
 
     def _next(self) -> str:
         if self.read == len(self.values):
-            raise LineError(OUT_OF_DATA)
+            raise LineError(errors.OUT_OF_DATA)
         self.read += 1
         return self.values[self.read - 1]

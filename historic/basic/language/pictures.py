@@ -8,7 +8,7 @@ from historic.basic.language.errors import BAD_FILE_MODE, ILLEGAL_FUNCTION_CALL,
 from historic.basic.language.files import Files
 from historic.basic.language.memory import Row
 from historic.basic.language.runtime import integer, whole, wrapped_integer
-from historic.machine.screen import Screen
+from historic.machine.screen import EGA, Screen
 
 #: The first byte of a file of BSAVE, and the bytes before its contents: this one, a segment, an offset and a length.
 BSAVE: Final = 0xFD
@@ -67,23 +67,15 @@ class Pictures:
         values = [value for value in row.values() if isinstance(value, float)]
         data = b"".join((int(integer(value)) % 2**16).to_bytes(2, "little") for value in values)
         width, height = int.from_bytes(data[:2], "little"), int.from_bytes(data[2:4], "little")
-        left, top = whole(x), whole(y)
         span = (width + 7) // 8
-        fits = 0 <= left <= self.screen.width - width and 0 <= top <= self.screen.height - height
-        if self.screen.mode != 9 or not fits or 4 + span * height * PLANES > len(data):
+        if self.screen.mode != EGA or not 0 < span * height * PLANES <= len(data) - 4:
             raise LineError(ILLEGAL_FUNCTION_CALL)
-        for line in range(height):
-            start = 4 + line * span * PLANES
-            planes = [data[start + span * plane : start + span * (plane + 1)] for plane in range(PLANES)]
-            for column in range(width):
-                bits = (plane[column // 8] >> (7 - column % 8) & 1 for plane in planes)
-                dot = sum(bit << place for place, bit in enumerate(bits))
-                place = (top + line) * self.screen.width + left + column
-                old = self.screen.dots[place]
-                self.screen.dots[place] = {
-                    "XOR": old ^ dot,
-                    "OR": old | dot,
-                    "AND": old & dot,
-                    "PSET": dot,
-                    "PRESET": 15 - dot,
-                }[verb]
+        dots = [[0] * width for _ in range(height)]
+        for place in range(span * height * PLANES * 8):
+            line, plane, column = place // (span * 32), place // (span * 8) % PLANES, place % (span * 8)
+            if column < width:
+                dots[line][column] |= (data[4 + place // 8] >> (7 - place % 8) & 1) << plane
+        try:
+            self.screen.PUT(whole(x), whole(y), dots, verb)
+        except ValueError:
+            raise LineError(ILLEGAL_FUNCTION_CALL) from None

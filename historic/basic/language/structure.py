@@ -11,18 +11,8 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Final, NoReturn
 
-from historic.basic.language import syntax
-from historic.basic.language.errors import (
-    DUPLICATE_DEFINITION,
-    FOR_WITHOUT_NEXT,
-    LABEL_NOT_DEFINED,
-    MESSAGES,
-    NEXT_WITHOUT_FOR,
-    WEND_WITHOUT_WHILE,
-    WHILE_WITHOUT_WEND,
-    ListingRefused,
-    refused,
-)
+from historic.basic.language import errors, syntax
+from historic.basic.language.errors import MESSAGES, ListingRefused, refused
 from historic.basic.language.syntax import (
     Do,
     For,
@@ -43,9 +33,9 @@ from historic.basic.language.terms import Binary, Call, Expression, Text, Variab
 MAX_DEPTH: Final = 60
 #: What an opening statement is called, and what is missing if its block is never closed.
 NAMES: Final = {
-    For: ("FOR", f"error {FOR_WITHOUT_NEXT}: {MESSAGES[FOR_WITHOUT_NEXT]}"),
+    For: ("FOR", f"error {errors.FOR_WITHOUT_NEXT}: {MESSAGES[errors.FOR_WITHOUT_NEXT]}"),
     Do: ("DO", "DO without LOOP"),
-    While: ("WHILE", f"error {WHILE_WITHOUT_WEND}: {MESSAGES[WHILE_WITHOUT_WEND]}"),
+    While: ("WHILE", f"error {errors.WHILE_WITHOUT_WEND}: {MESSAGES[errors.WHILE_WITHOUT_WEND]}"),
     If: ("IF", "block IF without END IF"),
     Select: ("SELECT", "SELECT CASE without END SELECT"),
 }
@@ -100,7 +90,7 @@ def table_of(statements: Iterable[Statement]) -> list[Statement]:
 def _check_labels(jumps: Iterable[tuple[int, Place]], labels: set[str]) -> None:
     for line, label in jumps:
         if label not in labels:
-            raise refused(LABEL_NOT_DEFINED, line, str(label))
+            raise refused(errors.LABEL_NOT_DEFINED, line, str(label))
 
 
 class _Structure:
@@ -146,7 +136,7 @@ class _Structure:
         match statement:
             case Label(name=str(name)):
                 if name in self.seen:
-                    raise refused(DUPLICATE_DEFINITION, statement.line, f"the label {name}")
+                    raise refused(errors.DUPLICATE_DEFINITION, statement.line, f"the label {name}")
                 self.seen.add(name)
                 self.labels.add(name)
                 self.table.append(statement)
@@ -304,7 +294,7 @@ class _Structure:
     def _next(self, part: syntax.Next) -> None:
         head = self.open[-1].head if self.open else None
         if not isinstance(head, For) or part.name not in ("", head.counter.name):
-            raise refused(NEXT_WITHOUT_FOR, part.line)
+            raise refused(errors.NEXT_WITHOUT_FOR, part.line)
         opened = self.open.pop()
         loop = self.table[opened.place]
         assert isinstance(loop, For)
@@ -312,7 +302,9 @@ class _Structure:
 
     def _loop(self, part: syntax.Loop | syntax.Wend) -> None:
         if isinstance(part, syntax.Wend):
-            opened = self._closed(While, part.line, f"error {WEND_WITHOUT_WHILE}: {MESSAGES[WEND_WITHOUT_WHILE]}")
+            opened = self._closed(
+                While, part.line, f"error {errors.WEND_WITHOUT_WHILE}: {MESSAGES[errors.WEND_WITHOUT_WHILE]}"
+            )
         else:
             opened = self._closed(Do, part.line, "LOOP without DO")
         head = opened.head

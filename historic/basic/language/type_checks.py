@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from historic.basic.language import syntax
-from historic.basic.language.errors import (
-    ARGUMENT_COUNT,
-    FUNCTION_NOT_DEFINED,
-    SUBPROGRAM_NOT_DEFINED,
-    TYPE_MISMATCH,
-    refused,
-)
+from historic.basic.language import errors, syntax
+from historic.basic.language.errors import refused
 from historic.basic.language.syntax import Declared, Statement, Sub, expressions_of
 from historic.basic.language.terms import (
     COMPARISONS,
@@ -44,7 +38,7 @@ def check_types(statement: Statement, subs: Mapping[str, Callee]) -> None:
     for expression in expressions_of(statement):
         for part in parts_of(expression):
             if isinstance(part, UserCall):
-                _check_call(line, part.name, part.arguments, subs, FUNCTION_NOT_DEFINED)
+                _check_call(line, part.name, part.arguments, subs, errors.FUNCTION_NOT_DEFINED)
     types = [is_string(expression, line) for expression in expressions_of(statement)]
     match statement:
         case syntax.Let():
@@ -70,26 +64,26 @@ def check_types(statement: Statement, subs: Mapping[str, Callee]) -> None:
             mismatch = types != [place in texts for place in given]
         case syntax.CallSub():
             mismatch = False
-            _check_call(line, statement.name, statement.arguments, subs, SUBPROGRAM_NOT_DEFINED)
+            _check_call(line, statement.name, statement.arguments, subs, errors.SUBPROGRAM_NOT_DEFINED)
         case _:
             mismatch = any(types)
     if mismatch:
-        raise refused(TYPE_MISMATCH, line)
+        raise refused(errors.TYPE_MISMATCH, line)
 
 
 def _check_call(
     line: int, name: str, arguments: Sequence[Argument], subs: Mapping[str, Callee], otherwise: int
 ) -> None:
-    if name not in subs or (otherwise == SUBPROGRAM_NOT_DEFINED) != (getattr(subs[name], "kind", "") == "SUB"):
+    if name not in subs or (otherwise == errors.SUBPROGRAM_NOT_DEFINED) != (getattr(subs[name], "kind", "") == "SUB"):
         raise refused(otherwise, line, name)
     parameters = subs[name].parameters
     if len(arguments) != len(parameters):
         count = f"{name} takes {len(parameters)} argument{'' if len(parameters) == 1 else 's'}"
-        raise refused(ARGUMENT_COUNT, line, f"{count}, not {len(arguments)}")
+        raise refused(errors.ARGUMENT_COUNT, line, f"{count}, not {len(arguments)}")
     by_value = isinstance(subs[name], syntax.DefFn)
     for place, (argument, parameter) in enumerate(zip(arguments, parameters, strict=True), 1):
         if not _fits(argument, parameter, line, by_value):
-            raise refused(TYPE_MISMATCH, line, f"argument {place} of {name}")
+            raise refused(errors.TYPE_MISMATCH, line, f"argument {place} of {name}")
 
 
 def _fits(argument: Argument, parameter: Declared, line: int, by_value: bool) -> bool:
@@ -122,13 +116,13 @@ def is_string(expression: Expression, line: int) -> bool:
             left = is_string(expression.left, line)
             _expect(line, [(expression.right, left)])
             if left and operator not in (*COMPARISONS, "+"):
-                raise refused(TYPE_MISMATCH, line)
+                raise refused(errors.TYPE_MISMATCH, line)
             return left and operator == "+"
         case Call(function=function):
             given = [_letters(part, line) for part in expression.arguments]
             rows = [row for row in rows_of(function) if len(row) == len(given)]
             if not any(all(letter in letters for letter, letters in zip(row, given, strict=True)) for row in rows):
-                raise refused(TYPE_MISMATCH, line)
+                raise refused(errors.TYPE_MISMATCH, line)
             return FUNCTIONS[function][1] == STRING
         case _:
             return False
@@ -146,4 +140,4 @@ def _letters(argument: Argument, line: int) -> str:
 def _expect(line: int, expected: Iterable[tuple[Expression, bool]]) -> None:
     for expression, text in expected:
         if is_string(expression, line) != text:
-            raise refused(TYPE_MISMATCH, line)
+            raise refused(errors.TYPE_MISMATCH, line)
