@@ -43,7 +43,8 @@ def laid_out(items: Sequence[str | float | NextZone | Spaces], column: int, widt
             if item.to_column:
                 target = (max(count, 1) - 1) % width
                 text += "\n" * (target < column)
-                count = target - column * (target >= column)
+                column *= target >= column
+                count = target - column
             piece = " " * (count % width)
         else:
             piece = item if isinstance(item, str) else number_text(item)

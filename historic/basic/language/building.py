@@ -102,11 +102,11 @@ class _TermBuilder:
             case "text":
                 return Text(self.text(parts[0]))
             case "variable" | "element" if parts[0][:2].upper() == "FN":
-                return UserCall(self.name(parts[0]), tuple(self.value(part) for part in parts[1:]))
+                return UserCall(self.name(parts[0]), tuple(map(self.argument_value, parts[1:])))
             case "variable":
                 return Variable(self.name(parts[0]))
             case "element":
-                return Element(self.name(parts[0]), tuple(self.value(part) for part in parts[1:]))
+                return Element(self.name(parts[0]), tuple(map(self.argument_value, parts[1:])))
             case "bracketed":
                 return self.value(parts[0])
             case "positive":
@@ -143,10 +143,12 @@ class _TermBuilder:
         """Returns an argument of a SUB or function."""
         if tree.data == "whole_array":
             return WholeArray(self.name(tree.children[0]))
-        value = self.value(tree.children[0])
-        if tree.children[0].data == "bracketed" and isinstance(value, Variable | Element):
-            return Bracketed(value)
-        return value
+        return self.argument_value(tree.children[0])
+
+    def argument_value(self, tree: Any) -> Expression:
+        """Returns a value in brackets or not: a variable in brackets is no place that can be assigned."""
+        value = self.value(tree)
+        return Bracketed(value) if tree.data == "bracketed" and isinstance(value, Variable | Element) else value
 
     def call(self, function: str, arguments: tuple[Argument, ...]) -> Expression:
         """Returns the call of a function. Raises ListingRefused for the wrong number of arguments."""

@@ -31,7 +31,7 @@ class Console:
         text = laid_out(items, self.screen.column - 1, self.screen.columns)
         *others, last = [text] if text.isprintable() else re.split(f"([{COMMANDS}])", text)
         for part in others:
-            if part in COMMANDS:
+            if part and part in COMMANDS:
                 self.screen.obey(part)
             else:
                 self.screen.PRINT(shown(part), end="")

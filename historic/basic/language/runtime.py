@@ -372,6 +372,11 @@ def timer_() -> float:
     return single_of(local.tm_hour * 3600 + local.tm_min * 60 + local.tm_sec + round(now % 1, 2))
 
 
+def swap_(row: Any, key: Any, other_row: Any, other_key: Any) -> None:
+    """SWAP: changes two variables or elements for each other. Each is in a dictionary, under a key."""
+    row[key], other_row[other_key] = other_row[other_key], row[key]
+
+
 def using_(picture: str, *values: float | str) -> str:
     """Returns what PRINT USING writes. Raises error 5 for a picture without fields, and 13 for the wrong type."""
     try:

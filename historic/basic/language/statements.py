@@ -147,7 +147,8 @@ class StatementWriter:
             values = [f"using_({', '.join([self.translator.single(statement.picture), *values])})"]
         elif statement.quoted:
             values = [f"written_({', '.join(values)})"]
-        ended = bool(statement.items) and statement.items[-1] in (";", ",")
+        last = statement.items[-1] if statement.items else None
+        ended = last in (";", ",") or isinstance(last, syntax.Spacing)
         where = f"files_.print_({self.translator.single(statement.file)}, " if statement.file else "io_.print_("
         self.write(f"{where}{', '.join([str(not ended), *values])})")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from basic_runs import Paper, refusal_of, text_of
+from basic_runs import Keys, Paper, refusal_of, text_of
 
 from historic.basic.language import LineError, ListingRun, compile_listing
 from historic.machine.screen import Screen
@@ -167,3 +167,50 @@ def test_a_program_without_a_folder_has_no_files() -> None:
 )
 def test_a_statement_that_is_refused(statement: str, reason: str) -> None:
     assert refusal_of(statement) == f"line 1: {reason}"
+
+
+WRITE = 'OPEN "{}" FOR {} AS #1\nPRINT #1,"a","b";1\nWRITE #1,"c",2.5\nCLOSE'
+
+
+def test_a_file_is_written_and_read_again(folder: Path) -> None:
+    shown(WRITE.format("new.txt", "OUTPUT"), folder)
+    assert (folder / "new.txt").read_bytes() == b'a             b 1 \r\n"c",2.5\r\n'
+    shown(WRITE.format("new.txt", "APPEND"), folder)
+    program = (
+        'OPEN "new.txt" FOR INPUT AS #1\nLINE INPUT #1,A$\nINPUT #1,B$,C\nPRINT A$;B$;C;LOF(1);EOF(1);INPUT$(3,#1)'
+    )
+    assert shown(program, folder) == "a             b 1 c 2.5  58  0 a  \n"
+
+
+@pytest.mark.parametrize(
+    ("name", "code"), [("../new.txt", 75), ("/tmp/new.txt", 75), (".new", 64), ("listing.bas", 70), ("no/new.txt", 76)]
+)
+def test_nothing_is_written_where_nothing_may_be(folder: Path, name: str, code: int) -> None:
+    (folder / "listing.bas").write_text("PRINT 1")
+    before = sorted((path, path.read_bytes()) for path in folder.parent.rglob("*") if path.is_file())
+    program = compile_listing(f'OPEN "{name}" FOR OUTPUT AS #1')
+    with pytest.raises(LineError) as ended:
+        ListingRun(program, Screen(Keys(), Paper()), folder=folder, program=folder / "listing.bas").run()
+    assert ended.value.code == code
+    assert sorted((path, path.read_bytes()) for path in folder.parent.rglob("*") if path.is_file()) == before
+
+
+def test_errors_of_files_that_are_written(folder: Path) -> None:
+    assert error_in('OPEN "a.txt" FOR INPUT AS #1:PRINT #1,1', folder) == (54, 1)
+    assert error_in('OPEN "n" FOR OUTPUT AS #1:LINE INPUT #1,A$', folder) == (54, 1)
+    assert error_in('OPEN "n" FOR OUTPUT AS #1:OPEN "n" FOR INPUT AS #2', folder) == (55, 1)
+    assert error_in("PRINT #1,1", folder) == (52, 1)
+
+
+def test_a_program_writes_no_more_than_its_share(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("historic.basic.language.files.MAX_BYTES", 1000)
+    assert error_in('OPEN "n" FOR OUTPUT AS #1\nL: PRINT #1,"0123456789":GOTO L', folder) == (61, 2)
+    assert (folder / "n").stat().st_size <= 1000
+
+
+def test_a_picture_is_loaded_into_an_array(folder: Path) -> None:
+    (folder / "p").write_bytes(b"\xfd\0\0\0\0\x04\0" + b"\x01\x02\xff\xff" + b"\x1a")
+    program = 'DIM A%(3)\nDEF SEG=VARSEG(A%(0))\nBLOAD "p",VARPTR(A%(1))\nPRINT A%(0);A%(1);A%(2)'
+    assert shown(program, folder) == " 0  513 -1 \n"
+    assert error_in('BLOAD "p"', folder) == (5, 1)
+    assert error_in('BLOAD "a.txt"', folder) == (54, 1)

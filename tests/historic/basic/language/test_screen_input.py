@@ -105,3 +105,38 @@ def test_color_fills_a_screen_that_is_cleared_and_scrolls_with_it() -> None:
 @pytest.mark.parametrize("program", ["COLOR 32", "COLOR -1", "COLOR 1,16", "SCREEN 1:COLOR 1", "SCREEN 2:COLOR 1,1"])
 def test_a_colour_that_does_not_exist_is_error_5(program: str) -> None:
     assert error_of(program) == (5, 1)
+
+
+def test_an_arrow_is_two_bytes_and_backspace_is_8() -> None:
+    program = "FOR I=1 TO 5\nA$=INKEY$\nPRINT LEN(A$);ASC(RIGHT$(A$,1));\nNEXT"
+    assert printed(program, keys=["\x1b[A", "\x1bOP", "\x7f", "\r", "\x1b[99~"]) == " 2  72  2  59  1  8  1  13  1  27 "
+
+
+def test_input_of_several_values_asks_again_until_all_fit() -> None:
+    program = 'INPUT "X, Y$";X,Y$\nPRINT X;Y$'
+    assert printed(program, lines=["1", "a,b", "1,b,c", '&HF," b, "']).endswith("Redo from start\nX, Y$?  15  b, \n")
+    assert printed("INPUT X%,Y%\nPRINT X%;Y%", lines=["40000,1", ",2"]) == "? Redo from start\n?  0  2 \n"
+
+
+def test_printed_bytes_that_act() -> None:
+    assert printed('PRINT "a"+CHR$(10)+"b","c"') == "a\nb             c\n"
+    assert printed('PRINT "a"+CHR$(9)+"b"') == "a       b\n"
+    screen = started('PRINT "old":PRINT CHR$(12)+"ab"+CHR$(29)+"c"+CHR$(11)+"d";').screen
+    assert [line for line in screen.lines() if line] == ["dc"]
+
+
+def test_tab_and_spc_move_the_cursor() -> None:
+    assert printed('PRINT "ab";TAB(2);"c";TAB(200);"d"') == "ab\n c" + " " * 37 + "d\n"
+    assert printed('PRINT "a";TAB(5)\nPRINT "b"') == "a   b\n"
+
+
+def test_screen_9_joins_pictures_and_draws_boxes() -> None:
+    program = "DIM A%(20)\nA%(0)=2:A%(1)=1:A%(2)=&HC0:A%(3)=&H80\n"
+    program += "SCREEN 9:COLOR 3:LINE (0,0)-(1,0):PUT (0,0),A%(),XOR"
+    screen = started(program).screen
+    assert list(screen.dots[:3]) == [3 ^ 5, 3 ^ 1, 0]
+    assert (screen.width, screen.height) == (640, 350)
+    screen = started("SCREEN 9:LINE (1,1)-(3,3),4,B:LINE (10,1)-(12,900),5,BF").screen
+    assert [screen.dots[640 * 2 + x] for x in (0, 1, 2, 3, 10, 11, 12, 13)] == [0, 4, 0, 4, 5, 5, 5, 0]
+    assert error_of("DIM A%(20)\nSCREEN 9\nPUT (0,0),A%") == (5, 3)
+    assert error_of("DIM A%(20)\nA%(0)=8:A%(1)=1\nSCREEN 9:PUT (639,0),A%") == (5, 3)

@@ -76,3 +76,52 @@ def test_a_string_that_is_too_long_is_error_14() -> None:
     assert len(str(started(doubled.format(14)).get("A$"))) == 2**14
     assert error_of(doubled.format(15)) == (14, 3)
     assert error_of(doubled.format(14) + '\nIF 1=0 AND A$+A$="x" THEN STOP') == (14, 5)
+
+
+def test_strings_have_the_order_of_dos() -> None:
+    assert printed('PRINT CHR$(130)<CHR$(225);CHR$(130)="\u00e9"') == "-1 -1 \n"
+    assert printed("SELECT CASE CHR$(130)\nCASE CHR$(128) TO CHR$(140)\nPRINT 1\nEND SELECT") == " 1 \n"
+    assert started('A$="\u00e9"').get("A$") == "\u00e9"
+
+
+def test_all_strings_together_are_bounded() -> None:
+    assert error_of('DIM A$(5000)\nFOR I=1 TO 5000\nA$(I)=STRING$(32767,"A")\nNEXT') == (14, 3)
+    assert printed('FOR I=1 TO 3000\nA$=STRING$(32767,"A")\nNEXT\nPRINT LEN(A$)') == " 32767 \n"
+    assert error_of('DIM A$(5000)\nB$=STRING$(32767,"A")\nFOR I=1 TO 5000\nA$(I)=LEFT$(B$,32766)\nNEXT') == (14, 4)
+
+
+@pytest.mark.parametrize(
+    ("picture", "values", "text"),
+    [
+        ("##.##", "2.345", " 2.35"),
+        ("##.##", "-2.5", "-2.50"),
+        ("#.##", "12.5", "%12.50"),
+        ("+##", "5", " +5"),
+        ("##-", "-5", " 5-"),
+        ("##+", "5", " 5+"),
+        ("**##.#", "5", "***5.0"),
+        ("$$##.##", "5.5", "  $5.50"),
+        ("**$##.##", "5.5", "***$5.50"),
+        ("#,###,###", "1234567", "1,234,567"),
+        (".##", ".5", ".50"),
+        ("##.##^^^^", "234.56", " 2.35E+02"),
+        ("_##", "7", "#7"),
+        ("\\\\ \\\\", '"abcdef"', "abc"),
+        ("&!", '"abc","def"', "abcd"),
+        ("## ", "1,2,3", " 1  2  3 "),
+        ("a", "1", ""),
+    ],
+)
+def test_print_using(picture: str, values: str, text: str) -> None:
+    picture = picture.replace("\\\\", "\\")
+    program = f'PRINT USING "{picture}";{values.replace(",", ";")}'
+    if text:
+        assert printed(program) == text + "\n"
+    else:
+        assert error_of(program) == (5, 1)
+
+
+def test_random_numbers_are_qbasics() -> None:
+    values = " .7055475  .533424  .5795186  .2895625  .301948 "
+    assert printed("FOR I=1 TO 5:PRINT RND;:NEXT") == values
+    assert printed("RANDOMIZE 3:A=RND:B=RND\nRANDOMIZE 3:IF A<>RND THEN PRINT 1") == " 1 \n"
