@@ -73,6 +73,10 @@ ACTIONS: Final[dict[str, tuple[str, int, int, tuple[int, ...]]]] = {
 }
 
 
+#: How tightly operators bind, from the loosest to the tightest; NOT and a sign stand among them.
+OPERATORS: Final = ("IMP", "EQV", "XOR", "OR", "AND", "NOT", "= <> < > <= >=", "+ -", "MOD", "\\", "* /", "sign", "^")
+LEVELS: Final = {operator: level for level, row in enumerate(OPERATORS) for operator in row.split()}
+NOT, SIGN = LEVELS["NOT"], LEVELS["sign"]
 #: A bound of an array: a whole number, or what has to be calculated.
 Edge = int | Expression
 
@@ -109,23 +113,33 @@ class _TermBuilder:
                 return Element(self.name(parts[0]), tuple(map(self.argument_value, parts[1:])))
             case "bracketed":
                 return self.value(parts[0])
-            case "positive":
-                return self.value(parts[0])
-            case "negation":
-                return self.negated(self.value(parts[0]))
-            case "inverse":
-                # NOT turns all bits, and so does XOR with -1.
-                return Binary("XOR", self.value(parts[1]), Number(-1.0, INTEGER))
             case "call":
                 return self.call(
                     parts[0].upper(), tuple(self.argument(part) for part in parts[1:] if hasattr(part, "data"))
                 )
-            case "negative_power":
-                return Binary("^", self.value(parts[0]), self.negated(self.value(parts[2])))
             case _:
-                operator = re.sub("[ \t]", "", parts[1].upper())
-                operator = {"=<": "<=", "=>": ">=", "><": "<>"}.get(operator, operator)
-                return Binary(operator, self.value(parts[0]), self.value(parts[2]))
+                return self.chain([*parts], 0)
+
+    def chain(self, parts: list[Any], lowest: int) -> Expression:
+        """Takes from the values, signs and operators of an expression what binds as tightly as `lowest`."""
+        first = parts.pop(0)
+        if hasattr(first, "data"):
+            left = self.value(first)
+        elif first.upper() != "NOT":
+            left = self.chain(parts, max(lowest, SIGN))
+            left = self.negated(left) if first == "-" else left
+        elif lowest > NOT:
+            raise refused(errors.SYNTAX_ERROR, self.number, "'NOT' is not expected behind what binds tighter")
+        else:  # NOT turns all bits, and so does XOR with -1.
+            left = Binary("XOR", self.chain(parts, NOT), Number(-1.0, INTEGER))
+        while parts:
+            operator = re.sub("[ \t]", "", parts[0].upper())
+            operator = {"=<": "<=", "=>": ">=", "><": "<>"}.get(operator, operator)
+            if LEVELS[operator] < lowest:
+                break
+            del parts[0]
+            left = Binary(operator, left, self.chain(parts, LEVELS[operator] + 1))
+        return left
 
     @staticmethod
     def name(token: str) -> str:

@@ -160,7 +160,7 @@ class ListingRun:
         self._rows = {array.name: memory.new_rows(array) for array in declared.arrays.values() if "." not in array.name}
         #: How many statements each line has run, if the listing counts them; the place is the line.
         self.counts = [0] * (len(listing.lines) + 1)
-        self._files = Files(folder, program)
+        self._files = Files(folder, program, memory.limited(str))
         console = Console(self.screen)
         self._calls = Calls()
         self._errors = Traps(self._calls, listing.subroutines, listing.number_of)

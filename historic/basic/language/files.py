@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path, PureWindowsPath
@@ -70,15 +71,19 @@ class Writer:
 class Files:
     """The open files of a run, and its current folder. `folder` is the program's own; None means that it has none.
 
-    Files can be written there too, but not `program`, the listing itself, and none with a dot before its name.
+    Files can be written there too, but not `program`, the listing itself, and none with a dot before its name. `made`
+    gets each string that is read, and raises error 14 if there is no room for it.
     """
 
-    def __init__(self, folder: Path | None, program: Path | None = None) -> None:
+    def __init__(
+        self, folder: Path | None, program: Path | None = None, made: Callable[..., str] = lambda text: text
+    ) -> None:
         self.top = folder.resolve() if folder else None
         self.program = program.resolve() if program else None
         self.current = self.top
         self.open: dict[int, Reader | Writer] = {}
         self.written = 0
+        self.made = made
 
     def open_file(self, name: str, number: float, mode: str) -> None:
         """OPEN for reading (I), writing (O) or appending (A). Raises errors 7, 52, 53, 55, 64, 70, 75 and 76."""
@@ -128,7 +133,7 @@ class Files:
 
     def input_line(self, number: float, types: str = "") -> list[str]:
         """LINE INPUT #: returns the next line without its end. Raises errors 14, 52, 54 and 62."""
-        return [self._opened(number, Reader).found(LINE)]
+        return [self.made(self._opened(number, Reader).found(LINE))]
 
     def input_values(self, number: float, types: str) -> list[str | float]:
         """INPUT #: returns the next values, for variables of these types. What is no number is 0. The same errors."""
@@ -136,14 +141,14 @@ class Files:
         values: list[str | float] = []
         for type_ in types:
             if type_ == STRING:
-                values.append(file.found(QUOTED if QUOTED.match(file.text, file.place) else TEXT))
+                values.append(self.made(file.found(QUOTED if QUOTED.match(file.text, file.place) else TEXT)))
             else:
                 values.append(TO_TYPE.get(type_, single_of)(val_(file.found(VALUE))))
         return values
 
     def read(self, number: float, count: float) -> str:
         """INPUT$: returns so many bytes of a file. Raises errors 5, 52, 54 and 62."""
-        return self._opened(number, Reader).found(re.compile(f"((?s:.{{{length_of(count)}}}))"))
+        return self.made(self._opened(number, Reader).found(re.compile(f"((?s:.{{{length_of(count)}}}))")))
 
     def eof(self, number: float) -> float:
         """EOF: returns -1 if all of a file has been read, otherwise 0."""

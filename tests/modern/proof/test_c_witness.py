@@ -350,7 +350,7 @@ def test_a_number_that_the_port_prints_in_another_form_is_found(small: CSide) ->
 def test_a_fault_that_the_basic_and_the_port_share_is_found_only_in_c(
     small: CSide, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("historic.basic.numbers._digits", lambda magnitude: f"{magnitude:.1f}")
+    monkeypatch.setattr("historic.basic.numbers._digits", lambda magnitude, *_: f"{magnitude:.1f}")
     task = SelfPlay("a round", 1)
     listing = ListingSide(compile_listing(LISTING), LABELS)
     port = PortSide(SmallPort, listing.layout, labels=LABELS, counters=COUNTERS)

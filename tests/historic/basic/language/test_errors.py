@@ -18,6 +18,7 @@ from basic_runs import error_of, printed
             " 77  5  4 \n",
         ),
         ("ON ERROR GOTO T\nGOSUB A:PRINT 2:END\nA: ERROR 5\nRETURN\nT: RESUME NEXT", " 2 \n"),
+        ("ON ERROR GOTO T\nPRINT F(0):END\nT: RESUME NEXT\nFUNCTION F (N)\nF=1/N\nF=7\nEND FUNCTION", " 7 \n"),
         ("ON ERROR GOTO T\nIF 1/0 THEN PRINT 1\nPRINT 2:END\nT: RESUME NEXT", " 1 \n 2 \n"),
     ],
 )

@@ -214,3 +214,10 @@ def test_a_picture_is_loaded_into_an_array(folder: Path) -> None:
     assert shown(program, folder) == " 0  513 -1 \n"
     assert error_in('BLOAD "p"', folder) == (5, 1)
     assert error_in('BLOAD "a.txt"', folder) == (54, 1)
+
+
+def test_strings_that_are_read_need_room(folder: Path) -> None:
+    (folder / "long.txt").write_bytes((b"x" * 30_000 + b"\n") * 300)
+    program = 'DIM A$(5000)\nL: OPEN "long.txt" FOR INPUT AS #1\nFOR I=1 TO 300\nLINE INPUT #1,A$(N):N=N+1\nNEXT'
+    program += "\nCLOSE:GOTO L"
+    assert error_in(program, folder) == (14, 4)
