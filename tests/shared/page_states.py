@@ -65,6 +65,7 @@ def _help(page: PlayPage) -> None:
 
 
 def _thinking(page: PlayPage) -> None:
+    page.delete_games()  # or both processes may still think about other games
     page.new_game(white="human", black="modern", seconds=600)
     page.type("e4")
     page.wait("return !document.querySelector('.report').hidden")

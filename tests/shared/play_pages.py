@@ -114,6 +114,14 @@ class PlayPage(BrowserPage):
         self.wait_for_note()
         return game
 
+    def delete_games(self) -> None:
+        """Deletes all games, so that no program thinks about one that an earlier test has left."""
+        self.be_at_home()
+        self.browser.execute_async_script(
+            "const done = arguments[0]; fetch('/games').then(r => r.json()).then(a => Promise.all(a.games.map("
+            "({ id }) => fetch(`/games/${id}`, {method: 'DELETE'})))).then(() => done())"
+        )
+
     def wait_for_note(self, text: str = "") -> None:
         """Waits until the note beside the board begins with a text, once the game is there."""
         self.wait(
