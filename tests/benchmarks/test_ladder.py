@@ -32,11 +32,11 @@ def run(*arguments: str | Path) -> Result:
 
 
 def record(folder: Path, pairing: tuple[str, str], winners: Sequence[str | None]) -> None:
-    """Writes the journal of a pairing: the sides that won, game by game."""
+    """Writes the journal of a pairing: the sides that won, game by game. No two games are the same."""
     lines = [with_checksum({"journal": "gosub tournament", "format": 3})]
     for number, winner in enumerate(winners):
         game = Game(headers={"White": "W", "Black": "B", "Date": "2026.11.22"})
-        game.make(game.position.parse_uci("e2e4"), MoveNote(depth=1, seconds=0.1, by_arbiter=True))
+        game.make(game.position.legal_moves()[number], MoveNote(depth=1, seconds=0.1, by_arbiter=True))
         game.ending = Ending(winner, "checkmate")
         lines.append(with_checksum(entry_of(number, game)))
     cut_off_by_a_kill = b'{"game": 9, "whi'

@@ -7,7 +7,6 @@ import os
 import re
 import signal
 import subprocess
-import time
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -188,7 +187,6 @@ def test_ctrl_c_prints_the_plies_replayed_so_far(gosub_path: str, tmp_path: Path
     ) as process:
         assert process.stderr is not None
         first = process.stderr.readline()
-        time.sleep(0.3)
         process.send_signal(signal.SIGINT)
         printed, errors = process.communicate(timeout=60)
     assert process.returncode == 130
