@@ -222,13 +222,18 @@ class Format:
 REFUSED: Final = "refused in one line"
 SAME: Final = "the same result"
 SAME_AND_NAMED: Final = "the same result, and the damage is named"
+SKIPPED: Final = "what cannot be read is named with its place and skipped"
 OTHER_ALLOWED: Final = "another result, and no checksum"
 TRACEBACK: Final = "BROKEN: a traceback"
 NO_ANSWER: Final = "BROKEN: no answer in time"
 NOT_ONE_LINE: Final = "BROKEN: refused, but not in one line"
 CHANGED: Final = "BROKEN: refused, but the file has changed"
 OTHER: Final = "BROKEN: another result"
-KEPT: Final = (REFUSED, SAME, SAME_AND_NAMED, OTHER_ALLOWED)
+KEPT: Final = (REFUSED, SAME, SAME_AND_NAMED, SKIPPED, OTHER_ALLOWED)
+#: A problem of a file with its place, how much of the file was read, and the line with which a command ends.
+PROBLEM: Final = re.compile(r".+: \w+ \d+, line \d+(?:, column \d+)?: .+")
+READ: Final = re.compile(r".+: [\d,]+ \w+ read, [\d,]+ skipped")
+LAST: Final = re.compile(r"gosub: .+")
 
 
 def outcome(answer: Answer, intact: Answer, damaged: DamagedFile, has_checksum: bool) -> str:
@@ -236,6 +241,8 @@ def outcome(answer: Answer, intact: Answer, damaged: DamagedFile, has_checksum: 
     if "Traceback" in answer.messages:
         return NO_ANSWER if "NoAnswer" in answer.messages else TRACEBACK
     if answer.code not in (0, intact.code):
+        if not has_checksum and _is_skipped(answer.messages.splitlines()):
+            return SKIPPED
         if len(answer.messages.splitlines()) != 1:
             return NOT_ONE_LINE
         return REFUSED if answer.left in (None, damaged.content) else CHANGED
@@ -246,6 +253,14 @@ def outcome(answer: Answer, intact: Answer, damaged: DamagedFile, has_checksum: 
     if done_again and answer.rough_result is not None and answer.rough_result == intact.rough_result:
         return SAME_AND_NAMED if named else SAME
     return OTHER if has_checksum else OTHER_ALLOWED
+
+
+def _is_skipped(lines: list[str]) -> bool:
+    """Returns True if messages name what is wrong, line by line, and how much was read."""
+    if lines and LAST.fullmatch(lines[-1]):
+        lines = lines[:-1]
+    *problems, count = lines or [""]
+    return bool(problems) and all(map(PROBLEM.fullmatch, problems)) and READ.fullmatch(count) is not None
 
 
 class NoAnswer(BaseException):
