@@ -231,7 +231,7 @@ CHANGED: Final = "BROKEN: refused, but the file has changed"
 OTHER: Final = "BROKEN: another result"
 KEPT: Final = (REFUSED, SAME, SAME_AND_NAMED, SKIPPED, OTHER_ALLOWED)
 #: A problem of a file with its place, how much of the file was read, and the line with which a command ends.
-PROBLEM: Final = re.compile(r".+: \w+ \d+, line \d+(?:, column \d+)?: .+")
+PROBLEM: Final = re.compile(r".+: (?:\w+ \d+, )?line \d+(?:, column \d+)?: .+")
 READ: Final = re.compile(r".+: [\d,]+ \w+ read, [\d,]+ skipped")
 LAST: Final = re.compile(r"gosub: .+")
 
