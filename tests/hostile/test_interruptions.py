@@ -29,7 +29,9 @@ COMMANDS: Final = {
 }
 GAME: Final = '[White "a"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 1-0\n'
 #: What long work says at its start.
-ANNOUNCED: Final = re.compile(r"^This takes about .*\n", re.MULTILINE)
+ANNOUNCED: Final = re.compile(
+    r"^(?:This takes about|If the players use all their time, |By the first |Warning: ).*\n", re.MULTILINE
+)
 #: What the last line of standard output or standard error says.
 LAST_WORDS: Final = ("interrupted", "stopped")
 #: How often each command is interrupted in an ordinary run, at most so many seconds after Python has begun with it.
