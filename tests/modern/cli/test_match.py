@@ -366,7 +366,10 @@ def test_ctrl_c_prints_the_result_so_far(gosub_path: str, short: tuple[str, str]
     wait_for_journal_lines(running, journal, 3)
     os.killpg(running.pid, signal.SIGINT)  # as a terminal does it: to all processes of the group
     out, errors = running.communicate(timeout=60)
-    assert (running.returncode, errors) == (130, "")
+    assert running.returncode == 130
+    assert all(
+        line.startswith(("Warning: these players", "If the players", "By the first")) for line in errors.splitlines()
+    )
     summary, last = out.splitlines()[-2:]
     assert last == f"interrupted: the same command resumes from {journal}"
     match = re.match(r"(\d+) games played \(", summary)
@@ -437,8 +440,8 @@ def test_if_a_file_cannot_grow_it_prints_the_result_so_far_and_how_to_resume(
     )
     assert result.returncode == 1
     assert re.search(r"^\d+ games played", result.stdout, re.M)
-    assert result.stderr == (
-        f"gosub: {journal} cannot be written: File too large: the same command resumes from {journal}\n"
+    assert result.stderr.splitlines()[-1] == (
+        f"gosub: {journal} cannot be written: File too large: the same command resumes from {journal}"
     )
 
 
