@@ -100,7 +100,7 @@ def state_folder() -> Path:
         named = Path(os.environ.get(variable, ""))
         if named.is_absolute():
             return named
-    home = Path.home() if os.environ.get("HOME") != "" else Path()
+    home = Path.home() if msvcrt is not None or "HOME" not in os.environ else Path(os.environ["HOME"])
     if not home.is_absolute():
         raise OSError("there is no folder for your games: HOME is no absolute path; set it or XDG_STATE_HOME")
     return home / ".local" / "state"

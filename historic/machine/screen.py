@@ -2,8 +2,8 @@
 
 SCREEN 1 has 40 x 25 characters over 320 x 200 dots in four colours (CGA's black, cyan, magenta and white), SCREEN 2
 has 80 x 25 over 640 x 200 in black and white, SCREEN 9 has 80 x 25 over 640 x 350 in EGA's 16 colours, and SCREEN 0
-has characters only. Rows and columns count from 1, dots
-from 0. A Screen exists only in memory: a Keyboard supplies its input and a Display shows it. By default it has neither.
+has characters only. Rows and columns count from 1, dots from 0. A Screen exists only in memory: a Keyboard supplies its
+input and a Display shows it. By default it has neither.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ MAX_INPUT_LENGTH: Final = 255
 
 #: The mode with EGA's picture.
 EGA: Final = 9
-COLUMNS: Final = {0: 80, 1: 40, 2: 80, 9: 80}
-WIDTHS: Final = {0: 640, 1: 320, 2: 640, 9: 640}
+COLUMNS: Final = {0: 80, 1: 40, 2: 80, EGA: 80}
+WIDTHS: Final = {0: 640, 1: 320, 2: 640, EGA: 640}
 #: The dots from top to bottom. SCREEN 9 has more.
 HEIGHT: Final = 200
-HEIGHTS: Final = {9: 350}
+HEIGHTS: Final = {EGA: 350}
 #: The number of colours of each mode that has a picture.
-COLORS: Final = {1: 4, 2: 2, 9: 16}
+COLORS: Final = {1: 4, 2: 2, EGA: 16}
 
 #: The bytes that PRINT obeys in place of showing them: a bell, the top of the screen, a clear screen, and four steps.
 COMMANDS: Final = "\a\x0b\x0c\x1c\x1d\x1e\x1f"
@@ -48,7 +48,7 @@ PUT_VERBS: Final[dict[str, Callable[[int, int], int]]] = {
     "OR": int.__or__,
     "AND": int.__and__,
     "PSET": lambda old, new: new,
-    "PRESET": lambda old, new: COLORS[9] - 1 - new,
+    "PRESET": lambda old, new: COLORS[EGA] - 1 - new,
 }
 #: A function that is called with the part of a line typed so far.
 Echo = Callable[[str], None]

@@ -98,11 +98,11 @@ def test_a_level_takes_its_time_only_where_people_watch(
     player = player_named("modern[UCI_Elo=400,Seed=1]")
     control = Control()
     search = PositionSearch(player, Game(), Limits(seconds=1), control=control, pause=pause)
+    started = time.perf_counter()
     with control.stop_after(0.2):
-        started = time.perf_counter()
         search.run()
     waited = time.perf_counter() - started
-    assert (waited >= 0.2) == waits  # the stop ends the wait
+    assert (waited >= 0.19) == waits  # the stop ends the wait
     assert waited < 5
     assert search.seconds < 0.2  # what is reported is the time of thinking
 
