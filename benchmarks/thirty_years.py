@@ -55,9 +55,9 @@ PICTURES = DOCS / "pictures"
 LIMITS: Final = {"nodes": (1, 2, 4, 8, 16, 32, 64, 128, 256, 512), "depth": (1, 2, 3, 4)}
 #: The match in which today's engine has as long for a move as the 1994 program takes.
 EQUAL_TIME: Final = "equal time"
-#: The curve that finds the level point is fitted to the matches from so many nodes on.
+#: The curve that finds the level point is fitted to the matches with at least this many nodes.
 FIT_FROM: Final = 16
-#: A 486 does in so many seconds what this machine does in one (docs/thirty-years.md says why), and the report's program
+#: The seconds a 486 needs for what this machine does in one (docs/thirty-years.md says why), and the report's program
 #: took two minutes for a move there.
 SPEED_FACTOR: Final = 2000
 SECONDS_1994: Final = 120.0
@@ -416,7 +416,7 @@ def longest_run(flags: Sequence[bool]) -> tuple[int, int] | None:
 
 
 def is_example(puzzle: Puzzle, nodes: int, having: Configuration, lacking: Iterable[Configuration]) -> bool:
-    """Returns whether an engine finds the best move with so many nodes, and none of the others does."""
+    """Returns whether an engine finds the best move with a number of nodes, and none of the others does."""
     limits = Limits(nodes=nodes)
     return having.think(puzzle.fen, limits) in puzzle.best and all(
         one.think(puzzle.fen, limits) not in puzzle.best for one in lacking

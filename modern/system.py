@@ -139,7 +139,7 @@ def ignore_interrupt() -> None:
 
 @contextmanager
 def called_every(seconds: float, look: Callable[[], object]) -> Iterator[None]:
-    """Calls `look` in the main thread after so many seconds of processor time of this process, again and again.
+    """Calls `look` in the main thread each time this process has used another `seconds` of processor time.
 
     Where the system has no such timer, a thread looks at the time that this process has used.
     """

@@ -31,7 +31,7 @@ STATE_EXPECTED: Final = "an object with side, PW, PB, PM_white and PM_black was 
 
 #: The maximum length of a line, which leaves ample room for additional keys.
 MAX_LINE_BYTES: Final = 1_000_000
-#: A line that has not ended after so many bytes is taken for endless, as that of /dev/zero.
+#: A line longer than this, in bytes, is taken for endless, as that of /dev/zero is.
 ENDLESS_LINE_BYTES: Final = 200_000_000
 
 

@@ -22,7 +22,7 @@ MAX_SURPRISE: Final = 20.0
 
 
 class ExpectedShare(NamedTuple):
-    """The share of the positions of random games that show a class, as found in a sample of so many positions.
+    """The share of the positions of random games that show a class, as found in a sample of positions.
 
     Consecutive positions of a game are alike, so the counts of campaigns vary more than those of independent positions:
     `inflation` is how many times larger their variance is.

@@ -67,7 +67,7 @@ def in_centipawns(score: Score, centipawn: float) -> Score:
 
 
 def move_accuracy(lost: float) -> float:
-    """Returns the accuracy, from 0 to 100, of a move that loses so many percent of the probability to win."""
+    """Returns the accuracy, from 0 to 100, of a move that loses `lost` percent of the probability to win."""
     if lost <= 0:
         return 100.0
     published = ACCURACY_SCALE * math.exp(-ACCURACY_FACTOR * lost) - ACCURACY_SHIFT

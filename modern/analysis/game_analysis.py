@@ -213,7 +213,7 @@ class GameAnalysis:
             yield verdict
 
     def _end_at(self, ply: int) -> Outcome | None:
-        """Returns how the rules end the game after so many plies; None where it went on, or if somebody won it."""
+        """Returns how the rules end the game after a number of plies; None where it went on, or if somebody won it."""
         position = self.game.up_to(ply).position
         outcome = position.outcome()
         if ply == len(self.game.moves):

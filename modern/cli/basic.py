@@ -101,7 +101,7 @@ def _run(
     top: int,
     wrap: bool,
 ) -> None:
-    """Runs the listing in the terminal, and exits. If `top` is not 0, writes so many lines of the profile."""
+    """Runs the listing in the terminal, and exits. If `top` is not 0, writes that many lines of the profile."""
     run: ListingRun | None = None
     followed: Follower | None = None
     code = 0

@@ -21,9 +21,9 @@ INDEX_MASK: Final[i64] = (1 << CORRECTION_BITS) - 1
 KEY_SHIFT: Final[i64] = 62 - CORRECTION_BITS
 #: Half of a bitboard's bits.
 HALF: Final[i64] = (1 << 32) - 1
-#: A centipawn is so many units of an entry.
+#: The units of an entry that make a centipawn.
 UNITS_PER_CENTIPAWN: Final[i64] = 660
-#: One centipawn of difference at depth 1 changes an entry by so many units, up to MAX_BONUS.
+#: How far one centipawn of difference at depth 1 changes an entry, in units, up to MAX_BONUS.
 BONUS_PER_CENTIPAWN: Final[i64] = 4
 MAX_BONUS: Final[i64] = MAX_HISTORY // 4
 

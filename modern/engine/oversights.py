@@ -18,7 +18,7 @@ from modern.rules.move import NO_MOVE, to_square_of
 from modern.rules.movegen import generate
 from modern.rules.native import i64, vec
 
-#: What the number of overlooked moves is counted in: of so many moves, a player overlooks that number.
+#: The number of overlooked moves is counted per this many moves.
 OVERSIGHT_UNIT: Final[i64] = 1024
 #: Multipliers that mix a position's key and a move; the highest bits of the product are close to random.
 MOVE_MULTIPLIER: Final[i64] = 0x2545F4914F6CDD1D

@@ -35,14 +35,14 @@ MAX_SINGULAR_ENTRY_DEFICIT: Final[i64] = 3
 #: on the way from the root were.
 DOUBLE_EXTENSION_MARGIN: Final[i64] = 20
 MAX_DOUBLE_EXTENSIONS: Final[i64] = 6
-#: A node that was reduced by at least so many plies gets one back if its evaluation is not better than the one before.
+#: A node reduced by at least this many plies gets one back if its evaluation is not better than the one before.
 MIN_HINDSIGHT_REDUCTION: Final[i64] = 2
 
-#: A reduction by a ply has so many units.
+#: The units of a reduction by one ply.
 UNITS_PER_PLY: Final[i64] = 1024
 #: For each of these, a history score reduces a move by a ply less.
 HISTORY_PER_PLY: Final[i64] = 12000
-#: A null move reduces the depth by a ply more for each of these centipawns above beta, up to so many plies.
+#: A null move reduces the depth by one more ply for each of these centipawns above beta, up to this many plies.
 SURPLUS_PER_PLY: Final[i64] = 200
 MAX_SURPLUS_PLIES: Final[i64] = 3
 

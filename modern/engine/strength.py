@@ -23,8 +23,8 @@ class Level(NamedTuple):
 
     `nodes`       the maximum number of nodes per move.
     `eval_noise`  the largest error of an evaluation, in centipawns.
-    `overlooked`  of 1,024 quiet moves, so many are overlooked (modern.engine.oversights).
-    `missed`      of 1,024 captures, so many are overlooked.
+    `overlooked`  how many of 1,024 quiet moves are overlooked (modern.engine.oversights).
+    `missed`      how many of 1,024 captures are overlooked.
     `seed`        of the noise and the oversights.
     """
 

@@ -75,7 +75,7 @@ def _is_won(game: Game, winner: str, rule: ResignRule) -> bool:
 
 
 def _last_scores(game: Game, side: str, count: int) -> Sequence[int]:
-    """Returns the scores of a side's last moves in centipawns; fewer than `count` if it has not reported so many."""
+    """Returns the scores of a side's last moves in centipawns; fewer than `count` if it has reported fewer."""
     plies = game.plies_of(side, game.opening_plies)[-count:]
     return [_centipawns(score) for ply in plies if (score := game.notes[ply].score) is not None]
 

@@ -82,7 +82,7 @@ class TimeSetting:
         return replace(self, control=None)
 
     def thinking_time(self, moves: int) -> float | None:
-        """Returns about how long a side thinks in a game in which it makes so many moves, in seconds.
+        """Returns about how long a side thinks in a game in which it makes `moves` moves, in seconds.
 
         It is None if only depth or nodes limit the thinking.
         """

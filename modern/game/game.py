@@ -150,7 +150,7 @@ class Game:
         return self.position.side
 
     def side_at(self, ply: int) -> str:
-        """Returns the side that is to move after so many plies."""
+        """Returns the side that is to move after a number of plies."""
         return self.side if (len(self.moves) - ply) % 2 == 0 else opponent(self.side)
 
     def plies_of(self, side: str, first: int = 0) -> range:

@@ -204,7 +204,7 @@ class GameSession:
         return left
 
     def clock_after(self, side: str, plies: int) -> float:
-        """Returns the time on a side's clock after so many plies of the game, in seconds. There must be clocks."""
+        """Returns the time on a side's clock after a number of plies of the game, in seconds. There must be clocks."""
         assert self.control is not None
         return self.control.left_after(self._seconds_used(side, self.clock_from, plies))
 

@@ -45,7 +45,7 @@ BUNDLE_SECONDS: Final = 1.0
 BUNDLES_PER_THREAD: Final = 2
 #: How many calls a caller should submit at a time: enough for bundles for many workers.
 MAX_PENDING: Final = 1000
-#: A call is not made again if so many workers were lost while they had it, because it may be what ended them.
+#: A call that has lost this many workers is not made again, because it may be what ended them.
 MAX_LOSSES: Final = 5
 #: What to do about a worker that gets no work.
 REMEDY: Final = "pip install '.[cluster]'"

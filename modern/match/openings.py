@@ -24,7 +24,7 @@ from modern.rules.fen import INITIAL_FEN
 NO_MOVES: Final = "the game has neither moves nor a FEN"
 #: How many random openings are tried until one does not end the game.
 MAX_TRIES: Final = 1000
-#: From so many random plies on, few openings of a match are the same: three have 8,902 possibilities.
+#: From this many random plies on, few openings of a match are the same: three have 8,902 possibilities.
 MANY_PLIES: Final = 3
 
 
@@ -46,7 +46,7 @@ class Openings(Protocol):
         """Returns the opening of a pair, from 0. Raises OpeningError."""
 
     def different(self, pairs: int) -> int:
-        """Returns how many different openings so many pairs get. Raises OpeningError."""
+        """Returns how many different openings a number of pairs gets. Raises OpeningError."""
 
     def as_json(self) -> Any:
         """Returns what identifies these openings in the journal of a match."""
@@ -82,7 +82,7 @@ def random_openings(name: str | None, seed: int | None) -> NamedOpenings:
 
 
 def file_openings(path: Path, games: int) -> NamedOpenings:
-    """Returns the openings of a file, as many as so many games need. Raises OpeningError and OSError."""
+    """Returns as many openings of a file as a number of games needs. Raises OpeningError and OSError."""
     openings = FileOpenings(path, (games + 1) // 2)
     return NamedOpenings(openings, path.name, None, openings.problems, len(openings.openings), openings.skipped)
 
@@ -104,7 +104,7 @@ class RandomOpenings:
         raise OpeningError(f"every game of {self.plies} random plies is over; expected fewer plies")
 
     def different(self, pairs: int) -> int:
-        """Returns how many different openings so many pairs get. Longer ones count as all different, without a look."""
+        """Returns how many different openings a number of pairs gets. Longer ones count as all different, unchecked."""
         return len({self.for_pair(pair) for pair in range(pairs)}) if self.plies < MANY_PLIES else pairs
 
     def as_json(self) -> Any:
@@ -164,7 +164,7 @@ class FileOpenings:
         return self.openings[pair % len(self.openings)]
 
     def different(self, pairs: int) -> int:
-        """Returns how many different openings so many pairs get."""
+        """Returns how many different openings a number of pairs gets."""
         return len(set(self.openings[:pairs]))
 
     def as_json(self) -> Any:

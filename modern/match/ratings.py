@@ -28,12 +28,12 @@ from typing import Final, NamedTuple
 
 from modern.match.statistics import Z_95
 
-#: The weight of the prior: so many wins and as many losses. With a tenth, the 95 % intervals of simulated tournaments
+#: The weight of the prior: this many wins and as many losses. With a tenth, the 95 % intervals of simulated tournaments
 #: cover the truth as often as they should, also in long chains of players who have only met their neighbours.
 PRIOR_GAMES: Final = 0.1
 #: Elo for each unit of the model's ratings, which are natural logarithms.
 ELO_PER_UNIT: Final = 400 / math.log(10)
-#: Newton's method ends when no derivative is larger than this, or after so many steps.
+#: Newton's method ends when no derivative is larger than this, or after this many steps.
 PRECISION: Final = 1e-8
 MAX_STEPS: Final = 100
 
@@ -138,7 +138,7 @@ def fit_ratings(
     anchor: tuple[int, float] | None = None,
     known: Mapping[int, KnownElo] = MappingProxyType({}),
 ) -> Ratings:
-    """Returns the ratings that fit the results of so many players best.
+    """Returns the ratings that fit the results of the players best.
 
     `anchor` gives a player an Elo; `known` is what is known of the Elo of players by their numbers. At most one of them
     may be given.

@@ -42,7 +42,7 @@ LOSS_REASONS: Final[dict[type[PlayerError], str]] = {
     NoAnswer: NO_ANSWER,
     Resignation: RESIGNATION,
 }
-#: The time of a move is recorded with so many decimals.
+#: The decimals with which the time of a move is recorded.
 SECONDS_DECIMALS: Final = 4
 
 #: Makes a new player for a game, possibly in another process. Raises PlayerError and OptionError.

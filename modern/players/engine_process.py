@@ -33,7 +33,7 @@ OPTION: Final = re.compile(r"\s*option\s+name\s+(.+?)\s+type\s+(spin|combo)\b(.*
 FIGURE: Final = re.compile(r"\b(default|min|max)\s+([+-]?[0-9]{1,18})\b")
 NO_DEFAULT: Final = "no default"
 CHOICE: Final = re.compile(r"\b(default|var)\b\s*(.*?)\s*(?=\bdefault\b|\bvar\b|$)")
-#: A search that has had its nodes is stopped after so many seconds.
+#: A search that has used its nodes is stopped after this many seconds.
 NODES_GRACE: Final = 0.05
 
 #: The features of xboard's protocol without which python-chess cannot play.
@@ -91,7 +91,7 @@ class TrackedProtocol(chess.engine.Protocol):
 class TrackedUci(TrackedProtocol, chess.engine.UciProtocol):
     """UCI, with its process group recorded.
 
-    `most_nodes`  a search that reports so many nodes and goes on is stopped; None for no limit.
+    `most_nodes`  a search that reports this many nodes and does not end is stopped; None for no limit.
     `warnings`    sentences on what it says of its options.
     """
 

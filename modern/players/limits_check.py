@@ -25,7 +25,7 @@ CLOCK: Final = Clock(2.0, 0.02)
 #: What a program may take or count beyond its limit. A busy machine makes answers late; a whole second is too long.
 SECONDS_TOLERANCE: Final = 0.4
 NODES_TOLERANCE: Final = 5_000
-#: A program that has not answered after so many seconds is told to move.
+#: A program that has not answered after this many seconds is told to move.
 PATIENCE: Final = 5.0
 
 OBEYS: Final = "yes"

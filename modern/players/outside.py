@@ -52,7 +52,7 @@ START_TIMEOUT: Final = 20.0
 STOP_TIMEOUT: Final = 1.0
 #: How long a move without a clock may take beyond its limit, in seconds.
 MOVE_TIMEOUT: Final = 300.0
-#: A program that takes so many seconds longer than its limit is named as the one that is waited for.
+#: A program that is late by this many seconds is named as the one that is waited for.
 WAITING_NOTICE: Final = 10.0
 #: How long a program may take to quit, in seconds.
 QUIT_TIMEOUT: Final = 1.0

@@ -44,8 +44,8 @@ from modern.system import called_every
 #: Where a change is found that is no program.
 BEFORE: Final = "before it runs"
 
-#: A run in which nothing returns for so many seconds of this process is endless. The longest such time is a fraction of
-#: a second.
+#: A run in which nothing returns for this many seconds of processor time is endless. The longest such time is a
+#: fraction of a second.
 ENDLESS_SECONDS: Final = 4.0
 
 #: The files of `historic` that decide what a changed port plays.

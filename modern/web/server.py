@@ -61,7 +61,7 @@ SHUTDOWN_SECONDS: Final = 1
 #: How long a connection may be idle between two requests, and before its first is complete, in seconds.
 KEEP_ALIVE: Final = 20
 FIRST_REQUEST_SECONDS: Final = 10.0
-#: The terminal gets at most one line about requests that cannot be read in so many seconds.
+#: In this many seconds the terminal gets at most one line about requests that cannot be read.
 NOTICE_SECONDS: Final = 60.0
 #: How many connections and files the server may have open, if the system allows it.
 OPEN_FILES: Final = 8192

@@ -1,7 +1,7 @@
 """The games of `gosub serve`, in SQLite: what has been answered is on the disk.
 
 One thread has the database. It takes all that has come while it wrote, and commits it together: each commit waits for
-the disk (synchronous=FULL), so many games that move at once wait for the disk once.
+the disk (synchronous=FULL), so games that move at the same time wait for the disk once.
 
 To delete a game also takes room on the disk, in the journal. So the store keeps some in reserve, in a file of its own.
 When the disk is full, a deletion gives it up, and copies the journal into the database, so that it can be written anew.
@@ -39,7 +39,7 @@ CREATE INDEX games_by_change ON games (changed);
 """
 #: The most games that a store holds.
 MAX_GAMES: Final = 10_000
-#: The journal is copied into the database when it has so many pages, of 4 kB each.
+#: The journal is copied into the database when it has this many pages, of 4 kB each.
 JOURNAL_PAGES: Final = 200
 #: How much room on the disk is kept in reserve, in bytes: more than the journal that has to be copied.
 RESERVE: Final = 1_000_000

@@ -41,7 +41,7 @@ class Watcher:
             self.events.put_nowait(None)
 
     async def next(self, seconds: float) -> Json | None:
-        """Returns the next event, None at the end. Raises TimeoutError if there is none for so many seconds."""
+        """Returns the next event, None at the end. Raises TimeoutError if none comes within `seconds`."""
         return await asyncio.wait_for(self.events.get(), seconds)
 
 

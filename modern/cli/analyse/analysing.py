@@ -82,7 +82,7 @@ def _started(spec: str) -> Player:
 def analyse_position(game: Game, name: str, limits: Limits, multipv: int, terms: bool) -> bool:
     """Prints the analysis of the last position of a game. Returns True if Ctrl-C ended it early.
 
-    Raises PlayerError, and BadParameter if it cannot show so many lines.
+    Raises PlayerError, and BadParameter if it cannot show that many lines.
     """
     with closing(_started(name)) as player:
         if multipv > 1:

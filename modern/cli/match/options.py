@@ -166,7 +166,7 @@ def _adjudication(typed: Typed) -> Adjudication:
 
 
 def _openings(typed: Typed, games: int) -> NamedOpenings:
-    """Returns the openings for so many games. Raises BadParameter, UsageError and ClickException."""
+    """Returns the openings for a number of games. Raises BadParameter, UsageError and ClickException."""
     text = typed.openings
     if text is None or is_random(text):
         try:

@@ -146,7 +146,7 @@ class RemainingTime:
         self._said: float | None = None
 
     def after_game(self, seconds: float) -> str:
-        """Returns a sentence after a game, so many seconds after the start; '' if there is nothing new to say.
+        """Returns a sentence after a game, `seconds` after the start; '' if there is nothing new to say.
 
         It looks after the first games, then whenever twice as many have been played.
         """

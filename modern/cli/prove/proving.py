@@ -113,7 +113,7 @@ def _ran(text: str, tasks: Sequence[ProofTask], jobs: int) -> list[tuple[str, St
 
 
 def _seconds(every: Sequence[Job], processes: int) -> float:
-    """Returns about how long the jobs take in so many processes."""
+    """Returns about how long the jobs take in a number of processes."""
     each = [SECONDS_OF_SELF_PLAY if job.task.kind == SELF_PLAY else SECONDS_A_TURN for job in every]
     return max(sum(each) / min(processes, core_count()), *each)
 

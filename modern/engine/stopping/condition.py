@@ -24,7 +24,7 @@ from modern.report import Report, Score
 CHECK_INTERVAL: Final = 2048 if build_mode(ENGINE) == COMPILED else 16
 #: Nodes before the first check: usually enough to finish depth 1, so that a search stopped at once has a good move.
 FIRST_CHECK: Final = 1000 if build_mode(ENGINE) == COMPILED else 64
-#: With a hard time limit of this many seconds or less there is a check every so many nodes: depth 1 may have to end.
+#: With a hard time limit of this many seconds or less the checks are this many nodes apart: depth 1 may have to end.
 SHORT_TIME: Final = 0.05
 SHORT_INTERVAL: Final = 512 if build_mode(ENGINE) == COMPILED else 4
 #: With a clock, the search goes this many plies deeper than a mate that it has found before it stops. Pruning and
