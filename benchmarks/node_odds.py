@@ -1,13 +1,14 @@
 """How many nodes of this engine are worth one of Stockfish's? It depends on no clock, no level and no load.
 
     python benchmarks/node_odds.py openings [--count N]
-    python benchmarks/node_odds.py play [--nodes N]... [--games N] [--jobs N]
+    python benchmarks/node_odds.py play [--stockfish N] [--nodes N]... [--games N] [--jobs N]
     python benchmarks/node_odds.py report
+    python benchmarks/node_odds.py draw
 
 `openings` makes benchmarks/balanced-openings.epd, the balanced positions that the games start from. `play` plays
-`modern` with each number of nodes against Stockfish with STOCKFISH_NODES of them, each opening twice with colours
-reversed, and keeps the matches in docs/node-odds.json. `report` prints the row of each
-match, and the number of nodes at which the two are level, with its 95 % interval.
+`modern` with each number of nodes against Stockfish with its own number, each opening twice with colours reversed, and
+keeps the matches in docs/node-odds.json. `report` prints the row of each match, and for each number of Stockfish's
+nodes how many of ours make the two level, with the 95 % interval. `draw` draws these levels.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from __future__ import annotations
 import json
 import math
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -29,12 +31,14 @@ from modern.cli.shell import run_and_exit
 from modern.match.statistics import Z_95, mean_and_variance
 from modern.output_files import write_atomically
 
-DATA: Final = Path(__file__).parent.parent / "docs" / "node-odds.json"
+DOCS: Final = Path(__file__).parent.parent / "docs"
+DATA: Final = DOCS / "node-odds.json"
+PICTURE: Final = DOCS / "pictures" / "node-odds.svg"
 STOCKFISH: Final = "/usr/games/stockfish"
 #: The nodes of Stockfish for a move, and those of this engine in the matches that `play` plays without options.
 STOCKFISH_NODES: Final = 4000
 NODES: Final = (40_000, 80_000, 160_000)
-#: An opening has so many plies. Each is one of the moves that are at most SLIP centipawns worse than the best, by a
+#: The plies of an opening. Each is one of the moves that are at most SLIP centipawns worse than the best, by a
 #: search of PLY_NODES nodes of Stockfish that looks at the best WIDTH moves.
 PLIES, WIDTH, SLIP, PLY_NODES = 8, 6, 40, 4000
 #: An opening is balanced if Stockfish's score for White after CHECK_NODES nodes is within these centipawns.
@@ -42,9 +46,11 @@ LEAST, MOST, CHECK_NODES = -20, 45, 200_000
 
 
 class OddsMatch(NamedTuple):
-    """A match at node odds: our nodes for a move, the games, and our share of the points with its standard error."""
+    """A match at node odds: Stockfish's nodes for a move and ours, the games, and our share of the points with its
+    standard error."""
 
-    nodes: int
+    theirs: int
+    ours: int
     games: int
     share: float
     error: float
@@ -88,60 +94,84 @@ def balanced(engine: chess.engine.SimpleEngine, generator: random.Random) -> Ite
 
 
 @main.command()
+@click.option(
+    "--stockfish",
+    "theirs",
+    type=click.IntRange(1),
+    default=STOCKFISH_NODES,
+    show_default=True,
+    help="Stockfish's nodes for a move.",
+)
 @click.option("--nodes", type=click.IntRange(1), multiple=True, help=f"Our nodes for a move.  [default: {NODES}]")
 @click.option("--games", type=click.IntRange(2), default=200, show_default=True, help="Games of each match.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Games played in parallel.")
-def play(nodes: tuple[int, ...], games: int, jobs: int) -> None:
+def play(theirs: int, nodes: tuple[int, ...], games: int, jobs: int) -> None:
     """Play the matches that are not measured yet; Ctrl-C keeps those that are finished."""
     matches = stored_matches(DATA)
     for ours in nodes or NODES:
-        if str(ours) in matches:
+        name = f"{theirs}/{ours}"
+        if name in matches:
             continue
-        click.echo(f"{ours:,} nodes against {STOCKFISH_NODES:,} of Stockfish", err=True)
-        players = (f"modern[Nodes={ours}]", f"uci:{STOCKFISH}[Nodes={STOCKFISH_NODES}]")
-        options = ["--openings", str(OPENINGS), "--nodes", str(max(ours, STOCKFISH_NODES)), "--games", str(games)]
-        matches[str(ours)] = match_json(*players, *options, "--jobs", str(jobs), *ADJUDICATION)
+        click.echo(f"{ours:,} nodes against {theirs:,} of Stockfish", err=True)
+        players = (f"modern[Nodes={ours}]", f"uci:{STOCKFISH}[Nodes={theirs}]")
+        options = ["--openings", str(OPENINGS), "--nodes", str(max(ours, theirs)), "--games", str(games)]
+        matches[name] = match_json(*players, *options, "--jobs", str(jobs), *ADJUDICATION)
         write_atomically(DATA, json.dumps(matches, indent=1) + "\n")
 
 
 @main.command()
 def report() -> None:
     """Print the matches as rows of a Markdown table, and where the two are level."""
-    matches = stored_matches(DATA)
-    measured = [
-        odds_match(int(nodes), match) for nodes, match in sorted(matches.items(), key=lambda item: int(item[0]))
-    ]
-    click.echo("\n".join(rows(measured)))
-    if len(measured) > 1:
-        click.echo("\n" + level_line(measured))
+    measured = measured_matches()
+    click.echo("\n".join(rows(one for group in measured.values() for one in group)) + "\n")
+    for group in measured.values():
+        if len(group) > 1:
+            click.echo(level_line(group))
 
 
-def odds_match(nodes: int, match: dict[str, Any]) -> OddsMatch:
+@main.command()
+def draw() -> None:
+    """Draw how many nodes of ours are worth one of Stockfish's, against the number of Stockfish's nodes."""
+    plot({theirs: level_nodes(group) for theirs, group in measured_matches().items() if len(group) > 1}, PICTURE)
+
+
+def measured_matches() -> dict[int, list[OddsMatch]]:
+    """Returns the matches by Stockfish's nodes for a move, both these and ours in ascending order."""
+    split = ((name.split("/"), match) for name, match in stored_matches(DATA).items())
+    measured = sorted(odds_match(int(theirs), int(ours), match) for (theirs, ours), match in split)
+    return {theirs: [*group] for theirs, group in groupby(measured, key=lambda one: one.theirs)}
+
+
+def odds_match(theirs: int, ours: int, match: dict[str, Any]) -> OddsMatch:
     """Returns what a match measured; `match` is the JSON of `gosub match`. Pairs of games with the same opening are
     the units of the error."""
     mean, variance = mean_and_variance(match["pairs"])
-    return OddsMatch(nodes, match["games"], mean, math.sqrt(variance / sum(match["pairs"])))
+    return OddsMatch(theirs, ours, match["games"], mean, math.sqrt(variance / sum(match["pairs"])))
 
 
 def rows(measured: Iterable[OddsMatch]) -> Iterator[str]:
-    """Yields a Markdown table: our nodes, those of ours for one of Stockfish's, games, and our share of the points."""
-    yield "| nodes of ours | for one of Stockfish's | games | points, % |"
-    yield "|---|---|---|---|"
+    """Yields a Markdown table: Stockfish's nodes, ours, ours for one of Stockfish's, games, and our share of the
+    points."""
+    yield "| nodes of Stockfish | nodes of ours | for one of Stockfish's | games | points, % |"
+    yield "|---|---|---|---|---|"
     for one in measured:
         share = f"{100 * one.share:.1f} ± {100 * Z_95 * one.error:.1f}"
-        yield f"| {one.nodes:,} | {one.nodes / STOCKFISH_NODES:g} | {one.games} | {share} |"
+        yield f"| {one.theirs:,} | {one.ours:,} | {one.ours / one.theirs:g} | {one.games} | {share} |"
 
 
-def level_line(measured: Iterable[OddsMatch]) -> str:
-    """Returns the line that says how many nodes of ours are worth one of Stockfish's."""
-    measured = [*measured]
-    level, low, high = (nodes / STOCKFISH_NODES for nodes in level_nodes(measured))
+def level_line(measured: Sequence[OddsMatch]) -> str:
+    """Returns the line that says how many nodes of ours are worth one of Stockfish's. There is one match or more, all
+    with the same number of Stockfish's nodes."""
+    level, low, high = level_nodes(measured)
     games = sum(one.games for one in measured)
-    return f"level at {level:.1f} nodes for one of Stockfish's ({low:.1f} to {high:.1f}, {games} games)"
+    return (
+        f"against {measured[0].theirs:,}: level at {level:.1f} nodes for one of Stockfish's"
+        f" ({low:.1f} to {high:.1f}, {games} games)"
+    )
 
 
-def level_nodes(measured: Iterable[OddsMatch]) -> tuple[float, float, float]:
-    """Returns the nodes of ours at which both score half, and the ends of the 95 % interval.
+def level_nodes(measured: Sequence[OddsMatch]) -> tuple[float, float, float]:
+    """Returns how many nodes of ours for one of Stockfish's make both score half, and the ends of the 95 % interval.
 
     Elo grows by about the same amount with each doubling of the nodes over so small a range, so a line is fitted to the
     log odds of the score against the logarithm of the nodes, weighted by the errors. The interval is that of the
@@ -150,7 +180,7 @@ def level_nodes(measured: Iterable[OddsMatch]) -> tuple[float, float, float]:
     import numpy as np
 
     measured = [one for one in measured if 0 < one.share < 1]
-    x = np.log([one.nodes for one in measured])
+    x = np.log([one.ours / one.theirs for one in measured])
     y = np.array([math.log(one.share / (1 - one.share)) for one in measured])
     sigma = np.array([one.error / (one.share * (1 - one.share)) for one in measured])
     design = np.stack([np.ones_like(x), x - x.mean()], axis=1) / sigma[:, None]
@@ -160,6 +190,28 @@ def level_nodes(measured: Iterable[OddsMatch]) -> tuple[float, float, float]:
     gradient = np.array([-1 / slope, offset / slope**2])
     error = Z_95 * math.sqrt(gradient @ covariance @ gradient)
     return math.exp(level), math.exp(level - error), math.exp(level + error)
+
+
+def plot(levels: dict[int, tuple[float, float, float]], file: Path) -> None:
+    """Draws the level with its 95 % interval over Stockfish's nodes for a move."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    with mpl.rc_context({"svg.hashsalt": "gosub", "svg.fonttype": "none", "font.family": "sans-serif"}):
+        figure = Figure(figsize=(7, 4), layout="constrained")
+        axes = figure.add_subplot()
+        axes.set_xscale("log")
+        middle = [level for level, _, _ in levels.values()]
+        below = [level - low for level, low, _ in levels.values()]
+        above = [high - level for level, _, high in levels.values()]
+        axes.errorbar([*levels], middle, yerr=[below, above], fmt="o-", capsize=3, color="#1f5f8b")
+        axes.set_xticks([*levels], [f"{theirs:,}" for theirs in levels])
+        axes.minorticks_off()
+        axes.set_ylim(bottom=0)
+        axes.set_xlabel("nodes of Stockfish 15.1 for each move")
+        axes.set_ylabel("nodes of today's engine for one of Stockfish's")
+        axes.set_title("Where today's engine and Stockfish are level", fontsize=11)
+        figure.savefig(file, metadata={"Date": None, "Creator": None})
 
 
 if __name__ == "__main__":

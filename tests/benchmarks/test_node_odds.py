@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import math
+from pathlib import Path
 from typing import Any
 
 import chess
 import matches
 import node_odds
 import pytest
+from click.testing import CliRunner
 
 #: Of a hundred pairs of games, how many gave 0, 0.5, 1, 1.5 and 2 points.
 LEVEL, BEHIND, AHEAD = [10, 20, 40, 20, 10], [30, 40, 20, 8, 2], [2, 8, 20, 40, 30]
@@ -19,11 +22,11 @@ def match(pairs: list[int]) -> dict[str, Any]:
     return {"games": 2 * sum(pairs), "pairs": pairs}
 
 
-def test_an_even_match_puts_the_level_at_its_own_nodes() -> None:
+def test_an_even_match_puts_the_level_at_its_own_ratio() -> None:
     matches = [(10_000, BEHIND), (40_000, LEVEL), (160_000, AHEAD)]
-    measured = [node_odds.odds_match(nodes, match(pairs)) for nodes, pairs in matches]
+    measured = [node_odds.odds_match(4_000, nodes, match(pairs)) for nodes, pairs in matches]
     level, low, high = node_odds.level_nodes(measured)
-    assert level == pytest.approx(40_000)
+    assert level == pytest.approx(10)
     assert low < level < high
     assert level / low == pytest.approx(high / level)
 
@@ -31,17 +34,29 @@ def test_an_even_match_puts_the_level_at_its_own_nodes() -> None:
 def test_more_games_make_the_interval_narrower() -> None:
     def width(factor: int) -> float:
         matches = [(nodes, match([factor * count for count in pairs])) for nodes, pairs in ((1, BEHIND), (4, AHEAD))]
-        _, low, high = node_odds.level_nodes([node_odds.odds_match(*one) for one in matches])
+        _, low, high = node_odds.level_nodes([node_odds.odds_match(1, *one) for one in matches])
         return math.log(high / low)
 
     assert width(4) == pytest.approx(width(1) / 2, rel=0.03)
 
 
-def test_a_row_and_the_level_count_our_nodes_for_one_of_stockfish() -> None:
-    many = 10 * node_odds.STOCKFISH_NODES
-    measured = [node_odds.odds_match(many, match(LEVEL)), node_odds.odds_match(2 * many, match(AHEAD))]
-    assert [*node_odds.rows(measured)][2].startswith(f"| {many:,} | 10 | 200 | 50.0 ± ")
-    assert node_odds.level_line(measured).startswith("level at 10.0 nodes for one of Stockfish's (")
+def test_the_rows_are_in_order_and_the_levels_are_those_of_equal_stockfish(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    matches = {"4000/80000": AHEAD, "500/8000": LEVEL, "4000/40000": LEVEL, "500/16000": AHEAD}
+    monkeypatch.setattr(node_odds, "DATA", tmp_path / "odds.json")
+    node_odds.DATA.write_text(json.dumps({name: match(pairs) for name, pairs in matches.items()}), encoding="utf-8")
+    lines = CliRunner().invoke(node_odds.main, ["report"], catch_exceptions=False).output.splitlines()
+    assert [line.split(" | ")[:4] for line in lines[2:6]] == [
+        ["| 500", "8,000", "16", "200"],
+        ["| 500", "16,000", "32", "200"],
+        ["| 4,000", "40,000", "10", "200"],
+        ["| 4,000", "80,000", "20", "200"],
+    ]
+    assert [line.partition(" (")[0] for line in lines[7:]] == [
+        "against 500: level at 16.0 nodes for one of Stockfish's",
+        "against 4,000: level at 10.0 nodes for one of Stockfish's",
+    ]
 
 
 def test_the_openings_are_distinct_legal_and_balanced() -> None:
