@@ -287,16 +287,16 @@ def year_ratings(matches: Iterable[dict[str, Any]]) -> tuple[list[str], Ratings]
 
 def match_rows(matches: Iterable[dict[str, Any]]) -> Iterator[str]:
     """Yields a Markdown table of the matches of years."""
-    yield "| match | limit of a move | games | won, drawn, lost | Elo | 95 % interval |"
-    yield "|---|---|---|---|---|---|"
+    yield "| match | limit of a move | won, drawn, lost | Elo (95 %) |"
+    yield "|---|---|---|---|"
     for match in matches:
         ((limit, value),) = match["pace"].items()
         elo, low, high = ("" if match[key] is None else f"{match[key]:+.0f}" for key in ("elo", "elo_low", "elo_high"))
         interval = f"{low} to {high}" if high else f"more than {low}"
         unit = "s" if limit == "seconds" else limit
         yield (
-            f"| `{match['a']}` against `{match['b']}` | {value:,g} {unit} | {match['games']} "
-            f"| {match['won']}, {match['drawn']}, {match['lost']} | {elo} | {interval} |"
+            f"| `{match['a']}`, `{match['b']}` | {value:,g} {unit} "
+            f"| {match['won']}, {match['drawn']}, {match['lost']} | {elo} ({interval}) |"
         )
 
 
@@ -474,7 +474,7 @@ def savings() -> None:
 
     The nodes are those of all positions of `gosub bench engine` together.
     """
-    click.echo("| year | idea | depth | nodes with it | nodes without it | without it, times as many |")
+    click.echo("| year | idea | depth | nodes with it | without it | ratio |")
     click.echo("|---|---|---|---|---|---|")
     for idea in IDEAS:
         if idea.name not in EVERY_TECHNIQUE or idea.name == "quiescence search":

@@ -24,7 +24,7 @@ SOURCES_PAGE: Final = DOCS / "idea-by-idea-measurements.md"
 #: A row of a table of engine-measurements.md: a technique with a link and what it does, or a group of weights.
 GAIN: Final = re.compile(
     r"^\| (?:\[(?P<technique>[a-z ]+)\]\([^)]*\) \| [^|]* |(?P<group>[A-Za-z -]+) )"
-    r"\| (?P<nodes>[\d,]+) \| (?P<games>[\d,]+) \| (?P<elo>[+-]?\d*) \| (?P<interval>[^|]*) \|",
+    r"\| (?P<games>[\d,]+) \| (?P<elo>[^|]+) \|",
     re.M,
 )
 #: The ideas that are measured there as another group of weights, or as a part of one.
@@ -45,15 +45,12 @@ SIZE: Final = 220
 
 
 def gains() -> dict[str, str]:
-    """Returns what today's engine loses without each technique or group: Elo, interval, games and nodes."""
+    """Returns what today's engine loses without each technique or group: Elo with its interval, and games."""
     text = (DOCS / "engine-measurements.md").read_text(encoding="utf-8").partition("### Tried and left out")[0]
     found: dict[str, str] = {}
     for row in GAIN.finditer(text):
         name = row["technique"] or row["group"]
-        interval = row["interval"].strip()
-        elo = f"{row['elo']} ({interval})" if row["elo"] else interval
-        gain = f"{elo}, {row['games']} games at {row['nodes']} nodes"
-        found.setdefault(name, gain)
+        found.setdefault(name, f"{row['elo']}, {row['games']} games")
     return found
 
 
@@ -105,7 +102,7 @@ def rows() -> Iterator[str]:
     """Yields the rows of the table of ideas, by year."""
     measured = gains()
     solved = {idea: (chess.Board(fen), san) for _, idea, _, fen, san in positions()}
-    yield "| a position that needs it | the idea | without it, Elo lost |"
+    yield "| a position that needs it | the idea | Elo lost without it |"
     yield "|---|---|---|"
     for idea in IDEAS:
         group = MEASURED_AS.get(idea.name, idea.name)
@@ -116,16 +113,21 @@ def rows() -> Iterator[str]:
         if idea.name in solved:
             board, san = solved[idea.name]
             move = f"{'White' if board.turn else 'Black'} plays {san} {verdicts()[board.epd()]}"
-            cell = f'<img src="pictures/{picture_name(idea.name)}" width="150" alt="{board.fen()}"><br>{move}'
+            cell = f'<img src="pictures/{picture_name(idea.name)}" width="150" alt="{board.epd()}"><br>{move}'
         yield f"| {cell} | **{idea.year}, {idea.name}**: {idea.what} | {gain} |"
 
 
 def source_rows() -> Iterator[str]:
-    """Yields the rows of the table of sources, by year."""
+    """Yields the rows of the table of sources, by year; a title stands only where it is first cited."""
     yield "| year | idea | first publication found | where sources differ |"
     yield "|---|---|---|---|"
+    cited: set[str] = set()
     for idea in IDEAS:
-        yield f"| {idea.year} | {idea.name} | {idea.source} | {idea.note} |"
+        source = idea.source
+        for title in re.findall(r', "[^"]+"', source):
+            source = source.replace(title, "") if title in cited else source
+            cited.add(title)
+        yield f"| {idea.year} | {idea.name} | {source} | {idea.note} |"
 
 
 def files() -> Files:

@@ -69,7 +69,8 @@ def table_of(kind: str, counts: dict[str, Any]) -> str:
         entry = CLASS_BY_NAME[name]
         pair = pair_at(entry.fen, entry.moves)
         mover = f"{pair.side.capitalize()} to move"
-        picture = f'<img src="pictures/class-{name}.svg" width="150" alt="{pair.position.fen()}"><br>{mover}'
+        epd = " ".join(pair.position.fen().split()[:4])
+        picture = f'<img src="pictures/class-{name}.svg" width="150" alt="{epd}"><br>{mover}'
         quirk = f"{entry.label}<br>[{entry.quirk}](quirks.md#{entry.quirk})" if entry.quirk else entry.label
         count = counts[kind]["classes"].get(name)
         figures = ["-" if count is None else f"{count:,}", share(counts[kind], name)]
