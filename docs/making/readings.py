@@ -65,20 +65,20 @@ def _is_refused(ending: Ending) -> bool:
 
 def _repair_rows(trials: list[dict[str, Any]]) -> Iterator[str]:
     endings = _endings(trials, TAKEN_BACK)
-    yield "| repair undone | place | restored → printed | leaves the record |\n|---|---|---|---|\n"
+    yield "| repair undone, place | restored → printed | leaves the record |\n|---|---|---|\n"
     for repair in repairs_of(PRINTED):
         place = f"{repair.label}+{repair.line}"
         read = f"`{repair.reads}` → `{repair.printed}`"
-        yield f"| {repair.name} | {place} | {read} | {_told(endings.get(repair.name))} |\n"
+        yield f"| {repair.name}, {place} | {read} | {_told(endings.get(repair.name))} |\n"
 
 
 def _other_rows(trials: list[dict[str, Any]]) -> Iterator[str]:
     endings = _endings(trials, OTHER)
-    yield "| other reading | place | change | why we doubt | leaves the record |\n|---|---|---|---|---|\n"
+    yield "| other reading, place | change | why we doubt | leaves the record |\n|---|---|---|---|\n"
     for other in OTHER_READINGS:
         place = f"{other.places[0].label}+{other.places[0].line}"
         read = ", ".join(map(_reread, other.places))
-        yield f"| {other.name} | {place} | {read} | {other.doubt} | {_told(endings.get(other.name))} |\n"
+        yield f"| {other.name}, {place} | {read} | {other.doubt} | {_told(endings.get(other.name))} |\n"
 
 
 def _endings(trials: list[dict[str, Any]], kind: str) -> dict[str, Ending]:
@@ -95,9 +95,9 @@ def _told(ending: Ending | None) -> str:
     if ending is None:
         return "not played"
     if _is_refused(ending):
-        return "not a program: " + re.sub(r"refused: line \d+: (error \d+: [A-Za-z ]+).*", r"\1", ending.error)
+        return "not a program: " + re.sub(r"refused: line \d+: (error \d+): .*", r"\1", ending.error)
     if ending.is_unchanged:
-        return "ply 22, as unchanged"
+        return "as unchanged"
     return re.sub(r", in line \d+.*", "", in_words(ending))
 
 
