@@ -167,11 +167,11 @@ def plot(points: Sequence[Measured], file: Path) -> None:
 
 
 def rows(points: Sequence[Measured], times: bool = False) -> Iterator[str]:
-    """Yields the rows of a Markdown table: limit, games, share of the points, and the milliseconds a move of each."""
+    """Yields the rows of a Markdown table: limit, share of the points, and the milliseconds a move of each."""
     for point in points:
         share = f"{100 * point.share:.0f} +- {100 * point.error:.0f}"
         historic, modern = (f"{1000 * seconds:.1f}" for seconds in point.seconds)
-        yield f"| {point.value:g} | {point.games} | {share} |" + (f" {historic} | {modern} |" if times else "")
+        yield f"| {point.value:g} | {share} |" + (f" {historic} | {modern} |" if times else "")
 
 
 @click.group()
@@ -462,10 +462,10 @@ def examples(suites: tuple[Path, ...], names: tuple[str, ...]) -> None:
                 nodes = tried[len(tried) // 2]
                 steady = f"{tried[0]:,} to {tried[-1]:,}" if len(tried) > 1 else ""
                 move = position.san(example.puzzle.best[0])
-                click.echo(f"| {idea.year} | {idea.name} | {nodes:,} | `{example.puzzle.fen}` | {move} | {steady} |")
+                click.echo(f"| {idea.name} | {nodes:,} | {steady} | `{example.puzzle.fen}` | {move} |")
                 break
         else:
-            click.echo(f"| {idea.year} | {idea.name} | | none found | | |")
+            click.echo(f"| {idea.name} | | | none found | |")
 
 
 @main.command()
@@ -474,8 +474,8 @@ def savings() -> None:
 
     The nodes are those of all positions of `gosub bench engine` together.
     """
-    click.echo("| year | idea | depth | nodes with it | without it | ratio |")
-    click.echo("|---|---|---|---|---|---|")
+    click.echo("| idea | depth | nodes with it | without it | ratio |")
+    click.echo("|---|---|---|---|---|")
     for idea in IDEAS:
         if idea.name not in EVERY_TECHNIQUE or idea.name == "quiescence search":
             continue
@@ -491,9 +491,7 @@ def savings() -> None:
                 nodes += best.nodes if best else 0
             totals.append(nodes)
         with_it, without_it = totals
-        click.echo(
-            f"| {idea.year} | {idea.name} | {depth} | {with_it:,} | {without_it:,} | {without_it / with_it:.2f} |"
-        )
+        click.echo(f"| {idea.name} | {depth} | {with_it:,} | {without_it:,} | {without_it / with_it:.2f} |")
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ MEASURED_AS: Final = {
     "bad bishop": "minor pieces",
 }
 #: A row of the table of positions.
-POSITION: Final = re.compile(r"^\| (\d{4}) \| ([^|]+) \| ([\d,]+) \| [^|]*\| `([^`]+)` \| (\S+) \|$", re.M)
+POSITION: Final = re.compile(r"^\| ([^|]+) \| ([\d,]+) \| [^|]*\| `([^`]+)` \| (\S+) \|$", re.M)
 #: What the suite says of a winning move whose mate, if there is one, is not proven: Stockfish's scores.
 SCORES: Final = re.compile(r"Stockfish: (\S+) and the next (\S+)")
 #: The width and height of a board, in pixels.
@@ -54,8 +54,8 @@ def gains() -> dict[str, str]:
     return found
 
 
-def positions() -> list[tuple[str, str, str, str, str]]:
-    """Returns the rows of the table of positions: year, idea, nodes, FEN, and best move in SAN."""
+def positions() -> list[tuple[str, str, str, str]]:
+    """Returns the rows of the table of positions: idea, nodes, FEN, and best move in SAN."""
     return POSITION.findall(SOURCES_PAGE.read_text(encoding="utf-8"))
 
 
@@ -72,7 +72,7 @@ def verdicts() -> dict[str, str]:
         if "dm" in operations:
             found[board.epd()] = f"and mates in {operations['dm']}"
         elif scores := SCORES.fullmatch(comment):
-            found[board.epd()] = f"({score_text(scores[1])}; the next best move {score_text(scores[2])})"
+            found[board.epd()] = f"({score_text(scores[1])}; next best {score_text(scores[2])})"
     return found
 
 
@@ -91,7 +91,7 @@ def picture_name(idea: str) -> str:
 def pictures() -> dict[str, str]:
     """Draws the position of each idea, with the best move as an arrow."""
     drawn = {}
-    for _, idea, _, fen, san in positions():
+    for idea, _, fen, san in positions():
         board = chess.Board(fen)
         arrow = move_arrow(board.parse_san(san).uci(), BLUE)
         drawn[picture_name(idea)] = draw_board(board, [arrow], size=SIZE) + "\n"
@@ -101,7 +101,7 @@ def pictures() -> dict[str, str]:
 def rows() -> Iterator[str]:
     """Yields the rows of the table of ideas, by year."""
     measured = gains()
-    solved = {idea: (chess.Board(fen), san) for _, idea, _, fen, san in positions()}
+    solved = {idea: (chess.Board(fen), san) for idea, _, fen, san in positions()}
     yield "| a position that needs it | the idea | Elo lost without it |"
     yield "|---|---|---|"
     for idea in IDEAS:
@@ -113,7 +113,8 @@ def rows() -> Iterator[str]:
         if idea.name in solved:
             board, san = solved[idea.name]
             move = f"{'White' if board.turn else 'Black'} plays {san} {verdicts()[board.epd()]}"
-            cell = f'<img src="pictures/{picture_name(idea.name)}" width="150" alt="{board.epd()}"><br>{move}'
+            seen = " ".join(board.epd().split()[:2])
+            cell = f'<img src="pictures/{picture_name(idea.name)}" width="150" alt="{seen}"><br>{move}'
         yield f"| {cell} | **{idea.year}, {idea.name}**: {idea.what} | {gain} |"
 
 

@@ -59,9 +59,9 @@ def load_campaigns() -> list[CampaignCounts]:
 
 
 def table_of(kind: str, counts: dict[str, Any]) -> str:
-    """Returns a table with a row for each class: picture, name, cause, label, quirk and counts."""
+    """Returns a table with a row for each class: picture, name, cause, quirk (or label) and counts."""
     recorded = counts[CHOICES_RECORDED] if kind == CHOICES else None
-    headings = ["position", "class and cause", "label, quirk", "count", "% of positions"]
+    headings = ["position", "class and cause", "quirk", "count", "% of positions"]
     if recorded:
         headings[-2:] = ["% printed", "% recorded"]
     lines = [f"| {' | '.join(headings)} |", f"|{'---|' * len(headings)}"]
@@ -71,7 +71,7 @@ def table_of(kind: str, counts: dict[str, Any]) -> str:
         mover = f"{pair.side.capitalize()} to move"
         epd = " ".join(pair.position.fen().split()[:4])
         picture = f'<img src="pictures/class-{name}.svg" width="150" alt="{epd}"><br>{mover}'
-        quirk = f"{entry.label}<br>[{entry.quirk}](quirks.md#{entry.quirk})" if entry.quirk else entry.label
+        quirk = f"[{entry.quirk}](quirks.md#{entry.quirk})" if entry.quirk else entry.label
         count = counts[kind]["classes"].get(name)
         figures = ["-" if count is None else f"{count:,}", share(counts[kind], name)]
         if recorded:

@@ -9,6 +9,7 @@ import json
 import re
 import subprocess
 import sys
+import textwrap
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -65,11 +66,20 @@ def _is_refused(ending: Ending) -> bool:
 
 def _repair_rows(trials: list[dict[str, Any]]) -> Iterator[str]:
     endings = _endings(trials, TAKEN_BACK)
+    alike: dict[str, list[str]] = {}
     yield "| repair undone, place | restored → printed | leaves the record |\n|---|---|---|\n"
     for repair in repairs_of(PRINTED):
         place = f"{repair.label}+{repair.line}"
         read = f"`{repair.reads}` → `{repair.printed}`"
-        yield f"| {repair.name}, {place} | {read} | {_told(endings.get(repair.name))} |\n"
+        told = _told(endings.get(repair.name))
+        if told.startswith("ply"):
+            yield f"| {repair.name}, {place} | {read} | {told} |\n"
+        else:
+            alike.setdefault(told, []).append(repair.name)
+    yield "\n"
+    for told, names in alike.items():
+        line = f"- {told}: {', '.join(names)}"
+        yield textwrap.fill(line, 120, subsequent_indent="  ", break_on_hyphens=False) + "\n"
 
 
 def _other_rows(trials: list[dict[str, Any]]) -> Iterator[str]:
