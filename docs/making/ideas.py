@@ -21,10 +21,9 @@ from modern.report import Score
 
 PAGE: Final = DOCS / "idea-by-idea.md"
 SOURCES_PAGE: Final = DOCS / "idea-by-idea-measurements.md"
-#: A row of a table of engine-measurements.md: a technique with a link and what it does, or a group of weights.
+#: A row of a table of engine-measurements.md: a technique with a link, or a group of weights.
 GAIN: Final = re.compile(
-    r"^\| (?:\[(?P<technique>[a-z ]+)\]\([^)]*\) \| [^|]* |(?P<group>[A-Za-z -]+) )"
-    r"\| (?P<games>[\d,]+) \| (?P<elo>[^|]+) \|",
+    r"^\| (?:\[(?P<technique>[a-z ]+)\]\([^)]*\)|(?P<group>[A-Za-z -]+)) \| (?P<games>[\d,]+) \| (?P<elo>[^|]+) \|",
     re.M,
 )
 #: The ideas that are measured there as another group of weights, or as a part of one.
