@@ -27,10 +27,10 @@ from modern.players.spec import OUTSIDE_PROTOCOLS, PlayerSpec
 Start = Callable[[str], tuple[Seat, Player | None]]
 Seated = tuple[Seat, Player | None]
 
-#: The level of an empty answer, and the answer that limits nothing.
+#: The level of an empty answer, and the answer for full strength.
 DEFAULT_LEVEL: Final = 3
 FULL_STRENGTH: Final = NAMED_LEVELS[-1].name
-#: Answers that are no players: an outside program whose command is asked next, and a player for each side.
+#: Answers that are not players: an outside program, whose command is asked next, and a player for each side.
 OUTSIDE: Final = "uci:COMMAND"
 TWO_PLAYERS: Final = "two"
 
@@ -93,7 +93,7 @@ def _answer(prompt: Prompt, question: str, wanted: str) -> str:
 def _spec_of(answer: str, choices: list[Choice]) -> str:
     """Returns the player that an answer names by number, level, title or name, after a question for what it lacks.
 
-    Raises PlayerError for a number that is not in the list, and for a level that there is not.
+    Raises PlayerError for a number that is not in the list, and for an unknown level.
     """
     word, _, rest = answer.partition(" ")
     if word.isdecimal():
@@ -172,7 +172,7 @@ def _ask_for_player(start: Start, side: str) -> Seated:
 
 
 def _print_choices(choices: list[Choice]) -> None:
-    """Prints the list of opponents; in a terminal a long description goes on below its beginning."""
+    """Prints the list of opponents; in a terminal a long description wraps below its beginning."""
     width = max(len(choice.name) for choice in choices)
     out = console()
     for number, choice in enumerate(choices, 1):
