@@ -117,7 +117,7 @@ class _Session:
             elif key == "?":
                 echo(KEYS_HELP)
             elif key.isprintable():
-                echo(f"{key!a} is no key here; ? lists them")
+                echo(f"{key!a} does nothing here; press ? for the list of keys")
 
     def _show(self) -> None:
         echo(line_of(*self.stepper.moment()))

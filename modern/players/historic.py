@@ -225,7 +225,7 @@ class HistoricPlayer(Player):
     year = "1994"
     depth = f"{PLIES} plies"
     has_own_depth = True
-    score_note = "its score is what the listing counts, not an estimate of the result"
+    score_note = "its score is the listing's own count, not an estimate of who will win"
     options: Sequence[Option] = (
         Option(READING, COMBO, PRINTED, choices=READINGS),
         Option(AVOID_REPETITION, CHECK, "false"),

@@ -355,7 +355,7 @@ def _sides_table(analysis: GameAnalysis, out: Console) -> Table:
     """Returns a row for each side of which a move has been judged; in a narrow terminal a column for each."""
     plurals = {"inaccuracy": "inaccuracies", "mistake": "mistakes", "blunder": "blunders"}
     kinds = [judgement.name for judgement in reversed(JUDGEMENTS)]
-    rows = [["side", "moves", "accuracy", "centipawns lost a move", *(plurals[kind] for kind in kinds)]]
+    rows = [["side", "moves", "accuracy", "average centipawn loss", *(plurals[kind] for kind in kinds)]]
     for side in SIDES:
         figures = analysis.side(side)
         if figures:

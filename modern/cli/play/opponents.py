@@ -50,7 +50,7 @@ def _choices() -> list[Choice]:
     return [
         Choice(DEFAULT_PLAYERS[BLACK], years[DEFAULT_PLAYERS[BLACK]], PLAYER_DESCRIPTIONS[DEFAULT_PLAYERS[BLACK]]),
         Choice(NAMED_LEVELS[0].name, modern_year, "today's engine at its lowest level; you can type any level's name"),
-        Choice(LEVELLED_PLAYER, modern_year, "today's engine; you choose its level next, or type it here: modern club"),
+        Choice(LEVELLED_PLAYER, modern_year, "today's engine; choose its level in the next step, or type it now: modern club"),
         *(Choice(name, years[name], PLAYER_DESCRIPTIONS[name]) for name in others),
         Choice(HUMAN, "", "another human, at this keyboard"),
         Choice(OUTSIDE, "", "an outside engine, by its command: uci:stockfish"),
