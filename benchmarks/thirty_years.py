@@ -286,18 +286,18 @@ def year_ratings(matches: Iterable[dict[str, Any]]) -> tuple[list[str], Ratings]
 
 
 def match_rows(matches: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """Yields a Markdown table of the matches of years."""
-    yield "| match | limit of a move | won, drawn, lost | Elo (95 %) |"
-    yield "|---|---|---|---|"
+    """Yields a Markdown table of the matches of years for each limit of a move."""
+    heading = ""
     for match in matches:
         ((limit, value),) = match["pace"].items()
         elo, low, high = ("" if match[key] is None else f"{match[key]:+.0f}" for key in ("elo", "elo_low", "elo_high"))
         interval = f"{low} to {high}" if high else f"more than {low}"
-        unit = "s" if limit == "seconds" else limit
-        yield (
-            f"| `{match['a']}`, `{match['b']}` | {value:,g} {unit} "
-            f"| {match['won']}, {match['drawn']}, {match['lost']} | {elo} ({interval}) |"
-        )
+        previous, heading = heading, f"{value:,g} {'s' if limit == 'seconds' else limit} a move"
+        if heading != previous:
+            yield from ([""] if previous else [])
+            yield from (f"| {heading} | won, drawn, lost | Elo (95 %) |", "|---|---|---|")
+        results = f"{match['won']}, {match['drawn']}, {match['lost']}"
+        yield f"| `{match['a']}`, `{match['b']}` | {results} | {elo} ({interval}) |"
 
 
 def plot_years(rated: Sequence[tuple[str, Estimate]], file: Path) -> None:

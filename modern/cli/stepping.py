@@ -126,7 +126,7 @@ class _Session:
         echo(f"Breakpoint at which label? {' '.join(BREAKPOINTS)}")
         label = self.line().strip().upper()
         if label not in BREAKPOINTS:
-            echo(f"{label[:40]!a} is no label with breakpoints; nothing is changed")
+            echo(f"{label[:40]!a} is not a label with breakpoints; nothing was changed")
         elif label in self.breakpoints:
             self.breakpoints.remove(label)
             echo(f"no breakpoint at {label}")

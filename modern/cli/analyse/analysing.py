@@ -214,7 +214,7 @@ def analyse_games(
         games = _games_in(opened, file, number)
         outputs.check(games.count)
         if limits.seconds is not None:
-            announce(games.positions * limits.seconds, "for a short analysis type --depth 4 instead of a time")
+            announce(games.positions * limits.seconds, "for a quicker analysis, add --depth 4")
         player = cleanup.enter_context(closing(_started(spec)))
         if limits.depth is not None and player.has_own_depth:
             echo(depth_ignored(player.name, player.depth), err=out.stderr)

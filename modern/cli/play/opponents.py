@@ -50,7 +50,11 @@ def _choices() -> list[Choice]:
     return [
         Choice(DEFAULT_PLAYERS[BLACK], years[DEFAULT_PLAYERS[BLACK]], PLAYER_DESCRIPTIONS[DEFAULT_PLAYERS[BLACK]]),
         Choice(NAMED_LEVELS[0].name, modern_year, "today's engine at its lowest level; you can type any level's name"),
-        Choice(LEVELLED_PLAYER, modern_year, "today's engine; choose its level in the next step, or type it now: modern club"),
+        Choice(
+            LEVELLED_PLAYER,
+            modern_year,
+            "today's engine; choose its level in the next step, or type it now: modern club",
+        ),
         *(Choice(name, years[name], PLAYER_DESCRIPTIONS[name]) for name in others),
         Choice(HUMAN, "", "another human, at this keyboard"),
         Choice(OUTSIDE, "", "an outside engine, by its command: uci:stockfish"),
@@ -192,4 +196,4 @@ def _explain(choices: list[Choice]) -> None:
         if choice.name in PLAYERS:
             known = player_class(choice.name)
             echo(f"  {number:2}  {PLAYERS[choice.name].title}. Author: {known.author}. Depth: {known.depth}.")
-    echo("`gosub players NAME` shows the options of one.")
+    echo("`gosub players NAME` shows a player's options.")

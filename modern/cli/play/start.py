@@ -159,7 +159,7 @@ def _game_of_file(path: Path, ply: int | None, number: int | None) -> Source:
         earlier = "; name an earlier ply with --ply" if plies else ""
         raise click.ClickException(f"{name}: the game is over after ply {plies} ({outcome.reason}){earlier}")
     if number is None and has_several_games(decode(content)):
-        echo(f"{name} has several games; the first is taken. --from with --game N takes another", err=True)
+        echo(f"{name} has several games; this is the first. For another, use --from with --game N", err=True)
     return Source(game, plies, path)
 
 
@@ -175,7 +175,7 @@ def new_session(
     except ValueError as error:
         raise click.ClickException(f"{printable(str(source.file))}: {error}") from None
     if source.file:
-        echo(f"Going on with {game.headers[ORIGIN]}.")
+        echo(f"Continuing {game.headers[ORIGIN]}.")
     return session
 
 
