@@ -294,7 +294,7 @@ def pause_from(settings: Json) -> float:
 
 
 def _number(settings: Json, name: str, default: float, least: float, most: float) -> float:
-    """Returns a number of the settings. Raises Refusal if it is none, or out of range."""
+    """Returns a number of the settings. Raises Refusal if it is not a number, or out of range."""
     value = settings.get(name, default)
     if value is None:
         value = default
