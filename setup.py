@@ -308,7 +308,7 @@ def store() -> Store | None:
 class SameArchive(sdist):
     """Makes the same .tar.gz of the same files if SOURCE_DATE_EPOCH gives their time, in seconds since 1970.
 
-    Owners and permissions are then those of nobody in particular. https://reproducible-builds.org/specs/source-date-epoch/
+    Owners and permissions are then the same for every builder. https://reproducible-builds.org/specs/source-date-epoch/
     """
 
     def make_archive(  # type: ignore[override]  # one form for the two that the types tell apart

@@ -62,7 +62,7 @@ class Rung(NamedTuple):
 
 
 def stockfish(nodes: int) -> Rung:
-    """Returns Stockfish with so many nodes for a move."""
+    """Returns Stockfish with this many nodes for a move."""
     return Rung(f"uci:/usr/games/stockfish[Nodes={nodes}]", f"Stockfish 15.1, {nodes:,} nodes")
 
 
@@ -145,7 +145,7 @@ RUNGS: Final = (
 )
 #: Games between neighbours without a clock; those two places apart play half of them.
 GAMES: Final = 100
-#: Games of a player with a clock against each of so many neighbours below it, and above it.
+#: Games of a player with a clock against each of this many neighbours below it, and above it.
 CLOCK_GAMES: Final = 8
 CLOCK_NEIGHBOURS: Final = 1
 #: In the first round, whose order is a guess, a player with a clock plays no more than this.
@@ -153,7 +153,7 @@ FIRST_CLOCK_GAMES: Final = 2
 #: The options of all games, and those of games with a player that has a clock.
 OPENINGS: Final = ("--openings", "random:4")
 CLOCK_OPTIONS: Final = ("--time", "1", "--draw", "40", "8", "10", "--resign", "4", "600")
-#: After so many rounds of new neighbours the ladder is left as it is.
+#: After this many rounds of new neighbours the ladder is left as it is.
 MAX_ROUNDS: Final = 6
 #: The generated part of the page is between these lines.
 BEGIN, END = "<!-- the ladder begins -->", "<!-- the ladder ends -->"
@@ -171,7 +171,7 @@ def pairing_file(folder: Path, pairing: Pairing) -> Path:
 
 
 def tournament_command(folder: Path, pairing: Pairing, games: int, jobs: int = 1) -> list[str]:
-    """Returns the command that plays a pairing up to so many games. Each pairing has openings of its own."""
+    """Returns the command that plays a pairing up to this many games. Each pairing has openings of its own."""
     names = sorted(pairing)
     seed = str(zlib.crc32("--".join(names).encode()))
     options = [*OPENINGS, "--seed", seed, *(CLOCK_OPTIONS if CLOCKED & set(pairing) else ()), "--jobs", str(jobs)]

@@ -241,7 +241,7 @@ def positions_of(
 
 
 def rating_of(game: Game, ply: int) -> int:
-    """Returns the rating of the player who is to move after so many plies; 0 if it is not known."""
+    """Returns the rating of the player to move after this many plies; 0 if it is not known."""
     rating = game.headers.get(f"{game.side_at(ply).capitalize()}Elo", "")
     return int(rating) if rating.isascii() and rating.isdigit() else 0
 
@@ -271,7 +271,7 @@ def mistakes_row(name: str, losses: Sequence[int]) -> str:
 def scores(games: BinaryIO, player: str, judge: str, positions: int, nodes: int, judge_nodes: int, seed: int) -> None:
     """Compare the scores of two players at positions of GAMES, a PGN, each searched with an empty table.
 
-    The first row is that of `judgements`. Each other row is for scores of the player that begin with so many pawns:
+    The first row is that of `judgements`. Each other row is for scores of the player that begin with this many pawns:
     the number of positions, and the median ratio to the judge's. A mate is left out.
     """
     found = [game.up_to(ply) for game in every_game(lines_of(games)) for ply in range(FIRST_PLY, len(game.moves))]

@@ -67,12 +67,12 @@ SAME_FOR_LEN: Final = ({"!=", ">"}, {"==", "<="})
 #: Arguments on which no behaviour depends, as long as the program is right.
 ASIDE: Final = frozenset(["strict", "maxsize", "slots", "frozen", "kw_only", "encoding", "ensure_ascii", "parents"])
 
-#: So many tests run first, in a process of their own: they kill most mutants.
+#: This many tests run first, in a process of their own: they kill most mutants.
 FIRST: Final = 40
-#: A test hangs if it takes so many seconds, and five times as long as it took before, although the machine may be busy
-#: and the test may set up what another one did before.
+#: A test hangs if it takes this many seconds, and five times as long as before; the machine may be busy, and the
+#: test may set up what another one did before.
 PATIENCE: Final = 60
-#: A process of a mutant may hold so many bytes, and compute for so many seconds.
+#: A process of a mutant may hold this many bytes, and compute for this many seconds.
 MEMORY, PROCESSOR_SECONDS = 4 << 30, 900
 
 

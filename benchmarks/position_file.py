@@ -1,8 +1,22 @@
 """Files of training positions: a header of one line, then 32 bytes a position.
 
-docs/network.md describes the format. Scores and results are for White. A file has the games of one seed, played with
-one number of nodes per move by one evaluation; the header says which. The options that the scripts on such files share
-are here too.
+Scores and results are for White. A file has the games of one seed, played with one number of nodes per move by one
+evaluation. The header has 512 bytes; the positions follow, game after game. Numbers have their lowest byte first.
+
+- 0 to 511 of the file: JSON, padded with spaces, and a newline: `format` (`gosub positions`), `version` (1), `command`,
+  `seed`, `nodes` per move, `evaluation` (`hand`, or the generation and checksum of a network), `quick_nodes` (per quick
+  search; 0: none).
+- 0 to 7 of a position: the occupied squares: bit 0 is a1, bit 7 h1, bit 63 h8.
+- 8 to 23: the pieces on them, from a1 to h8, in half a byte each, the lower half first: 1 to 6 for White's pawn,
+  knight, bishop, rook, queen and king, 9 to 14 for Black's.
+- 24, 25: the score of the search for White, in centipawns, signed.
+- 26: bits 0 and 1: the result of the game for White in half points; bit 2: Black is to move; bit 3: the last position
+  of its game.
+- 27: castling rights: 1 White's kingside, 2 White's queenside, 4 and 8 Black's.
+- 28 to 31: the number of the game.
+
+Ignore whatever follows the last position with bit 3: it belongs to an unfinished game. The options that the scripts on
+such files share are here too.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ class LoadResult:
         return not (self.lost or self.failed or self.illegal)
 
     def percentile(self, percent: int) -> float:
-        """Returns the time within which so many percent of the answers came, in seconds."""
+        """Returns the time within which this percentage of the answers came, in seconds."""
         return statistics.quantiles(self.answers, n=100, method="inclusive")[percent - 1]
 
 
@@ -217,7 +217,7 @@ class ScriptedGame:
 async def run_load(
     store: Path, games: int, moves: int, kills: int, workers: int | None = None, spread: float = 0
 ) -> LoadResult:
-    """Plays so many games at once with so many moves each, and kills the server so often meanwhile.
+    """Plays games of this many moves at once, and kills the server this many times meanwhile.
 
     The games begin one after the other within `spread` seconds.
     """

@@ -167,11 +167,11 @@ def plot(points: Sequence[Measured], file: Path) -> None:
 
 
 def rows(points: Sequence[Measured], times: bool = False) -> Iterator[str]:
-    """Yields the rows of a Markdown table: limit, games, share of the points, and the milliseconds a move of each."""
+    """Yields the rows of a Markdown table: limit, share of the points, and the milliseconds a move of each."""
     for point in points:
         share = f"{100 * point.share:.0f} +- {100 * point.error:.0f}"
         historic, modern = (f"{1000 * seconds:.1f}" for seconds in point.seconds)
-        yield f"| {point.value:g} | {point.games} | {share} |" + (f" {historic} | {modern} |" if times else "")
+        yield f"| {point.value:g} | {share} |" + (f" {historic} | {modern} |" if times else "")
 
 
 @click.group()
@@ -286,18 +286,18 @@ def year_ratings(matches: Iterable[dict[str, Any]]) -> tuple[list[str], Ratings]
 
 
 def match_rows(matches: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """Yields a Markdown table of the matches of years."""
-    yield "| match | limit of a move | games | won, drawn, lost | Elo | 95 % interval |"
-    yield "|---|---|---|---|---|---|"
+    """Yields a Markdown table of the matches of years for each limit of a move."""
+    heading = ""
     for match in matches:
         ((limit, value),) = match["pace"].items()
         elo, low, high = ("" if match[key] is None else f"{match[key]:+.0f}" for key in ("elo", "elo_low", "elo_high"))
         interval = f"{low} to {high}" if high else f"more than {low}"
-        unit = "s" if limit == "seconds" else limit
-        yield (
-            f"| `{match['a']}` against `{match['b']}` | {value:,g} {unit} | {match['games']} "
-            f"| {match['won']}, {match['drawn']}, {match['lost']} | {elo} | {interval} |"
-        )
+        previous, heading = heading, f"{value:,g} {'s' if limit == 'seconds' else limit} a move"
+        if heading != previous:
+            yield from ([""] if previous else [])
+            yield from (f"| {heading} | won, drawn, lost | Elo (95 %) |", "|---|---|---|")
+        results = f"{match['won']}, {match['drawn']}, {match['lost']}"
+        yield f"| `{match['a']}`, `{match['b']}` | {results} | {elo} ({interval}) |"
 
 
 def plot_years(rated: Sequence[tuple[str, Estimate]], file: Path) -> None:
@@ -462,10 +462,10 @@ def examples(suites: tuple[Path, ...], names: tuple[str, ...]) -> None:
                 nodes = tried[len(tried) // 2]
                 steady = f"{tried[0]:,} to {tried[-1]:,}" if len(tried) > 1 else ""
                 move = position.san(example.puzzle.best[0])
-                click.echo(f"| {idea.year} | {idea.name} | {nodes:,} | `{example.puzzle.fen}` | {move} | {steady} |")
+                click.echo(f"| {idea.name} | {nodes:,} | {steady} | `{example.puzzle.fen}` | {move} |")
                 break
         else:
-            click.echo(f"| {idea.year} | {idea.name} | | none found | | |")
+            click.echo(f"| {idea.name} | | | none found | |")
 
 
 @main.command()
@@ -474,8 +474,8 @@ def savings() -> None:
 
     The nodes are those of all positions of `gosub bench engine` together.
     """
-    click.echo("| year | idea | depth | nodes with it | nodes without it | without it, times as many |")
-    click.echo("|---|---|---|---|---|---|")
+    click.echo("| idea | depth | nodes with it | without it | ratio |")
+    click.echo("|---|---|---|---|---|")
     for idea in IDEAS:
         if idea.name not in EVERY_TECHNIQUE or idea.name == "quiescence search":
             continue
@@ -491,9 +491,7 @@ def savings() -> None:
                 nodes += best.nodes if best else 0
             totals.append(nodes)
         with_it, without_it = totals
-        click.echo(
-            f"| {idea.year} | {idea.name} | {depth} | {with_it:,} | {without_it:,} | {without_it / with_it:.2f} |"
-        )
+        click.echo(f"| {idea.name} | {depth} | {with_it:,} | {without_it:,} | {without_it / with_it:.2f} |")
 
 
 if __name__ == "__main__":

@@ -21,10 +21,9 @@ from modern.report import Score
 
 PAGE: Final = DOCS / "idea-by-idea.md"
 SOURCES_PAGE: Final = DOCS / "idea-by-idea-measurements.md"
-#: A row of a table of engine-measurements.md: a technique with a link and what it does, or a group of weights.
+#: A row of a table of engine-measurements.md: a technique with a link, or a group of weights.
 GAIN: Final = re.compile(
-    r"^\| (?:\[(?P<technique>[a-z ]+)\]\([^)]*\) \| [^|]* |(?P<group>[A-Za-z -]+) )"
-    r"\| (?P<nodes>[\d,]+) \| (?P<games>[\d,]+) \| (?P<elo>[+-]?\d*) \| (?P<interval>[^|]*) \|",
+    r"^\| (?:\[(?P<technique>[a-z ]+)\]\([^)]*\)|(?P<group>[A-Za-z -]+)) \| (?P<games>[\d,]+) \| (?P<elo>[^|]+) \|",
     re.M,
 )
 #: The ideas that are measured there as another group of weights, or as a part of one.
@@ -37,7 +36,7 @@ MEASURED_AS: Final = {
     "bad bishop": "minor pieces",
 }
 #: A row of the table of positions.
-POSITION: Final = re.compile(r"^\| (\d{4}) \| ([^|]+) \| ([\d,]+) \| [^|]*\| `([^`]+)` \| (\S+) \|$", re.M)
+POSITION: Final = re.compile(r"^\| ([^|]+) \| ([\d,]+) \| [^|]*\| `([^`]+)` \| (\S+) \|$", re.M)
 #: What the suite says of a winning move whose mate, if there is one, is not proven: Stockfish's scores.
 SCORES: Final = re.compile(r"Stockfish: (\S+) and the next (\S+)")
 #: The width and height of a board, in pixels.
@@ -45,20 +44,17 @@ SIZE: Final = 220
 
 
 def gains() -> dict[str, str]:
-    """Returns what today's engine loses without each technique or group: Elo, interval, games and nodes."""
+    """Returns what today's engine loses without each technique or group: Elo with its interval, and games."""
     text = (DOCS / "engine-measurements.md").read_text(encoding="utf-8").partition("### Tried and left out")[0]
     found: dict[str, str] = {}
     for row in GAIN.finditer(text):
         name = row["technique"] or row["group"]
-        interval = row["interval"].strip()
-        elo = f"{row['elo']} ({interval})" if row["elo"] else interval
-        gain = f"{elo}, {row['games']} games at {row['nodes']} nodes"
-        found.setdefault(name, gain)
+        found.setdefault(name, f"{row['elo']}, {row['games']} games")
     return found
 
 
-def positions() -> list[tuple[str, str, str, str, str]]:
-    """Returns the rows of the table of positions: year, idea, nodes, FEN, and best move in SAN."""
+def positions() -> list[tuple[str, str, str, str]]:
+    """Returns the rows of the table of positions: idea, nodes, FEN, and best move in SAN."""
     return POSITION.findall(SOURCES_PAGE.read_text(encoding="utf-8"))
 
 
@@ -75,7 +71,7 @@ def verdicts() -> dict[str, str]:
         if "dm" in operations:
             found[board.epd()] = f"and mates in {operations['dm']}"
         elif scores := SCORES.fullmatch(comment):
-            found[board.epd()] = f"({score_text(scores[1])}; the next best move {score_text(scores[2])})"
+            found[board.epd()] = f"({score_text(scores[1])}; next best {score_text(scores[2])})"
     return found
 
 
@@ -94,7 +90,7 @@ def picture_name(idea: str) -> str:
 def pictures() -> dict[str, str]:
     """Draws the position of each idea, with the best move as an arrow."""
     drawn = {}
-    for _, idea, _, fen, san in positions():
+    for idea, _, fen, san in positions():
         board = chess.Board(fen)
         arrow = move_arrow(board.parse_san(san).uci(), BLUE)
         drawn[picture_name(idea)] = draw_board(board, [arrow], size=SIZE) + "\n"
@@ -104,8 +100,8 @@ def pictures() -> dict[str, str]:
 def rows() -> Iterator[str]:
     """Yields the rows of the table of ideas, by year."""
     measured = gains()
-    solved = {idea: (chess.Board(fen), san) for _, idea, _, fen, san in positions()}
-    yield "| a position that needs it | the idea | without it, Elo lost |"
+    solved = {idea: (chess.Board(fen), san) for idea, _, fen, san in positions()}
+    yield "| a position that needs it | the idea | Elo lost without it |"
     yield "|---|---|---|"
     for idea in IDEAS:
         group = MEASURED_AS.get(idea.name, idea.name)
@@ -116,16 +112,22 @@ def rows() -> Iterator[str]:
         if idea.name in solved:
             board, san = solved[idea.name]
             move = f"{'White' if board.turn else 'Black'} plays {san} {verdicts()[board.epd()]}"
-            cell = f'<img src="pictures/{picture_name(idea.name)}" width="150" alt="{board.fen()}"><br>{move}'
+            seen = " ".join(board.epd().split()[:2])
+            cell = f'<img src="pictures/{picture_name(idea.name)}" width="150" alt="{seen}"><br>{move}'
         yield f"| {cell} | **{idea.year}, {idea.name}**: {idea.what} | {gain} |"
 
 
 def source_rows() -> Iterator[str]:
-    """Yields the rows of the table of sources, by year."""
+    """Yields the rows of the table of sources, by year; a title stands only where it is first cited."""
     yield "| year | idea | first publication found | where sources differ |"
     yield "|---|---|---|---|"
+    cited: set[str] = set()
     for idea in IDEAS:
-        yield f"| {idea.year} | {idea.name} | {idea.source} | {idea.note} |"
+        source = idea.source
+        for title in re.findall(r', "[^"]+"', source):
+            source = source.replace(title, "") if title in cited else source
+            cited.add(title)
+        yield f"| {idea.year} | {idea.name} | {source} | {idea.note} |"
 
 
 def files() -> Files:

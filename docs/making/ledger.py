@@ -59,18 +59,19 @@ def load_campaigns() -> list[CampaignCounts]:
 
 
 def table_of(kind: str, counts: dict[str, Any]) -> str:
-    """Returns a table with a row for each class: picture, name, cause, label, quirk and counts."""
+    """Returns a table with a row for each class: picture, name, cause, quirk (or label) and counts."""
     recorded = counts[CHOICES_RECORDED] if kind == CHOICES else None
-    headings = ["position", "class and cause", "label, quirk", "count", "% of positions"]
+    headings = ["position, to move", "class and cause", "quirk", "count", "% of positions"]
     if recorded:
         headings[-2:] = ["% printed", "% recorded"]
     lines = [f"| {' | '.join(headings)} |", f"|{'---|' * len(headings)}"]
     for name in classes_of(kind):
         entry = CLASS_BY_NAME[name]
         pair = pair_at(entry.fen, entry.moves)
-        mover = f"{pair.side.capitalize()} to move"
-        picture = f'<img src="pictures/class-{name}.svg" width="150" alt="{pair.position.fen()}"><br>{mover}'
-        quirk = f"{entry.label}<br>[{entry.quirk}](quirks.md#{entry.quirk})" if entry.quirk else entry.label
+        mover = pair.side.capitalize()
+        epd = " ".join(pair.position.fen().split()[:4])
+        picture = f'<img src="pictures/class-{name}.svg" width="150" alt="{epd}"><br>{mover}'
+        quirk = f"[{entry.quirk}](quirks.md#{entry.quirk})" if entry.quirk else entry.label
         count = counts[kind]["classes"].get(name)
         figures = ["-" if count is None else f"{count:,}", share(counts[kind], name)]
         if recorded:

@@ -9,6 +9,7 @@ import json
 import re
 import subprocess
 import sys
+import textwrap
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -65,20 +66,29 @@ def _is_refused(ending: Ending) -> bool:
 
 def _repair_rows(trials: list[dict[str, Any]]) -> Iterator[str]:
     endings = _endings(trials, TAKEN_BACK)
-    yield "| repair undone | place | restored → printed | leaves the record |\n|---|---|---|---|\n"
+    alike: dict[str, list[str]] = {}
+    yield "| repair undone, place | restored → printed | leaves the record |\n|---|---|---|\n"
     for repair in repairs_of(PRINTED):
         place = f"{repair.label}+{repair.line}"
         read = f"`{repair.reads}` → `{repair.printed}`"
-        yield f"| {repair.name} | {place} | {read} | {_told(endings.get(repair.name))} |\n"
+        told = _told(endings.get(repair.name))
+        if told.startswith("ply"):
+            yield f"| {repair.name}, {place} | {read} | {told} |\n"
+        else:
+            alike.setdefault(told, []).append(repair.name)
+    yield "\n"
+    for told, names in alike.items():
+        line = f"- {told}: {', '.join(names)}"
+        yield textwrap.fill(line, 120, subsequent_indent="  ", break_on_hyphens=False) + "\n"
 
 
 def _other_rows(trials: list[dict[str, Any]]) -> Iterator[str]:
     endings = _endings(trials, OTHER)
-    yield "| other reading | place | change | why we doubt | leaves the record |\n|---|---|---|---|---|\n"
+    yield "| other reading, place | change | why we doubt | leaves the record |\n|---|---|---|---|\n"
     for other in OTHER_READINGS:
         place = f"{other.places[0].label}+{other.places[0].line}"
         read = ", ".join(map(_reread, other.places))
-        yield f"| {other.name} | {place} | {read} | {other.doubt} | {_told(endings.get(other.name))} |\n"
+        yield f"| {other.name}, {place} | {read} | {other.doubt} | {_told(endings.get(other.name))} |\n"
 
 
 def _endings(trials: list[dict[str, Any]], kind: str) -> dict[str, Ending]:
@@ -95,9 +105,9 @@ def _told(ending: Ending | None) -> str:
     if ending is None:
         return "not played"
     if _is_refused(ending):
-        return "not a program: " + re.sub(r"refused: line \d+: (error \d+: [A-Za-z ]+).*", r"\1", ending.error)
+        return "not a program: " + re.sub(r"refused: line \d+: (error \d+): .*", r"\1", ending.error)
     if ending.is_unchanged:
-        return "ply 22, as unchanged"
+        return "as unchanged"
     return re.sub(r", in line \d+.*", "", in_words(ending))
 
 

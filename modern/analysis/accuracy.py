@@ -75,7 +75,7 @@ def move_accuracy(lost: float) -> float:
 
 
 def judgement_of(before: Score, after: Score) -> Judgement | None:
-    """Returns what kind of mistake a move is, by the mover's scores before and after it; None if it is none.
+    """Returns the kind of mistake that a move is, by the mover's scores before and after it; None if it is not one.
 
     A longer way to a mate is no mistake. Who gives a mate away, or allows one, blunders, unless the game is decided.
     """

@@ -61,7 +61,7 @@ def annotated(game: Game, notes: Sequence[MoveNote], annotator: str) -> Game:
 
 
 def mistake_text(move: JudgedMove, position: Position) -> str:
-    """Returns what a mistake costs and which move was best; '' if it is none.
+    """Returns what a mistake costs and which move was best; '' if it is not a mistake.
 
     `Mistake: winning chances 62 % to 41 %. Best was 7...Bd6.` The chances are the mover's. `position` is that before
     the move.

@@ -140,7 +140,7 @@ class JudgedMove:
 
     @property
     def judgement(self) -> Judgement | None:
-        """What kind of mistake it is; None if it is none."""
+        """The kind of mistake that it is; None if it is not one."""
         if self.scores is None:
             return None
         before, after = (in_centipawns(score, self.before.centipawn) for score in self.scores)

@@ -116,11 +116,11 @@ def level_completions(incomplete: str) -> list[CompletionItem]:
 
 def print_levels() -> None:
     """Prints the table of the levels, each with what its moves lose."""
-    rows = new_table(">level", "name", ">Elo", ">lost a move", ">lose a piece")
+    rows = new_table(">level", "name", ">Elo", ">pawns lost per move", ">lose a piece")
     for level in NAMED_LEVELS:
         loss = f"{level.centipawn_loss / 100:.2f}"
         rows.add_row(str(level.number), level.name, str(level.elo), loss, f"{level.piece_losses} %")
     rows.columns[1].no_wrap = True
     out = console()
-    print_table(out, rows, ["lose a piece", "lost a move"])
+    print_table(out, rows, ["lose a piece", "pawns lost per move"])
     click.echo(textwrap.fill(FOOTNOTE, out.width))

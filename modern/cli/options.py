@@ -135,7 +135,7 @@ PLAYER_OR_HUMAN = PlayerName(allow_human=True)
 
 
 def depth_ignored(name: str, depth: str) -> str:
-    """Returns what is said of --depth with a player that always searches to its own depth, in words."""
+    """Returns the remark on --depth for a player that always searches to its own depth."""
     return f"{name} ignores --depth: it searches {depth}"
 
 

@@ -128,7 +128,7 @@ def checked_ply(path: Path, game: Game, ply: int | None) -> int:
 
 
 def with_expected_position(error: Exception, text: str) -> str:
-    """Returns an error in a text that was to be a FEN; if it is most likely something else, with what was expected."""
+    """Returns the error in a FEN; if the text is most likely something else, also what was expected."""
     return f"{error}; {EXPECTED}" if len(text.split()) < MIN_FIELDS else str(error)
 
 

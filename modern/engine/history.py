@@ -38,7 +38,7 @@ class History:
 
     `countermoves`  the last such reply to the previous move, at countermove_index(side, previous move).
                     https://www.chessprogramming.org/Countermove_Heuristic
-    `killers`       at ply: the last quiet move that caused a cutoff there, for years that know no countermoves.
+    `killers`       at ply: the last quiet move that caused a cutoff there, for years before countermoves.
                     https://www.chessprogramming.org/Killer_Heuristic
     `butterfly`     the history score of each move, at butterfly_index(side, move). The move's own cutoffs raise it, as
                     does a node that fails low after it; cutoffs of moves searched after it lower it.
@@ -51,7 +51,7 @@ class History:
                     pieces_index(board, owner) and moves_index(stack, ply).
 
     The previous and the earlier moves are given as piece-to indices. These do not say whose move it was, so the moves
-    one and two plies ago have one row if both put a piece of the same type on the same square.
+    one and two plies ago share a row if both put a piece of the same type on the same square.
     """
 
     def __init__(self) -> None:

@@ -36,7 +36,7 @@ class IterativeDeepening:
     def __init__(self, search: Search, report: Callable[[Report], None]) -> None:
         self.started = time.perf_counter()
         self.search = search
-        #: The key of the position. A search that is stopped leaves the board somewhere else.
+        #: The key of the position. A stopped search leaves the board at another one.
         self.root_key = tt_key(search.stack.board)
         self.stop_condition = search.counter.stop_condition
         search.on_new_best = self._report_new_best
@@ -51,8 +51,8 @@ class IterativeDeepening:
     def run(self, pv_count: int) -> Report:
         """Searches deeper and deeper until the stop condition is met; returns the best of `pv_count` lines.
 
-        Without iterative deepening a search to a given depth begins there. Other limits need a search to each depth,
-        but none uses what an earlier one has found, and one that is stopped does not count.
+        Without iterative deepening, a search limited only by depth goes straight to that depth. Under other limits,
+        every depth is searched in turn, but each search ignores the earlier ones, and a stopped search does not count.
         """
         best, has_best = self._before_depth_1()
         deepens = self.search.techniques.iterative_deepening
@@ -80,9 +80,9 @@ class IterativeDeepening:
         return self._with_totals(best)
 
     def store_root(self, best: Report) -> None:
-        """Stores the result of the search for its position, so that a search of the position before knows it.
+        """Stores the result of the search, so that a search of the previous position finds it.
 
-        That is the score of the last complete iteration, with the best move, which an unfinished one may have found.
+        The score is that of the last complete iteration; an unfinished one may have found the best move.
         """
         if self.completed_depth > 0:
             move, score, static_eval = best.pv[0].code, self.last_scores[1], self.search.stack.raw_evals[0]
@@ -97,7 +97,7 @@ class IterativeDeepening:
             root_moves[index] = move
 
     def _start_afresh(self, root_moves: list[int]) -> None:
-        """Forgets what the iterations have found, and puts the root moves into their first order."""
+        """Forgets what the iterations have found, and puts the root moves in their initial order."""
         self.search.table.clear()
         self.search.history.clear()
         for index, move in enumerate(root_moves):
@@ -113,7 +113,7 @@ class IterativeDeepening:
         """Returns the result of a search that is stopped at once, and whether it is the hash move.
 
         The move is the hash move of an earlier search, otherwise the first root move; the score is the evaluation. If
-        the time is short, the root moves are put in order before.
+        time is short, the root moves are ordered first.
         """
         board, root_moves = self.search.stack.board, self.search.root_moves
         hash_move = NO_MOVE

@@ -1,4 +1,4 @@
-"""The move picker: hands out the moves of a node one by one, the most promising first, and says of what kind each is.
+"""The move picker: hands out the moves of a node one by one, the most promising first, each with its stage.
 
 The hash move often cuts off, so it comes before any move is generated. Then all moves are generated and scored at once,
 and each call picks the best of what is left. Their scores (modern.engine.ordering) put the stages in order.
@@ -41,16 +41,16 @@ LOSING_CAPTURES: Final[i64] = 5
 class MovePicker:
     """The moves of one node. Call `start` or `start_tactical` at a node, then `next_move` until it returns NO_MOVE.
 
-    Without a hash move that is still to come, `next_best` will do for a caller that does not ask for the stage.
+    A caller that does not need the stage may call `next_best` instead, unless the hash move is still to come.
 
     `moves`         the node's moves: those returned so far come first, in that order.
     `scores`        the ordering score of each, except the hash move.
-    `count`         how many there are; 0 until they are generated.
+    `count`         the number of moves; 0 until they are generated.
     `index`         the index of the last move returned; -1 before the first.
     `stage`         the stage of that move.
     `is_quiet`      True if that move is quiet, as history.is_quiet defines it: en passant is.
-    `skips_quiets`  set by the search once it skips the quiet moves that are left, but for those that give check. The
-                    moves that are left then come in no order: few of them are searched.
+    `skips_quiets`  set by the search once it skips the remaining quiet moves, except checks. The remaining moves are
+                    then no longer sorted, because few of them are searched.
     """
 
     def __init__(self, stack: SearchStack, history: History, techniques: Techniques) -> None:
@@ -68,7 +68,7 @@ class MovePicker:
         self.skips_quiets = False
 
     def start(self, ply: i64, hash_move: i64) -> bool:
-        """Begins with all moves of the node at `ply`; returns False if there is none.
+        """Begins with all moves of the node at `ply`; returns False if there are none.
 
         `hash_move` is legal, since an entry of the table has the full key of its position, or it is NO_MOVE.
         """
@@ -122,7 +122,7 @@ class MovePicker:
     def next_best(self) -> i64:
         """Returns the next of the moves that have been generated, or NO_MOVE after the last one.
 
-        `stage` and `is_quiet` stay as they are: quiescence search does not ask for them.
+        `stage` and `is_quiet` are not updated: quiescence search does not need them.
         """
         index = self.index + 1
         if index >= self.count:

@@ -31,8 +31,8 @@ MIN_SINGULAR_EXTENSION_DEPTH: Final[i64] = 7
 
 #: A hash move may be singular if its entry is at most this many plies shallower than the node.
 MAX_SINGULAR_ENTRY_DEFICIT: Final[i64] = 3
-#: A hash move is extended by two plies if the other moves fail low by more than these centipawns, unless so many moves
-#: on the way from the root were.
+#: A hash move is extended by two plies if the other moves fail low by more than this many centipawns; on one path from
+#: the root, at most this many moves are.
 DOUBLE_EXTENSION_MARGIN: Final[i64] = 20
 MAX_DOUBLE_EXTENSIONS: Final[i64] = 6
 #: A node reduced by at least this many plies gets one back if its evaluation is not better than the one before.
@@ -40,9 +40,9 @@ MIN_HINDSIGHT_REDUCTION: Final[i64] = 2
 
 #: The units of a reduction by one ply.
 UNITS_PER_PLY: Final[i64] = 1024
-#: For each of these, a history score reduces a move by a ply less.
+#: The history score that makes the reduction one ply smaller.
 HISTORY_PER_PLY: Final[i64] = 12000
-#: A null move reduces the depth by one more ply for each of these centipawns above beta, up to this many plies.
+#: The centipawns above beta that add one ply to the reduction after a null move, and the most plies added.
 SURPLUS_PER_PLY: Final[i64] = 200
 MAX_SURPLUS_PLIES: Final[i64] = 3
 

@@ -104,7 +104,7 @@ class SearchSetup:
 class Search:
     """Searches one position.
 
-    `root_moves`   the root moves to search, best first as far as is known.
+    `root_moves`   the root moves to search, the most promising first.
     `stack`        the board, and the data of each ply.
     `counter`      the nodes visited.
     `pv_score`     the score, in centipawns, of the principal variation at the root, if there is one.
@@ -251,7 +251,9 @@ class Search:
         ):
             # Hindsight: the move that led here was reduced by much, but the evaluation has not turned against its side.
             depth += 1
-        stack.reductions[ply] = 0  # a second search of this node, without a move or without passing, is another one
+        stack.reductions[ply] = (
+            0  # it does not count in a second search of this node, without a move or without passing
+        )
         improving = not in_check and techniques.improving and stack.is_improving(ply)
         if not pv_node and not in_check and excluded_move == NO_MOVE and not is_mate_score(beta):
             # A margin of centipawns says nothing about a mate, so there is no such pruning if beta is a mate score.

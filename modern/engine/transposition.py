@@ -131,10 +131,10 @@ class TranspositionTable:
     """A transposition table that grows up to a fixed size.
 
     `bucket_mask`    key & bucket_mask is the index of the key's bucket, in words from the beginning of the table.
-    `segments`       the words of the table, keys and data alternating, 2 ** SEGMENT_BITS in each but a small table's.
-    `segment_count`  how many segments have been allocated. While the table doubles, some of them are not yet in use.
-    `max_segments`   how many there may be: a power of two.
-    `first_size`     the words of the first segment.
+    `segments`       the words of the table, keys and data alternating; 2 ** SEGMENT_BITS in each, or fewer.
+    `segment_count`  the number of segments allocated. While the table doubles, some of them are not yet in use.
+    `max_segments`   the largest number of segments, a power of two.
+    `first_size`     the number of words in the first segment.
     """
 
     def __init__(self, megabytes: int) -> None:

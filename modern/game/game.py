@@ -1,4 +1,4 @@
-"""A game of chess: a starting position, moves, and what is said about them.
+"""A game of chess: a starting position, moves, and notes on them.
 
 The same class serves every game: one that a player receives, one that is being played, one of a match, one that was
 read from a PGN, one that is analysed or shown on a page, and the game that the report recorded.
@@ -41,7 +41,7 @@ def opponent(side: str) -> str:
 
 
 def side_fact(side: str) -> Fact:
-    """Returns the name of 'white' or 'black', to be told."""
+    """Returns the name of 'white' or 'black' as a fact, for a message."""
     return fact(f"the_side.{side}")
 
 
@@ -78,7 +78,7 @@ class Ending(NamedTuple):
 
 
 class WrittenMove(NamedTuple):
-    """A move as a reader wants it: in SAN, and the FEN of the position after it."""
+    """A move for readers: its SAN, and the FEN of the position after it."""
 
     san: str
     fen: str
@@ -90,15 +90,15 @@ class Game:
     `start`          the FEN of the starting position.
     `moves`          the moves made since.
     `position`       the position after them, with its history. A player that receives a Game must not change it.
-    `notes`          what is said about each move, in the same order.
-    `introduction`   what is said before the first move.
-    `conclusion`     what is said after the last move, about the whole game.
+    `notes`          a note on each move, in the same order.
+    `introduction`   the comment before the first move.
+    `conclusion`     the comment after the last move, on the whole game.
     `headers`        PGN's headers that are known, without its escapes: White, Black, Date and so on.
     `opening_plies`  how many of the first moves were given, and not played by the players.
     `ending`         how the game ended, if that is known; None for a game in progress.
     `error`          why a PGN could not be read beyond these moves; an empty string if it could.
     `line`           the line of the PGN at which it begins, from 1; 0 for any other game.
-    `problems`       what is wrong in the PGN that it was read from, with its places, the error included.
+    `problems`       what is wrong in the PGN that it was read from, with the places, the error included.
     `variant`        the variant of a game that is not standard chess, which has no moves here; otherwise empty.
     `pgn`            the text of the PGN that it was read from; an empty string for any other game.
     """
@@ -158,7 +158,7 @@ class Game:
         return range(first if self.side_at(first) == side else first + 1, len(self.moves), 2)
 
     def up_to(self, plies: int) -> Game:
-        """Returns the first plies as a game of its own, with their notes and the introduction, without headers."""
+        """Returns the first plies as a new game, with their notes and the introduction, without headers."""
         game = Game(self.start)
         for move, note in zip(self.moves[:plies], self.notes, strict=False):
             game.add(move, note)
@@ -170,7 +170,7 @@ class Game:
         return [move.uci() for move in self.moves]
 
     def written_moves(self) -> list[WrittenMove]:
-        """Returns each move in SAN with the FEN after it. What was written once is kept, as long as the move stands."""
+        """Returns each move in SAN with the FEN after it. They are computed once, and kept while the move stands."""
         new = self.moves[len(self._written) :]
         if new:
             position = self.position.copy()

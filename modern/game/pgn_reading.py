@@ -69,7 +69,7 @@ UCI: Final = re.compile(r"[a-h][1-8][a-h][1-8]")
 
 
 def every_game(source: str | Iterable[str], with_variations: bool = True, lenient: bool = True) -> Iterator[Game]:
-    """Yields the games of a PGN, given as text or as its lines, of which no more are read than needed.
+    """Yields the games of a PGN, given as text or as lines, which are read only as far as needed.
 
     `error` says why a game is not a complete game of chess, and `problems` what else is wrong with it and where. After
     an error in a variation its moves are left out, unless `lenient` is False: then the game has that error.
@@ -79,7 +79,7 @@ def every_game(source: str | Iterable[str], with_variations: bool = True, lenien
 
 
 def games_in(source: str | Iterable[str]) -> Iterator[Game]:
-    """Yields the games of a PGN without their variations, each up to its first error, which `Game.error` tells."""
+    """Yields the games of a PGN without their variations, each up to its first error, which is in `Game.error`."""
     return every_game(source, with_variations=False)
 
 
@@ -123,7 +123,7 @@ def plain_message(error: Exception) -> str:
 
 @dataclass(slots=True)
 class _ReadMove:
-    """A move as it is being read, and what stands around it."""
+    """A move as it is being read, with its comments, glyphs and variations."""
 
     move: chess.Move
     comment_before: str
@@ -132,7 +132,7 @@ class _ReadMove:
     variations: tuple[Variation, ...] = ()
 
     def note(self) -> MoveNote:
-        """Returns what is said about the move."""
+        """Returns the note on the move."""
         if not (self.comment or self.comment_before or self.glyphs or self.variations):
             return NO_NOTE
         return MoveNote(
@@ -147,7 +147,7 @@ class _ReadMove:
 class _Line:
     """The main line or a variation as it is being read: its position, its moves, and where it begins.
 
-    In one that is skipped nothing is read; `skipped` counts the variations inside it that are open, itself included.
+    A skipped variation is not read; `skipped` counts the open variations inside it, itself included.
     """
 
     board: chess.Board
@@ -197,7 +197,7 @@ class _GameReader:
         return game
 
     def _start(self, headers: dict[str, str]) -> Game:
-        """Returns the game before its first move, and finds out whether it is one of standard chess."""
+        """Returns the game before its first move, and finds out if it is standard chess."""
         variant = " ".join(headers.get("Variant", "").split())[:MAX_QUOTE_LENGTH]
         self.variant = "" if variant.lower() in STANDARD_VARIANTS else variant
         fen = headers.get("FEN")
@@ -265,7 +265,7 @@ class _GameReader:
             self._close()
 
     def _keep_pending_comment(self) -> None:
-        """Adds a comment before a move that does not come to the last move."""
+        """Adds a comment to the last move, if no move follows it."""
         moves = self.lines[0].moves
         if moves:
             moves[-1].comment = _joined(moves[-1].comment, self.pending_comment)
@@ -282,7 +282,7 @@ class _GameReader:
         self._add_move(move, line)
 
     def _uci_move(self, token: Token, board: chess.Board) -> chess.Move | None:
-        """Returns the legal move of a word in UCI notation, such as g1f3; None if it is none."""
+        """Returns the legal move that a word in UCI notation names, such as g1f3; None if it names none."""
         if UCI.match(token.text):
             try:
                 return board.parse_uci(token.text.lower().replace("=", ""))
@@ -305,7 +305,7 @@ class _GameReader:
         self.after_move = True
 
     def _read_unknown(self, token: Token) -> None:
-        """Takes a word that is not PGN: without letters it is ignored."""
+        """Handles a word that is not PGN: it is ignored if it has no letters."""
         if LETTER.search(token.text):
             self._stop(token, NOT_A_MOVE.format(quoted(token.text)))
         else:
@@ -353,7 +353,7 @@ class _GameReader:
             self.after_move = False
 
     def _skip(self, token: Token) -> None:
-        """Goes through a variation that is not read."""
+        """Skips a token of a variation that is not read."""
         line = self.lines[-1]
         line.skipped += {OPEN: 1, CLOSE: -1}.get(token.kind, 0)
         if not line.skipped:

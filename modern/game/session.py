@@ -1,8 +1,8 @@
 """A game that is being played: who plays it, its clocks, its commands, and how it ends.
 
-A session reads no clock, waits for nothing, prints nothing and starts no player. Whoever drives it passes the time,
-lets the player think that `task` names, and passes what the player has decided. The referee of a match, the terminal,
-the server and the page that runs in the browser itself all drive this class.
+A session reads no clock, waits for nothing, prints nothing and starts no player. Its driver passes it the time, lets
+the player named by `task` think, and passes back the decision. The referee of a match, the terminal, the server and the
+page that runs in the browser itself all drive this class.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ HUMAN: Final = "human"
 #: A program refuses every draw offer before this move number.
 EARLIEST_DRAW_MOVE: Final = 20
 
-#: The player that is asked for a hint unless another one is named, and the time that it has, in seconds.
+#: The player that gives hints by default, and the time that it has, in seconds.
 HINT_PLAYER: Final = "modern"
 HINT_SECONDS: Final = 1.0
 
@@ -53,11 +53,11 @@ TASK_NUMBERS: Final = count(1)
 
 
 class Refusal(Exception):
-    """A command or a move that is not possible; raised with what is told: one line that says why."""
+    """A command or a move is not possible. The text is one line that says why."""
 
 
 class Question(Exception):
-    """A command that needs a yes first; raised with the question."""
+    """A command needs a yes first. The text is the question."""
 
 
 @dataclass
@@ -65,7 +65,7 @@ class Seat:
     """Who plays one side.
 
     `spec`      the name by which the player was requested, with its options: human, modern, huo[Depth=1], uci:COMMAND.
-    `name`      the name written to a PGN. What people are shown is modern.players.seats.seat_name.
+    `name`      the name written to a PGN. People see modern.players.seats.seat_name.
     `memory`    what the program has to remember besides the moves (Player.memory), after its last move.
     `from_ply`  the number of plies that had been made when this player took its seat.
     """
@@ -111,10 +111,10 @@ class GameSession:
     `seats`       who plays each side.
     `time`        how long programs think, and the time control if there are clocks.
     `clock_from`  the ply from which the clocks run.
-    `message`     the last remark for those who play.
+    `message`     the last remark for the players.
     `failure`     why the program to move cannot continue; empty if it can.
-    `considered`  what the program that moved last considered, as a front end shows it; None if it does not say.
-    `pause`       how long each line that the 1994 program shows stays while somebody watches, in seconds.
+    `considered`  what the program that moved last considered, as a front end shows it; None if it reports nothing.
+    `pause`       how long each line of the 1994 program stays on show while somebody watches, in seconds.
     `turn_began`  when the side to move began to think, in seconds of the driver's clock; None until then.
     """
 
@@ -126,7 +126,7 @@ class GameSession:
         adjudication: Adjudication = NO_ADJUDICATION,
         clock_from: int = 0,
     ) -> None:
-        """Begins a game, or goes on with one that has moves already."""
+        """Begins a game, or continues one that has moves already."""
         self.game = game or Game()
         self.seats = dict(seats)
         self.time = time
@@ -137,7 +137,7 @@ class GameSession:
         self.considered: Any = None
         self.pause = 0.0
         self.turn_began: float | None = None
-        #: The number of the task that there is now, or would be; it changes with the position.
+        #: The number of the present task, or of the next one; it changes with the position.
         self.task_number = 0
         self._hint_spec = ""
         self._position_changed(None)
@@ -177,7 +177,7 @@ class GameSession:
     def change_seat(self, side: str, seat: Seat) -> None:
         """Seats another player, who plays from this ply on.
 
-        A program that is to move claims a draw if it may; what the player before has claimed is no draw for a human.
+        A program to move claims a draw if it may. If a human takes over, a draw that the program claimed is void.
         """
         seat.from_ply = len(self.game.moves)
         self.seats[side] = seat
@@ -194,7 +194,7 @@ class GameSession:
         return self.time.control
 
     def time_left(self, side: str, now: float) -> float:
-        """Returns the time on a side's clock, in seconds: none if its flag has fallen. There must be clocks."""
+        """Returns the time on a side's clock, in seconds: 0 if its flag has fallen. There must be clocks."""
         ending = self.game.ending
         if ending and ending.reason == TIME_FORFEIT and ending.winner == opponent(side):
             return 0.0
@@ -231,7 +231,7 @@ class GameSession:
         return True
 
     def begin_turn(self, now: float) -> None:
-        """Starts the clock of the side to move unless it runs: it is shown the position, or begins to think."""
+        """Starts the clock of the side to move, unless it is running: the player now sees the position, or thinks."""
         if self.turn_began is None and not self.is_over:
             self.turn_began = now
 
@@ -398,11 +398,11 @@ class GameSession:
 
     @property
     def hint_asked(self) -> bool:
-        """True if a hint has been asked for and not given."""
+        """True if a hint has been requested and not given."""
         return bool(self._hint_spec)
 
     def ask_for_hint(self, spec: str = HINT_PLAYER) -> None:
-        """Asks for what a player would play. Raises Refusal if it is not a human's turn."""
+        """Requests a hint from a player. Raises Refusal if it is not a human's turn."""
         if not self.human_to_move:
             raise Refusal(fact("game.hint_in_turn"))
         if self._hint_spec != spec:
@@ -410,12 +410,12 @@ class GameSession:
             self.task_number = next(TASK_NUMBERS)
 
     def end_hint(self) -> None:
-        """Ends the hint that was asked for: it has been given, or is not wanted any more."""
+        """Ends the requested hint: it has been given, or is no longer wanted."""
         self._hint_spec = ""
         self.task_number = next(TASK_NUMBERS)
 
     def fail(self, reason: str) -> None:
-        """Notes why the program that was to think cannot continue: the game stands still, or the hint is not given."""
+        """Records why the program cannot continue its task: the game stands still, or there is no hint."""
         if self.program_to_move:
             self.failure = reason
         else:
@@ -437,7 +437,7 @@ class GameSession:
         }
 
     def _position_changed(self, now: float | None) -> None:
-        """Forgets what belonged to the position before, and starts the clock of a human to move."""
+        """Forgets what belonged to the previous position, and starts the clock of a human to move."""
         self.task_number = next(TASK_NUMBERS)
         self._hint_spec = ""
         self.failure = self.message = ""

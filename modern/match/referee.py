@@ -1,4 +1,4 @@
-"""Plays one game: asks the players for moves in turn and measures their time. The session checks them, and ends it."""
+"""Plays one game: asks the players for moves and measures their time. The session checks the moves, and ends it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ LOSS_REASONS: Final[dict[type[PlayerError], str]] = {
     NoAnswer: NO_ANSWER,
     Resignation: RESIGNATION,
 }
-#: The decimals with which the time of a move is recorded.
+#: The decimals to which the time of a move is rounded.
 SECONDS_DECIMALS: Final = 4
 
 #: Makes a new player for a game, possibly in another process. Raises PlayerError and OptionError.
@@ -144,5 +144,5 @@ def _let_think(session: GameSession, task: ThinkingTask, player: Player) -> None
 
 
 def _reason_and_details(error: PlayerError) -> tuple[str, str]:
-    """Returns why a player loses that has raised an error, and the error on one line."""
+    """Returns the reason of the loss of a player that raised an error, and the error on one line."""
     return LOSS_REASONS.get(type(error), CRASH), " ".join(str(error).split())

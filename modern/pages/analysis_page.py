@@ -63,5 +63,5 @@ def accuracy_facts(analysis: GameAnalysis) -> Iterator[tuple[str, str]]:
     for side in SIDES:
         figures = analysis.side(side)
         if figures:
-            lost = f"{figures.centipawn_loss:.0f} centipawns lost a move"
+            lost = f"average centipawn loss {figures.centipawn_loss:.0f}"
             yield f"{side.capitalize()}'s accuracy", f"{figures.accuracy:.1f} %, {lost}"

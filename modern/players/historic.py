@@ -69,7 +69,7 @@ class HistoricArbiter(Arbiter):
 
     def __init__(self, request: MoveRequest, state: State) -> None:
         super().__init__(request)
-        self.position = self.position.copy()  # the game goes on, and `variation` is also called later
+        self.position = self.position.copy()  # the game continues, and `variation` is also called later
         self.state = state
         self.tried: dict[Move, TriedMove] = {}
         self.best_value = -math.inf
@@ -92,7 +92,7 @@ class HistoricArbiter(Arbiter):
         return sorted(self.tried, key=lambda move: self.tried[move].value, reverse=True)
 
     def without_repetition(self, ranked: list[Move]) -> list[Move]:
-        """Returns the moves, those last that repeat a position of the game, and notes if another is now first.
+        """Returns the moves, with those that repeat a position last, and sends a note if another is now first.
 
         A move repeats a position if after it the same side is to move, the pieces stand on the same squares, and
         castling rights and legal en passant captures are the same as at any earlier time: once is enough.
@@ -125,7 +125,7 @@ def _repeats(position: Position, move: Move) -> bool:
 
 
 def basic_error(error: BasicError) -> Fact:
-    """Returns an error of the program, to be told: `error 9: Subscript out of range, under the label BLACK1`."""
+    """Returns an error of the program as a fact: `error 9: Subscript out of range, under the label BLACK1`."""
     message = fact("basic.subscript") if error.code == SUBSCRIPT_OUT_OF_RANGE else error.message
     return fact("basic.error", number=error.code, message=message, label=error.label)
 
@@ -161,7 +161,7 @@ class HistoricSearch(Keyboard):
         self.start_time = time.perf_counter()
         #: The moves tried so far, legal or not.
         self.tried: list[TriedMove] = []
-        #: The program's own choice; None until it has chosen, and if it was stopped before.
+        #: The program's own choice; None if it has not chosen yet, or was stopped first.
         self.best: PieceMove | None = None
         program.screen.keyboard = self
 
@@ -225,7 +225,7 @@ class HistoricPlayer(Player):
     year = "1994"
     depth = f"{PLIES} plies"
     has_own_depth = True
-    score_note = "its score is what the listing counts, not an estimate of the result"
+    score_note = "its score is the listing's own count, not an estimate of who will win"
     options: Sequence[Option] = (
         Option(READING, COMBO, PRINTED, choices=READINGS),
         Option(AVOID_REPETITION, CHECK, "false"),
@@ -284,7 +284,7 @@ class HistoricPlayer(Player):
     def recall(self, game: Game, memory: str) -> None:
         """Restores II and III as `memory` has them. Entries for moves that have been taken back since are dropped.
 
-        Raises ValueError if the text is not such a memory.
+        Raises ValueError if the text is not a memory.
         """
         carryovers = []
         for entry in memory.split():

@@ -55,8 +55,8 @@ YEAR: Final = "Year"
 EVALUATION: Final = "Evaluation"
 SEED: Final = "Seed"
 
-#: The scores of the search become those that are shown, whose pawn is Stockfish's: up to KNEE each centipawn counts as
-#: so many, and beyond it as fewer. Fitted to Stockfish's scores: docs/analyse-measurements.md.
+#: The scores shown are in Stockfish's unit. Each centipawn of the search is worth the first number up to KNEE, and the
+#: second beyond it. Fitted to Stockfish's scores: docs/analyse-measurements.md.
 CENTIPAWN: Final = 1.35
 CENTIPAWN_BEYOND: Final = 0.55
 KNEE: Final = 350
@@ -98,7 +98,7 @@ def shown_terms(terms: Sequence[Term]) -> list[Term]:
 class ModernPlayer(Player):
     """Searches until its limits are reached, and answers at once when it is stopped.
 
-    Its scores and terms are in the unit of `shown_centipawns`; inside the engine they are not.
+    Its scores and terms are in the unit of `shown_centipawns`; the engine's own are not.
     """
 
     name = "Gosub Chess, modern"
@@ -116,7 +116,7 @@ class ModernPlayer(Player):
         Option(WITHOUT, COMBO, NOTHING, choices=(NOTHING, *OPTIONAL)),
         Option(YEAR, SPIN, str(LAST_YEAR), FIRST_YEAR, LAST_YEAR),  # only ideas that had been published by then
         Option(EVALUATION, COMBO, DEFAULT_EVALUATION, choices=EVALUATIONS),
-        Option(SEED, SPIN, "0", 0, MAX_SEED),  # of its mistakes at a limited strength; 0: another one for each game
+        Option(SEED, SPIN, "0", 0, MAX_SEED),  # of its mistakes at a limited strength; 0: a new one for each game
     )
     buttons = (CLEAR_HASH,)
 
@@ -157,7 +157,7 @@ class ModernPlayer(Player):
         return value
 
     def _evaluate_with(self, name: str, year: int) -> None:
-        """Chooses what evaluates in a year: the hand-written terms before the network was known.
+        """Chooses the evaluation of a year: the hand-written terms in the years before networks.
 
         Raises OptionError if the network's weights cannot be used.
         """
@@ -210,11 +210,11 @@ class ModernPlayer(Player):
         return Decision(best.pv[0], best.score, best.pv, best.depth, best.nodes, best.seconds)
 
     def terms(self, game: Game) -> list[Term]:
-        """Returns the terms of what evaluates, or those of the hand-written evaluation if that has none."""
+        """Returns the terms of the hand-written evaluation, also if the network evaluates."""
         return self._terms(game.position)
 
     def terms_note(self) -> str:
-        """Returns that the terms are those of the hand-written evaluation, if the network evaluates."""
+        """Returns a remark that the terms are the hand-written evaluation's, if the network evaluates."""
         if not self._network_evaluates():
             return ""
         return "these are the terms of the hand-written evaluation; the scores are the network's, which has no terms"
@@ -237,7 +237,7 @@ class ModernPlayer(Player):
         return f"seed {self.seed}" if self.seed else ""
 
     def recall(self, game: Game, memory: str) -> None:
-        """Goes on with the seed of a saved game. Raises ValueError if `memory` is not what `memory()` returns."""
+        """Restores the seed of a saved game. Raises ValueError if `memory` is not what `memory()` returns."""
         match = MEMORY.fullmatch(memory)
         if memory and match is None:
             raise ValueError(f"{quoted(memory)} is not the seed of a game, such as seed 1234")

@@ -131,7 +131,7 @@ class Decision:
     `depth`       in plies.
     `nodes`       as the player counts them.
     `seconds`     the time taken; 0 for a move that it knew, without a search.
-    `clock_seconds`  what the clock counts, if that is known better than by waiting: an outside program's own time.
+    `clock_seconds`  the time for the clock, if the player measures it better than its caller: an outside program's own.
     `by_arbiter`  True if the arbiter (modern.players.arbiter) replaced the player's own choice.
     """
 
@@ -188,16 +188,16 @@ class Player(ABC):
     author: str = "the authors of Gosub Chess"
     #: The year or years in which the program was written; empty if unknown.
     year: str = ""
-    #: How far it searches, in words: `2 plies`, `5 plies (option Depth)`, `until its limits`; empty if unknown.
+    #: How far it searches, as text: `2 plies`, `5 plies (option Depth)`, `until its limits`; empty if unknown.
     depth: str = ""
     #: True if it always searches to its own depth, whatever the limits say.
     has_own_depth: bool = False
-    #: What its scores stand for, in a sentence, if they are not what other programs mean by a score; empty if they are.
-    #: With such scores no chances to win are computed.
+    #: One sentence on what its scores mean, if not what other programs mean by a score; otherwise empty. No winning
+    #: chances are computed from such scores.
     score_note: str = ""
-    #: How many of Stockfish's centipawns one of its own stands for, where chances to win are computed from its scores.
+    #: How many of Stockfish's centipawns one of its own is worth when winning chances are computed.
     centipawn: float = 1.0
-    #: True if it keeps what it has searched, so that a position is searched better after those that follow it.
+    #: True if it keeps what it has searched, so that it searches a position better after later ones.
     keeps_table: bool = False
     #: The options that can be set.
     options: Sequence[Option] = ()
@@ -227,7 +227,7 @@ class Player(ABC):
         return replace(limits, nodes=own if limits.nodes is None else min(own, limits.nodes))
 
     def check_limits(self, limits: Limits) -> None:
-        """Raises PlayerError if the player cannot play within such limits. Called before the first game."""
+        """Raises PlayerError if the player cannot play within limits of this kind. Called before the first game."""
 
     def press(self, button: str) -> None:
         """Does what one of `buttons` says."""
@@ -252,7 +252,7 @@ class Player(ABC):
         return []
 
     def least_seconds(self) -> float:
-        """Returns how long its move takes at least where people watch, in seconds, so that it does not come at once."""
+        """Returns the least time of a move while people watch, in seconds, so that it does not come at once."""
         return 0.0
 
     def memory(self) -> str:
@@ -260,7 +260,7 @@ class Player(ABC):
         return ""
 
     def recall(self, game: Game, memory: str) -> None:
-        """Resumes a game with the `memory` saved in it. Raises ValueError if the text is not such a memory."""
+        """Resumes a game with the `memory` saved in it. Raises ValueError if the text is not a memory."""
 
     def close(self) -> None:
         """Releases all resources. The player is not used again."""

@@ -356,7 +356,7 @@ class ShapeLine(NamedTuple):
 
     @classmethod
     def from_json(cls, row: Any) -> Self:
-        """Returns the line of a row of JSON. Raises TypeError or ValueError if it is none."""
+        """Returns the line of a row of JSON. Raises TypeError or ValueError if the row has none."""
         label, *numbers = row
         if not isinstance(label, str) or not all(isinstance(number, int) and number >= 0 for number in numbers):
             raise ValueError("expected a label and whole numbers")

@@ -56,7 +56,7 @@ class Board:
     `fullmove_number`    the number of the move, from 1.
     `key`                the Zobrist key (modern.rules.hashing).
     `ply`                the number of moves that can be unmade.
-    `undo_stack`, `key_history`  for each of these moves, what unmake cannot work out: the state before it, and the key.
+    `undo_stack`, `key_history`  for each of these moves, what unmake cannot derive: the state before it, and the key.
     """
 
     def __init__(self) -> None:
@@ -220,7 +220,7 @@ class Board:
         return self.undo_stack[self.ply - 1] & (1 << CAPTURED_SHIFT) - 1
 
     def last_captured(self) -> i64:
-        """Returns the piece that the last move, which there must be, captured on its target square, or 0."""
+        """Returns the piece that the last move captured on its target square, or 0. There must be a last move."""
         return self.undo_stack[self.ply - 1] >> CAPTURED_SHIFT & 15
 
     def king_square(self, side: i64) -> i64:

@@ -135,7 +135,7 @@ def _why_not_movable(board: Board, square: int) -> Fact | None:
 
 
 def _why_not_there(board: Board, from_square: int, to_square: int) -> Fact:
-    """Says that a piece does not move so, what stands there or in the way, and where it can go."""
+    """Returns why a piece cannot go to a square, and where it can go."""
     mover = _piece_on(board, from_square)
     blocker = _blocker(board, from_square, to_square)
     if blocker >= 0:
@@ -153,7 +153,7 @@ def _why_not_there(board: Board, from_square: int, to_square: int) -> Fact:
 
 
 def _blocker(board: Board, from_square: int, to_square: int) -> int:
-    """Returns the first occupied square on the way of a bishop, rook, queen, or a pawn's double push; -1 if none."""
+    """Returns the first occupied square in the way of a bishop, rook, queen, or a pawn's double push; -1 if none."""
     piece = board.mailbox[from_square]
     if piece_type_of(piece) == PAWN:
         step = pawn_push(board.turn)
@@ -179,7 +179,7 @@ def _is_pawn_capture(board: Board, from_square: int, to_square: int) -> bool:
 
 
 def _target(board: Board, square: int) -> str:
-    """Returns a square and what stands there: `e5`, or `e5, where Black's pawn stands`."""
+    """Returns a square and the piece on it: `e5`, or `e5, where Black's pawn stands`."""
     name = SQUARE_NAMES[square]
     if board.mailbox[square] == 0:
         return name
@@ -200,7 +200,7 @@ def _why_king_attacked(board: Board, from_square: int, to_square: int) -> Fact |
 
 
 def _reaches(board: Board, from_square: int, to_square: int) -> bool:
-    """Returns True if a piece moves so, apart from the safety of its king, from pieces of its own side, and castling.
+    """Returns True if a piece moves like this, ignoring its king's safety, pieces of its own side, and castling.
 
     For an illegal en passant capture it returns False, because a Board has no en passant square then.
     """

@@ -160,7 +160,7 @@ class UciSession:
         self.tasks.put(set_option)
 
     def _position(self, words: list[str]) -> None:
-        """Sets up a position. After one that cannot be read there is none: the GUI has another one on its board."""
+        """Sets up a position; none if it cannot be read, because the GUI's board then shows another."""
         self.position_error = ""
         try:
             self.game = parse_position(words, self.send_info)
@@ -179,7 +179,7 @@ class UciSession:
         self.tasks.put(partial(self._think, request, self.position_error))
 
     def _reporter(self) -> Callable[[Report], None]:
-        """Returns what sends the reports of a turn, and says in words each score that cannot be sent as it is."""
+        """Returns a function that sends the reports of a turn, and explains each score that UCI cannot express."""
         said: set[str] = set()
 
         def send_report(report: Report) -> None:

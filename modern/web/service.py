@@ -1,10 +1,10 @@
-"""The games that are being played: who watches them, whose turn it is to think, and that all of it is stored.
+"""Runs the games in progress: shows them to watchers, lets programs think, and stores every change.
 
-A command is done at once, then stored, then answered and shown. So what has been answered or shown is on the disk.
+A command is executed at once, then stored, then answered and shown. So whatever has been answered or shown is on disk.
 
 A program thinks about its reply to a human whether or not somebody watches. A game between two programs goes on only
-while it is watched, and a hint is given only then. A player is stopped when its thought is not wanted any more: the
-game is deleted or resigned, or the move before is taken back.
+while it is watched, and a hint is given only then. A player is stopped when its thought is no longer wanted: the game
+is deleted or resigned, or the previous move is taken back.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MAX_OPEN_GAMES: Final = 300
 #: How many games are deleted in one transaction, so that it needs little room on the disk and others need not wait.
 DELETED_AT_ONCE: Final = 50
 
-#: Why a stored game cannot be restored, where the error itself does not say it to a user.
+#: Why a stored game cannot be restored, if the error itself has no text for users.
 UNREADABLE: Final = "it is not a game as this version stores it"
 
 
@@ -41,7 +41,7 @@ class NoSuchGame(Exception):
 
 
 class WatchedSession:
-    """A game in memory, with those who watch it and the thought that it waits for."""
+    """A game in memory, with its watchers and the thought that it waits for."""
 
     def __init__(self, game_id: str, session: GameSession) -> None:
         self.id = game_id
@@ -49,9 +49,9 @@ class WatchedSession:
         self.watchers: set[Watcher] = set()
         self.thought: PooledThought | None = None
         self.flag: asyncio.TimerHandle | None = None
-        #: The latest event of each type of the thought in progress, for those who come later.
+        #: The latest event of each type from the thought in progress, for watchers who come later.
         self.latest: dict[str, Json] = {}
-        #: How many changes are not on the disk yet, and what is to be shown when they are.
+        #: The number of changes that are not on disk yet, and what to show once they are.
         self.writes = 0
         self.unshown: list[Json] = []
         self.stored = asyncio.Event()
@@ -75,7 +75,7 @@ class GameService:
         self.pool = ThinkingPool(workers, self._queue_moved)
         self.streams = Streams()
         self.games: dict[str, WatchedSession] = {}
-        #: What is being stored without a request that waits for it.
+        #: The changes being stored that no request waits for.
         self.background: set[asyncio.Task[None]] = set()
 
     async def close(self) -> None:
@@ -84,7 +84,7 @@ class GameService:
         self.pool.close()
         await asyncio.to_thread(self.store.close)
 
-    # What is asked.
+    # Requests.
 
     async def create(self, settings: Json) -> str:
         """Stores a new game, and returns its id. Raises Refusal and StoreError."""
@@ -107,7 +107,7 @@ class GameService:
         return offered_pgn((await self._open_stored(game_id)).session)
 
     async def content(self, game_id: str) -> bytes:
-        """Returns the bytes that are stored of a game, which need not be readable. Raises NoSuchGame and StoreError."""
+        """Returns the stored bytes of a game, readable or not. Raises NoSuchGame and StoreError."""
         content = await asyncio.wrap_future(self.store.content(game_id))
         if content is None:
             raise NoSuchGame(game_id)
@@ -132,7 +132,7 @@ class GameService:
         return watcher
 
     async def command(self, game_id: str, given: Json) -> Json:
-        """Does a command, and returns the answer when it is stored. Raises NoSuchGame and StoreError."""
+        """Executes a command, and returns the answer once the change is stored. Raises NoSuchGame and StoreError."""
         watched = await self._open(game_id)
         session, answer = watched.session, dict[str, Any](ok=True)
         before = session.task_number
@@ -155,9 +155,9 @@ class GameService:
         return answer
 
     async def delete(self, ids: Sequence[str]) -> int:
-        """Leaves games for good: their players are stopped, and they are removed. Returns how many there were.
+        """Removes games, readable or not, and stops their players. Returns how many there were.
 
-        They need not be readable. Raises StoreError if not all could be removed.
+        Raises StoreError if not all could be removed.
         """
         count = 0
         for first in range(0, len(ids), DELETED_AT_ONCE):
@@ -181,7 +181,7 @@ class GameService:
     # Games in memory.
 
     async def _open_stored(self, game_id: str) -> WatchedSession:
-        """Returns a game in a state that is on the disk. Raises NoSuchGame and StoreError."""
+        """Returns a game in a state that is on disk. Raises NoSuchGame and StoreError."""
         while (watched := await self._open(game_id)).writes:
             await watched.stored.wait()
         return watched
@@ -201,7 +201,7 @@ class GameService:
         return self.games[game_id]
 
     def _begin(self, game_id: str, session: GameSession) -> None:
-        """Holds a game in memory from now on: the clock of a human to move runs, or a program thinks."""
+        """Keeps a game in memory from now on: the clock of a human to move runs, or a program thinks."""
         too_many = max(0, len(self.games) - MAX_OPEN_GAMES + 1)
         for idle in [other for other in self.games.values() if other.is_idle][:too_many]:
             del self.games[idle.id]
@@ -212,7 +212,7 @@ class GameService:
         self._pursue(watched)
 
     def _forget(self, watched: WatchedSession) -> None:
-        """Holds a game in memory no longer: its thought is given up."""
+        """Drops a game from memory, and gives up its thought."""
         if self.games.get(watched.id) is watched:
             del self.games[watched.id]
         if watched.thought:
@@ -230,7 +230,7 @@ class GameService:
             watcher.end()
 
     def _left(self, watched: WatchedSession, watcher: Watcher) -> None:
-        """Goes on without a watcher: what is shown only to those who watch is not thought about any more."""
+        """Removes a watcher. Without watchers, a thought that only they would see is given up."""
         watched.watchers.discard(watcher)
         thought = watched.thought
         if watched.watchers or thought is None or self.games.get(watched.id) is not watched:
@@ -239,7 +239,7 @@ class GameService:
         if thought.task["kind"] == HINT or (waits and not watched.session.human_sides):
             self._give_up(watched)
 
-    # What changes.
+    # Changes.
 
     async def _changed(self, watched: WatchedSession, events: Iterable[Json] = ()) -> None:
         """Stores a game after a change, then shows it, and lets the program to move think.
@@ -269,7 +269,7 @@ class GameService:
         self._pursue(watched)
 
     def _show(self, watched: WatchedSession, events: Iterable[Json] = ()) -> None:
-        """Shows the state of a game and some events, as soon as every change of it is on the disk."""
+        """Shows the state of a game and some events, as soon as every change of it is on disk."""
         watched.unshown += events
         if watched.writes:
             return
@@ -307,7 +307,7 @@ class GameService:
 
     def _background_done(self, task: asyncio.Task[None]) -> None:
         self.background.discard(task)
-        # A store that fails has ended the streams of the game; those who come again see what was stored.
+        # A store that fails has ended the streams of the game; whoever returns sees what was stored.
         with suppress(NoSuchGame, StoreError, asyncio.CancelledError):
             task.result()
 
@@ -361,7 +361,7 @@ class GameService:
             self._in_background(self._changed(watched, events))
 
     def _queue_moved(self) -> None:
-        """Tells those who watch how many thoughts come before theirs."""
+        """Tells watchers how many thoughts are ahead of theirs in the queue."""
         waiting = {watched.thought: watched for watched in self.games.values() if watched.thought}
         for position, thought in enumerate(self.pool.queue):
             if thought in waiting:

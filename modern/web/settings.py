@@ -61,7 +61,7 @@ MAX_INCREMENT: Final = 600.0
 
 
 def json_value(content: bytes) -> Any:
-    """Returns the value of a JSON text. Raises ValueError if it is none, or if it could not be sent as JSON again."""
+    """Returns the value of a JSON text. Raises ValueError if it is not JSON, or could not be sent as JSON again."""
     try:
         value = json.loads(content, object_pairs_hook=_object)
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode()  # half a surrogate pair is no text
@@ -294,7 +294,7 @@ def pause_from(settings: Json) -> float:
 
 
 def _number(settings: Json, name: str, default: float, least: float, most: float) -> float:
-    """Returns a number of the settings. Raises Refusal if it is none, or out of range."""
+    """Returns a number of the settings. Raises Refusal if it is not a number, or out of range."""
     value = settings.get(name, default)
     if value is None:
         value = default

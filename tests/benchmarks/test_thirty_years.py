@@ -36,9 +36,9 @@ def test_the_anchor_has_its_elo_and_the_winner_of_a_match_has_more() -> None:
 
 
 def test_a_row_says_what_a_match_measured() -> None:
-    assert [*thirty_years.match_rows([match("a", "b", 7, 1, 2, seconds=0.05)])][-1] == (
-        "| `a` against `b` | 0.05 s | 10 | 7, 1, 2 | +35 | more than -10 |"
-    )
+    *_, heading, _, row = thirty_years.match_rows([match("a", "b", 7, 1, 2, seconds=0.05)])
+    assert heading == "| 0.05 s a move | won, drawn, lost | Elo (95 %) |"
+    assert row == "| `a`, `b` | 7, 1, 2 | +35 (more than -10) |"
 
 
 def test_quiescence_search_solves_what_the_year_before_does_not() -> None:

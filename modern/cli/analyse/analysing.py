@@ -214,7 +214,7 @@ def analyse_games(
         games = _games_in(opened, file, number)
         outputs.check(games.count)
         if limits.seconds is not None:
-            announce(games.positions * limits.seconds, "for a short analysis type --depth 4 instead of a time")
+            announce(games.positions * limits.seconds, "for a quicker analysis, add --depth 4")
         player = cleanup.enter_context(closing(_started(spec)))
         if limits.depth is not None and player.has_own_depth:
             echo(depth_ignored(player.name, player.depth), err=out.stderr)
@@ -355,7 +355,7 @@ def _sides_table(analysis: GameAnalysis, out: Console) -> Table:
     """Returns a row for each side of which a move has been judged; in a narrow terminal a column for each."""
     plurals = {"inaccuracy": "inaccuracies", "mistake": "mistakes", "blunder": "blunders"}
     kinds = [judgement.name for judgement in reversed(JUDGEMENTS)]
-    rows = [["side", "moves", "accuracy", "centipawns lost a move", *(plurals[kind] for kind in kinds)]]
+    rows = [["side", "moves", "accuracy", "average centipawn loss", *(plurals[kind] for kind in kinds)]]
     for side in SIDES:
         figures = analysis.side(side)
         if figures:

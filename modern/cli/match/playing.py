@@ -173,13 +173,13 @@ def _write(tournament: Tournament, typed: Typed, games: Mapping[int, Game], is_p
 
 
 def _how_to_resume(ctx: click.Context, tournament: Tournament) -> str:
-    """Returns what is said after the reason of an interruption: how to go on, if there is a journal."""
+    """Returns the end of a message about an interruption: how to resume, if there is a journal."""
     journal = tournament.journal
     if tournament.options.is_match:
         return f": the same command resumes from {journal.path}" if journal else ""
     if journal is None:
         return "; its games are not saved: --resume FILE saves them"
-    return f"; to go on: {ctx.command_path} {shlex.join(ctx.obj)}"
+    return f"; to resume: {ctx.command_path} {shlex.join(ctx.obj)}"
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""What can be done with a game that has ended: it can be analysed, made a page, or played again."""
+"""Offers to analyse a finished game, to make a page of it, or to play it again."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def wants_rematch(ctx: click.Context, terminal: Terminal) -> bool:
             else:
                 _make_page(terminal.files[0], prompt)
         except click.exceptions.Exit:
-            pass  # both commands end so
+            pass  # both commands end like this
         except click.ClickException as error:
             echo(error.format_message())
         except (EOFError, OSError, PlayerError) as error:

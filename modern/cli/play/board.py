@@ -26,7 +26,7 @@ LARGE_PADDING: Final = "  "
 #: Chess symbols. With colours both sides have filled ones; without, White's are outlined to tell the sides apart.
 FILLED_SYMBOLS: Final = dict(zip("PNBRQKpnbrqk", "♟♞♝♜♛♚♟♞♝♜♛♚", strict=True))
 OUTLINED_SYMBOLS: Final = dict(zip("PNBRQKpnbrqk", "♙♘♗♖♕♔♟♞♝♜♛♚", strict=True))
-#: All of these, and what stands on an empty square.
+#: All of these, and the sign of an empty square.
 ALL_SYMBOLS: Final = "♟♞♝♜♛♚♙♘♗♖♕♔\N{MIDDLE DOT}"
 #: The usual values of the pieces, in pawns.
 VALUES: Final = {"P": 1, "N": 3, "B": 3, "R": 5, "Q": 9, "K": 0}

@@ -1,4 +1,4 @@
-"""`why` in a sentence of chess: what the move does, and what spoke for it. Then what the rows of its table count."""
+"""Answers `why`: a sentence of chess on what the move does and what speaks for it, then what its table counts."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ DOES_BEST: Final = {
     PAWN_RANKS: "has its pawns farthest up the board",
     KING_ATTACKED: "keeps its king out of attack",
 }
-#: What the rows of the table count that do not speak for themselves.
+#: What the rows of the table count, where the name does not say it.
 LEGEND: Final = {
     EXPOSED: "a quarter of such a piece's value: minus for its own pieces, plus for yours",
     CONTROL: ".1 for each square that a piece reaches, own pieces that it protects included",
@@ -76,7 +76,7 @@ def sentence(position: Position, lines: Sequence[ExplainedLine], has_usual_score
 
 
 def legend(terms: Iterable[str]) -> Iterator[str]:
-    """Yields what the terms of a table count, a line each, for those that do not speak for themselves."""
+    """Yields a line for each term of a table whose name does not say what it counts."""
     names = list(terms)
     squares = [name for name in names if name.startswith(SQUARES_OF)]
     if squares:
@@ -114,7 +114,7 @@ def _deed(position: Position, move: Move) -> str:
 
 
 def _reason_to_take(after: Position, move: Move, letter: str, taken: str) -> str:
-    """Returns why a piece is taken, as far as the square shows it; `after` is the position after it."""
+    """Returns why a piece is captured, as far as that square shows; `after` is the position after the capture."""
     if not any(reply.to_square == move.to_square for reply in after.legal_moves()):
         return ", because it cannot be taken back"
     if WORTH[taken] > WORTH[letter]:
@@ -123,7 +123,7 @@ def _reason_to_take(after: Position, move: Move, letter: str, taken: str) -> str
 
 
 def _advantage(position: Position, lines: Sequence[ExplainedLine]) -> str:
-    """Returns what the best of several lines has more of than the next, if a term says so; else an empty string."""
+    """Returns the term in which the best line gains most on the next one, in words; an empty string if none does."""
     sign = 1 if position.side == "white" else -1
     first, second = ({term.name: sign * (term.white - term.black) for term in line.terms} for line in lines[:2])
     gains = {name: amount - second.get(name, 0) for name, amount in first.items() if name in DOES_BEST}
@@ -134,7 +134,7 @@ def _advantage(position: Position, lines: Sequence[ExplainedLine]) -> str:
 
 
 def _standing(score: Score) -> str:
-    """Returns how the side stands that moves: `is a little better`."""
+    """Returns how the side to move stands: `is a little better`."""
     centipawns = score.centipawns or 0
     for bound, words in STANDINGS:
         if centipawns < bound:

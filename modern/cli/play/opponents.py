@@ -27,10 +27,10 @@ from modern.players.spec import OUTSIDE_PROTOCOLS, PlayerSpec
 Start = Callable[[str], tuple[Seat, Player | None]]
 Seated = tuple[Seat, Player | None]
 
-#: The level of an empty answer, and the answer that limits nothing.
+#: The level of an empty answer, and the answer for full strength.
 DEFAULT_LEVEL: Final = 3
 FULL_STRENGTH: Final = NAMED_LEVELS[-1].name
-#: Answers that are no players: an outside program whose command is asked next, and a player for each side.
+#: Answers that are not players: an outside program, whose command is asked next, and a player for each side.
 OUTSIDE: Final = "uci:COMMAND"
 TWO_PLAYERS: Final = "two"
 
@@ -50,7 +50,11 @@ def _choices() -> list[Choice]:
     return [
         Choice(DEFAULT_PLAYERS[BLACK], years[DEFAULT_PLAYERS[BLACK]], PLAYER_DESCRIPTIONS[DEFAULT_PLAYERS[BLACK]]),
         Choice(NAMED_LEVELS[0].name, modern_year, "today's engine at its lowest level; you can type any level's name"),
-        Choice(LEVELLED_PLAYER, modern_year, "today's engine; you choose its level next, or type it here: modern club"),
+        Choice(
+            LEVELLED_PLAYER,
+            modern_year,
+            "today's engine; choose its level in the next step, or type it now: modern club",
+        ),
         *(Choice(name, years[name], PLAYER_DESCRIPTIONS[name]) for name in others),
         Choice(HUMAN, "", "another human, at this keyboard"),
         Choice(OUTSIDE, "", "an outside engine, by its command: uci:stockfish"),
@@ -93,7 +97,7 @@ def _answer(prompt: Prompt, question: str, wanted: str) -> str:
 def _spec_of(answer: str, choices: list[Choice]) -> str:
     """Returns the player that an answer names by number, level, title or name, after a question for what it lacks.
 
-    Raises PlayerError for a number that is not in the list, and for a level that there is not.
+    Raises PlayerError for a number that is not in the list, and for an unknown level.
     """
     word, _, rest = answer.partition(" ")
     if word.isdecimal():
@@ -172,7 +176,7 @@ def _ask_for_player(start: Start, side: str) -> Seated:
 
 
 def _print_choices(choices: list[Choice]) -> None:
-    """Prints the list of opponents; in a terminal a long description goes on below its beginning."""
+    """Prints the list of opponents; in a terminal a long description wraps below its beginning."""
     width = max(len(choice.name) for choice in choices)
     out = console()
     for number, choice in enumerate(choices, 1):
@@ -192,4 +196,4 @@ def _explain(choices: list[Choice]) -> None:
         if choice.name in PLAYERS:
             known = player_class(choice.name)
             echo(f"  {number:2}  {PLAYERS[choice.name].title}. Author: {known.author}. Depth: {known.depth}.")
-    echo("`gosub players NAME` shows the options of one.")
+    echo("`gosub players NAME` shows a player's options.")

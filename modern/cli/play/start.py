@@ -89,7 +89,7 @@ def with_opponent(
 
 
 def start_players(cleanup: ExitStack, specs: Mapping[str, str]) -> SeatsAndPlayers:
-    """Starts these players. Raises BadParameter if one cannot be started, or has other options."""
+    """Starts these players. Raises BadParameter if one cannot be started, or lacks an option."""
     seats: dict[str, Seat] = {}
     players: dict[str, Player | None] = {}
     for side, spec in specs.items():
@@ -159,14 +159,14 @@ def _game_of_file(path: Path, ply: int | None, number: int | None) -> Source:
         earlier = "; name an earlier ply with --ply" if plies else ""
         raise click.ClickException(f"{name}: the game is over after ply {plies} ({outcome.reason}){earlier}")
     if number is None and has_several_games(decode(content)):
-        echo(f"{name} has several games; the first is taken. --from with --game N takes another", err=True)
+        echo(f"{name} has several games; this is the first. For another, use --from with --game N", err=True)
     return Source(game, plies, path)
 
 
 def new_session(
     source: Source, seats: Mapping[str, Seat], players: Mapping[str, Player | None], time: TimeSetting
 ) -> GameSession:
-    """Returns the session of a new game. Raises ClickException if a program cannot go on with the game of a file."""
+    """Returns the session of a new game. Raises ClickException if a program cannot continue the game of a file."""
     game = continued_game(source.game, source.plies, seats) if source.file else source.game
     game.headers["Date"] = pgn_date()
     session = GameSession(seats, time, game)
@@ -175,7 +175,7 @@ def new_session(
     except ValueError as error:
         raise click.ClickException(f"{printable(str(source.file))}: {error}") from None
     if source.file:
-        echo(f"Going on with {game.headers[ORIGIN]}.")
+        echo(f"Continuing {game.headers[ORIGIN]}.")
     return session
 
 
@@ -287,7 +287,7 @@ def choose_hint_player(terminal: Terminal, spec: str) -> None:
 
 
 def name_players_with_own_depth(session: GameSession, players: Mapping[str, Player | None]) -> None:
-    """Says which players --depth does not concern."""
+    """Says which players ignore --depth."""
     own = {seat_name(session.seats[side]): player for side, player in players.items() if player}
     for name, player in own.items():
         if player.has_own_depth:

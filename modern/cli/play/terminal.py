@@ -97,7 +97,7 @@ class Terminal:
         assert set(self.commands) == set(COMMANDS)
 
     def play(self) -> bool:
-        """Plays the game until it ends or is left, and says how it is resumed. Returns True if Ctrl-C ended it."""
+        """Plays the game until it ends or a human quits, and says how to resume it. Returns True if Ctrl-C ended it."""
         try:
             self.run()
         except UserQuit:
@@ -237,7 +237,7 @@ class Terminal:
             raise UserQuit from None
 
     def _confirmed(self, action: Callable[[bool], None]) -> bool:
-        """Does something, after a yes if it raises Question. Returns False if the answer is no."""
+        """Calls `action`, and again after a yes if it raises Question. Returns False if the answer is no."""
         try:
             action(False)
         except Question as question:

@@ -1,4 +1,4 @@
-"""Shows a program while it thinks: the board, the time used, and the line or the move that it is looking at.
+"""Shows a program while it thinks: the board, the time used, and the line or the move that it is searching.
 
 Afterwards the command `why` shows what it was thinking: its best lines, and the terms of its evaluation of each.
 """
@@ -154,7 +154,7 @@ def print_explanation(out: Console, seat: Seat, search: PositionSearch) -> None:
 
 
 def _heading(lines: Sequence[ExplainedLine]) -> str:
-    """Returns what the table shows, in words that follow the player's name."""
+    """Returns what the table shows, as the end of a sentence that begins with the player's name."""
     if len(lines) > 1:
         return f": the best of the {len(lines)} legal moves that it tried"
     return " expects this line" if len(lines[0].pv) > 1 else " reports a score, but no line after its move"

@@ -76,7 +76,7 @@ def scale_factor(board: Board) -> i64:
 
 
 def won_ending_score(board: Board) -> i64:
-    """Returns the score of a known win against a lone king, in centipawns for the side to move; 0 if it is none."""
+    """Returns the score of a known win against a lone king, in centipawns for the side to move; 0 if there is none."""
     bitboards, us = board.bitboards, board.turn
     them = opponent(us)
     if bitboards[them] == bitboards[them + KING]:

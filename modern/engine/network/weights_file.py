@@ -1,7 +1,19 @@
-"""The file of a network's weights: what it holds, how it is read, and what is wrong with it if it cannot be read.
+"""Reads and writes the file of a network's weights, and says what is wrong with a file that cannot be read.
 
-The file starts with a line of JSON, which also says where the weights come from. Then follow the biases
-and the weights, input by input, as signed 16-bit integers, the lower byte first. docs/network.md describes it.
+The file starts with a line of JSON, of at most 64 KiB:
+
+- `format` (`gosub network`) and `version` (2);
+- `hidden`: the number of neurons, 8 to 1,024 in steps of 8;
+- `shift`: a centipawn is 2 to this power, 0 to 12, in units;
+- `tempo`: the tempo, -500 to 500 centipawns;
+- `tempo_neurons`: how many of the neurons are tempo neurons, a multiple of 8;
+- `crc32`: the checksum of what follows;
+- `provenance`: the commands that made the weights.
+
+Signed 16-bit numbers follow, the lower byte first: the biases, then for each of the 768 inputs the weights of all
+neurons, the tempo neurons last. In each group, ordinary and tempo, the first half has the output weight 1 and the
+second -1. The number of an input is 384 for an enemy piece, plus 64 times its type (pawn 0 to king 5), plus its square
+in the perspective (a1 0 to h8 63).
 """
 
 from __future__ import annotations

@@ -39,8 +39,8 @@ class StopCondition:
     `control`         stop requests, and whether the search ponders.
     `budget`          the time limits.
     `previous_score`  the score of the previous search, one move earlier in the game, or None.
-    `checks_often`    whether there is a check every SHORT_INTERVAL nodes, because there is little time.
-    `time_is_short`   whether, besides, no limit of nodes decides how far the search gets.
+    `checks_often`    True if there is a check every SHORT_INTERVAL nodes, because there is little time.
+    `time_is_short`   True if, in addition, the nodes are not limited.
     """
 
     def __init__(

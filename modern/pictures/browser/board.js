@@ -59,8 +59,8 @@ export class Board {
   // Shows `{pieces, turn, legal, sent, last, check, premove, arrows, flipped, interactive}`; what is missing is empty or false.
   //
   // `pieces` is the placement of a FEN, `legal` has moves in UCI notation, `last` is the last move, `check` the square of
-  // a king in check. `sent` is a move after `pieces` that is not answered yet: what stands on its first square is shown on
-  // its second, and nothing else of it. `premove` is a move that waits for the reply. A board that is not interactive can be
+  // a king in check. `sent` is a move after `pieces` that is not answered yet: its piece is shown on its target square, and
+  // nothing else changes. `premove` is a move that waits for the reply. A board that is not interactive can be
   // read, but not moved on.
   show(state) {
     const before = this.state;
@@ -316,7 +316,7 @@ export class Board {
     event.stopPropagation();
   }
 
-  // Puts a piece back that is carried or chosen. Returns whether there was one; otherwise `onCancel` is called.
+  // Puts back the piece that is carried or chosen. Returns whether there was one; if not, calls `onCancel`.
   cancel() {
     const isChosen = this.chosen !== null;
     this.drag.cancel();
@@ -332,8 +332,8 @@ export class Board {
     if (this.turning.step) this.onStep(this.turning.step);
   };
 
-  // The reader's own arrows and circles, drawn with the right button, the last one last. They go when the board is pressed or a move
-  // is made, and are there again when their position is.
+  // The reader's own arrows and circles, drawn with the right button, the last one last. They disappear when the board is
+  // pressed or a move is made, and return with their position.
 
   get marks() {
     return this.marksOn[this.state.pieces] || [];

@@ -1,4 +1,4 @@
-// Moves as text: reading what a user types, and saying a move in words.
+// Moves as text: reading what a user types, and spelling a move out.
 
 import { typeName } from "./squares.js";
 import { text } from "./texts.js";
@@ -12,7 +12,7 @@ const normalised = (typed) => {
   return /^[0oO](-[0oO]){1,2}$/.test(bare) ? bare.replace(/[0o]/g, "O") : bare;
 };
 
-// The parts of a move in SAN; null if it is none, or castling.
+// The parts of a move in SAN; null for castling, and for what is not SAN.
 const partsOf = (san) => {
   const match = SAN.exec(san);
   return match && { piece: match[1], file: match[2], rank: match[3], to: match[4], promotion: match[5] || "" };
@@ -63,7 +63,7 @@ export const parseTyped = (given, legal) => {
   return { error: text(isMove ? "move.not_legal" : "move.not_a_move", what) };
 };
 
-// Returns a move in SAN in words: "knight takes f 3, check".
+// Returns a move in SAN, spelt out: "knight takes f 3, check".
 export const say = (san) => {
   const ending = san.endsWith("#") ? text("say.checkmate") : san.endsWith("+") ? text("say.check") : "";
   const bare = normalised(san);

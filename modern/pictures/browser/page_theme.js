@@ -8,7 +8,7 @@ const stored = () => {
   try {
     return localStorage.getItem(KEY);
   } catch {
-    return null;  // a browser that keeps nothing, as in a private window
+    return null;  // a browser that stores nothing, as in a private window
   }
 };
 

@@ -1,4 +1,4 @@
-// The question to which piece a pawn promotes.
+// Asks to which piece a pawn promotes.
 
 import { element, pieceId, svgElement, typeName } from "./squares.js";
 import { text } from "./texts.js";

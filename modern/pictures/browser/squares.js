@@ -1,4 +1,4 @@
-// Squares, pieces, their names, and small makers of elements that the modules of the board share.
+// Squares, pieces, their names, and small functions that make elements, which the modules of the board share.
 
 import { text } from "./texts.js";
 
@@ -12,7 +12,7 @@ const NAMES = {
 };
 const SVG = "http://www.w3.org/2000/svg";
 
-// True where nothing can be pointed at without touching it.
+// True on a device without a pointer that can hover.
 export const isTouch = window.matchMedia("(hover: none)").matches;
 
 export const capitalised = (text) => text && text[0].toUpperCase() + text.slice(1);
@@ -49,7 +49,7 @@ export const parsePlacement = (placement) => {
 };
 
 // Returns an element. An attribute that is a function listens to the event of that name; one that is false or null is
-// left out, and so is such a child.
+// left out, as is such a child.
 //
 // (The types let the checks know which element it is.)
 /**

@@ -1,6 +1,6 @@
-// What pages share that step through a game: the wheel, the buttons, the keys, and the list of moves.
+// Shared by the pages that step through a game: the wheel, the buttons, the keys, and the list of moves.
 
-// How far a touchpad turns for a step, in pixels; a notch of a mouse's wheel turns at least so far at once.
+// How far a touchpad turns for a step, in pixels; a notch of a mouse's wheel turns at least as far at once.
 const TURN = 30, NOTCH = 50;
 // A touchpad sends many small turns, some of them after the fingers have left it. After such a pause, in milliseconds, comes
 // another gesture.

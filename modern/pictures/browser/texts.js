@@ -26,7 +26,7 @@ export const useLanguage = (name) => {
   for (const listener of listeners) listener();
 };
 
-// Calls a function when the language has changed, to show again what is shown.
+// Calls a function when the language has changed, to redraw what is shown.
 export const onLanguage = (listener) => listeners.push(listener);
 
 const formFor = (number, forms, name) => {
@@ -36,7 +36,7 @@ const formFor = (number, forms, name) => {
   return forms[Math.min(category, forms.length - 1)];
 };
 
-// Returns the parts of a text in a language. Throws an Error for a text that there is not.
+// Returns the parts of a text in a language. Throws an Error for an unknown text.
 const partsIn = (name, key, values) => {
   const found = TEXTS[name][key];
   if (found === undefined) throw new Error(`there is no text ${key}`);
@@ -58,7 +58,7 @@ export const text = (key, values) => textParts(key, values).join("");
 // Returns a number as the language writes it.
 export const numberText = (number, options = {}) => new Intl.NumberFormat(language, options).format(number);
 
-// Facts: what Python tells, as { code, values }. The code is the key of a text; a value may be a fact, too, or a list
+// Facts: what Python reports, as { code, values }. The code is the key of a text; a value may be a fact, too, or a list
 // (modern/facts.py).
 
 const wordsIn = (name, said) => {

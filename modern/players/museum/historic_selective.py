@@ -153,7 +153,7 @@ class HistoricSelectivePlayer(HistoricPlayer):
     name = "Gosub Chess, historic-selective"
     author = "after Ghislain de Blois"
     year = "1994, never written"
-    depth = "2 plies, the second after its best moves (option Width)"
+    depth = "2 plies, with replies only to its best moves (option Width)"
     options = (*HistoricPlayer.options, Option(WIDTH, SPIN, str(DEFAULT_WIDTH), 1, MAX_MOVES))
 
     def new_search(self, request: MoveRequest, arbiter: HistoricArbiter, program: Program) -> HistoricSearch:

@@ -10,7 +10,7 @@ const NAMES = ["opponent", "colour", "level", "fen", "start", "kiosk", "idle", "
 const LANGUAGE = "lang";
 const COLOURS = ["white", "black"];
 const LEVELLED = "modern";
-// After so many seconds without a key or a touch a kiosk goes back to its start.
+// A kiosk returns to its start after this many seconds without a key or a touch.
 const IDLE = { usual: 120, min: 10, max: 3600 };
 
 const shown = (value) => value || text("address.empty");

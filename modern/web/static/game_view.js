@@ -64,7 +64,7 @@ export class GameView {
     this.isClosed = false;
     /** @type {ReturnType<typeof buildGame>} */
     this.parts = buildGame(root, this, symbols, story);
-    // Who goes to the board goes back to the game.
+    // Using the board closes the preview, and shows the game again.
     for (const name of ["pointerdown", "focusin"]) this.parts.board.place.addEventListener(name, () => this.parts.thoughts.release(), true);
     this.stream = link.open(id, this.receive);
     this.timer = setInterval(() => this.tick(), TICK_MS);
@@ -414,7 +414,7 @@ export class GameView {
     return ply;
   }
 
-  // Returns the address at which the last thought of the 1994 program is shown step by step, or "" if it is none of its own.
+  // Returns the address that shows the last thought of the 1994 program step by step, or "" for another player's.
   insideAddress(side) {
     const ply = this.lastPlyOf(side), { spec, memory = "" } = this.state[side];
     if (this.leave || ply < 0 || !/^historic(\[|$)/i.test(spec)) return "";

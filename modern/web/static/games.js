@@ -7,7 +7,7 @@ import { text, textParts, told } from "./texts.js";
 
 const KEY = "gosub-open-games";
 const REFRESH_MS = 3000;
-// Of so many open games the list is asked for.
+// The list is requested for this many open games.
 const MOST_OPEN = 100;
 // How many games a page of the list has, and how many are asked for to select all.
 const PAGE = 60;

@@ -1,5 +1,5 @@
-// A turn of the 1994 program through which one can step in both directions: the parts of it that the page has, and where one
-// stands. What the event at which it stands does is done. (modern/proof/stepper.py does the same for the terminal.)
+// A turn of the 1994 program that the reader steps through in both directions: the parts that the page has loaded, and the
+// present event, which has already taken effect. (modern/proof/stepper.py does the same for the terminal.)
 
 // How many parts are kept; each takes some 3 MB.
 const KEPT = 8;

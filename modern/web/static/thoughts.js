@@ -14,7 +14,7 @@ const COLUMNS = [
   ["column.square", "figure"],
 ];
 
-// Returns who 1994 is and its line at row 18, as { element, show, hide, setRunning, setPlaying }. `story` is the address of the page
+// Returns the introduction of the 1994 program and its line at row 18, as { element, show, hide, setRunning, setPlaying }. `story` is the address of the page
 // about its report, or "" in a kiosk; `onMore` shows all moves that it tried.
 const screenLine = (story, onMore) => {
   const output = element("output", { class: "row-18", "aria-live": "off" });

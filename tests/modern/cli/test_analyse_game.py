@@ -216,7 +216,7 @@ def test_scores_that_are_no_estimates_of_the_result_are_shown_without_chances(go
     result = gosub("analyse", "games.pgn", "--game", "2", "--player", "historic", "--pgn", "-")
     assert (result.returncode, "%eval" in result.stdout) == (0, True)
     assert not re.search(r"win %|accuracy$|blunder", result.stderr)
-    assert result.stderr.endswith("not an estimate of the result\n")
+    assert result.stderr.endswith("not an estimate of who will win\n")
     assert not re.search(r"\$\d|Best was", result.stdout)
 
 

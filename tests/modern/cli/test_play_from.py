@@ -38,7 +38,7 @@ def test_historic_goes_on_with_a_game_in_the_middle(gosub: Gosub) -> None:
     words = ("--from", "games.pgn", "--game", "1", "--ply", "4", "--white", "human", "--black", "historic")
     result = gosub("play", *words, "--pgn", "new.pgn", given="d4\nundo\nd4\n")
     assert (result.returncode, result.stderr) == (0, "")
-    assert result.stdout.startswith("Going on with one - two, Rated blitz game, after ply 4.\n")
+    assert result.stdout.startswith("Continuing one - two, Rated blitz game, after ply 4.\n")
     assert result.stdout.count("The 1994 program plays 3...") == 2
     written = game_in("new.pgn")
     assert [move.uci() for move in written.mainline_moves()][:5] == ["e2e4", "e7e5", "g1f3", "b8c6", "d2d4"]
@@ -67,7 +67,7 @@ def test_a_place_in_a_game_is_said_in_several_ways(gosub: Gosub, words: tuple[st
     assert "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2" in result.stdout
     chosen = "--game" in words
     assert result.stderr == (
-        "" if chosen else "games.pgn has several games; the first is taken. --from with --game N takes another\n"
+        "" if chosen else "games.pgn has several games; this is the first. For another, use --from with --game N\n"
     )
 
 

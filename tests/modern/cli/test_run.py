@@ -337,8 +337,8 @@ def test_a_breakpoint_stops_at_its_label_and_the_position_is_shown(gosub: Gosub)
     assert "stack: CWHITE" in lines
     assert any("BESTVAL1=-.7500005" in line or "BESTVAL1=-.75" in line for line in lines)
     assert "3*N . . . . . . . " in lines or "3*N . . . . . . ." in lines
-    assert "'NOWHERE' is no label with breakpoints; nothing is changed" in lines
-    assert "'z' is no key here; ? lists them" in lines
+    assert "'NOWHERE' is not a label with breakpoints; nothing was changed" in lines
+    assert "'z' does nothing here; press ? for the list of keys" in lines
 
 
 @pytest.mark.slow

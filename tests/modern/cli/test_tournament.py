@@ -249,7 +249,7 @@ def test_a_full_disk_ends_the_tournament_with_one_line_and_the_games_so_far(
         check=False,
     )
     assert result.returncode == 1
-    message = f"gosub: {journal} cannot be written: File too large; to go on: gosub tournament "
+    message = f"gosub: {journal} cannot be written: File too large; to resume: gosub tournament "
     assert result.stderr.splitlines()[-1].startswith(message)
     played = len(journal.read_text().splitlines()) - 1
     assert 0 < played < 6
@@ -275,8 +275,8 @@ def test_control_c_prints_the_table_so_far_and_the_command_that_goes_on(
     )
     summary, last = out.splitlines()[-2:]
     assert re.match(r"\d+ of 1000 games played \(", summary)
-    assert last.startswith("interrupted; to go on: gosub tournament ")
-    command = shlex.split(last.partition("to go on: ")[2])
+    assert last.startswith("interrupted; to resume: gosub tournament ")
+    command = shlex.split(last.partition("to resume: ")[2])
     assert command == ["gosub", "tournament", *words]
 
 
@@ -325,7 +325,7 @@ def test_control_c_leaves_a_cluster_at_once(gosub_path: str, tmp_path: Path) -> 
         os.killpg(running.pid, signal.SIGINT)
         out, _ = running.communicate(timeout=30)
     assert running.returncode == 130
-    assert "interrupted; to go on: " in out
+    assert "interrupted; to resume: " in out
 
 
 @pytest.mark.posix

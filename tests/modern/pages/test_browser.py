@@ -253,10 +253,10 @@ def test_pointing_at_a_move_shows_its_arrow_its_reply_the_board_after_both_and_i
     from selenium.webdriver import ActionChains
 
     record.open(22)
-    assert record.text("#after").startswith("O-O expects Qxf6: 9.4 for White, the choice.")
+    assert record.text("#after").startswith("O-O, expecting Qxf6: 9.4 for White. This is the move it chose.")
     row = record.browser.find_element("css selector", '#candidates tr[data-index="26"]')
     ActionChains(record.browser).move_to_element(row).perform()
-    assert record.text("#after").startswith("Qe7 expects Qxf6: 9.45 for White, 0.05 worse than O-O.")
+    assert record.text("#after").startswith("Qe7, expecting Qxf6: 9.45 for White, 0.05 worse than O-O.")
     arrows = "return [...document.querySelectorAll(arguments[0] + ' .arrows g')].map(g => g.dataset.move)"
     assert record.run(arrows, "#board") == record.run(arrows, "#after-board") == ["d8e7", "f4f6"]
     after = "return document.querySelector('#after-board [data-square=f6] use').getAttribute('href')"
@@ -341,7 +341,7 @@ def test_on_a_telephone_the_board_is_as_wide_as_the_screen_and_hints_speak_of_ta
         hints = record.run(
             "return [...document.querySelectorAll('.scroll-hint:not([hidden])')].map(p => p.textContent)"
         )
-        assert "Scrolls down and sideways." in hints
+        assert "Scroll down and sideways for more." in hints
     finally:
         record.browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
 

@@ -294,7 +294,7 @@ def test_a_double_click_takes_back_one_move(page: PlayPage) -> None:
         game,
         {"command": "take_back", "ply": len(CAPTURES)},
     )
-    assert stale["refused"] == "the game has gone on since; look at the board again"
+    assert stale["refused"] == "the game has moved on; look at the board again"
     page.wait_for_plies(len(CAPTURES) - 2)
 
 

@@ -170,7 +170,7 @@ def test_a_move_may_be_typed_in_any_way_and_an_illegal_one_is_refused_with_the_r
 def test_a_command_for_an_earlier_position_is_refused() -> None:
     game = new_game({"black": "human"})
     move(game, "e4", ply=0)
-    assert "gone on" in refusal(game, command="move", move="d4", ply=0)
+    assert "moved on" in refusal(game, command="move", move="d4", ply=0)
 
 
 @pytest.mark.parametrize(
