@@ -17,23 +17,9 @@ from historic.basic.language import syntax
 from historic.basic.language.declarations import Declarations
 from historic.basic.language.errors import SUB_PREFIX, LineError
 from historic.basic.language.expressions import Translator, array_name, variable_name
-from historic.basic.language.runtime import TO_TYPE, single_of
+from historic.basic.language.runtime import TO_TYPE
 from historic.basic.language.statements import StatementWriter
-from historic.basic.language.syntax import (
-    CallSub,
-    EndSub,
-    For,
-    Gosub,
-    Goto,
-    Jump,
-    Label,
-    Next,
-    On,
-    Place,
-    Statement,
-    Sub,
-    labels_of,
-)
+from historic.basic.language.syntax import Statement
 from historic.basic.language.terms import (
     INTEGER,
     Binary,
@@ -52,6 +38,12 @@ MAX_IFS: Final = 20
 LINES_AT_A_TIME: Final = 2000
 #: The kind of entry in Python's table of lines that has no columns.
 LINE_ONLY: Final = 13
+#: The statements that do nothing where they stand, and those behind which only a jump leads.
+IDLE: Final = (syntax.Label, syntax.Data, syntax.OptionBase, syntax.Sub)
+ENDS: Final = (
+    *(syntax.Goto, syntax.Gosub, syntax.Return, syntax.Stop),
+    *(syntax.Resume, syntax.CallSub, syntax.EndSub),
+)
 #: The step of a FOR without STEP.
 ONE: Final = Number(1.0, INTEGER)
 
@@ -67,7 +59,7 @@ class Block:
     @property
     def is_bare(self) -> bool:
         """Whether nothing in the block runs: a label here may as well be the block's."""
-        return all(isinstance(statement, Label) for statement in self.statements)
+        return all(isinstance(statement, syntax.Label) for statement in self.statements)
 
 
 @dataclass(frozen=True)
@@ -78,13 +70,13 @@ class Blocks:
     """
 
     blocks: list[Block]
-    numbers: dict[Place, int]
+    numbers: dict[syntax.Place, int]
     inner: set[int]
 
 
 def cut(table: Sequence[Statement]) -> Blocks:
     """Returns the table cut into blocks. Where RESUME may lead to any statement, each is a block."""
-    jumps = Counter(label for statement in table for label in _destinations(statement))
+    jumps = Counter(map(_destination, table))
     each = any(isinstance(statement, syntax.Resume) and not statement.label for statement in table)
     found = Blocks([Block("main", "")], {}, set())
     blocks, numbers = found.blocks, found.numbers
@@ -98,38 +90,39 @@ def cut(table: Sequence[Statement]) -> Blocks:
 
     for statement in table:
         match statement:
-            case Label(name=int(label)) if awaited and awaited[-1] == label:
+            case syntax.Label(name=int(label)) if awaited and awaited[-1] == label:
                 awaited.pop()
                 found.inner.add(label)
-            case Label(name=label) if isinstance(label, str) or jumps[label]:
+            case syntax.Label(name=label) if isinstance(label, str) or jumps[label]:
                 if not blocks[-1].is_bare:
                     begin()
                 if isinstance(label, str):
                     blocks[-1].name = f"line_{label}" if label.isdigit() else label
                 numbers[label] = len(blocks)
-            case Sub(name=name):
+            case syntax.Sub(name=name):
                 begin(re.sub(r"\W", "_", f"SUB_{name}"), name)
                 numbers[SUB_PREFIX + name] = len(blocks)
         blocks[-1].statements.append(statement)
         match statement:
-            case _ if each and not isinstance(statement, Label):
+            case _ if each and not isinstance(statement, syntax.Label):
                 begin()
-            case Jump(label=int(label)) if jumps[label] == 1 and label not in numbers and len(awaited) < MAX_IFS:
+            case syntax.Jump(label=int(label)) if jumps[label] == 1 and label not in numbers and len(awaited) < MAX_IFS:
                 awaited.append(label)
-            case Gosub() | CallSub() | On(is_gosub=True):
+            case syntax.Gosub() | syntax.CallSub() | syntax.On(is_gosub=True):
                 begin()
-            case Goto() | syntax.Return() | syntax.Stop() | syntax.Resume() | EndSub() if not awaited:
+            case syntax.Goto() | syntax.Return() | syntax.Stop() | syntax.Resume() | syntax.EndSub() if not awaited:
                 begin()
             case _ if len(blocks[-1].statements) >= MAX_STATEMENTS:
                 begin()
     return found
 
 
-def _destinations(statement: Statement) -> list[Place]:
+def _destination(statement: Statement) -> syntax.Place:
+    """Returns the number of the label to which a statement can jump, or ''."""
     match statement:
-        case Goto(label=label) | Jump(label=label) | For(end=label) | Next(body=label):
-            return [label]
-    return [*labels_of(statement)]
+        case syntax.Goto(label=int(label)) | syntax.Jump(label=label) | syntax.For(end=label) | syntax.Next(body=label):
+            return label
+    return ""
 
 
 class BlockWriter(StatementWriter):
@@ -150,7 +143,7 @@ class BlockWriter(StatementWriter):
         for block in cut_table.blocks:
             self.sub = block.sub
             for loop in block.statements:
-                if isinstance(loop, For):
+                if isinstance(loop, syntax.For):
                     self._bounds_of(loop)
 
     def function(self, block: Block, number: int) -> tuple[list[str], list[int]]:
@@ -158,15 +151,13 @@ class BlockWriter(StatementWriter):
         self.lines, self.origins, self.assigned, self.indent = [], [], set(), 1
         self.sub = block.sub
         self.behind = number + 1
-        lines = [
-            statement.line for statement in block.statements if statement.line and not isinstance(statement, Label)
-        ]
-        first = self.origin = lines[0] if lines else self.origin
+        running = (each.line for each in block.statements if not isinstance(each, syntax.Label))
+        first = self.origin = next(filter(None, running), self.origin)
         for statement in block.statements:
             self.origin = statement.line or self.origin
             self._statement(statement)
         self.indent = 1
-        if not (block.statements and _ends(block.statements[-1])):
+        if not (block.statements and isinstance(block.statements[-1], ENDS)):
             self.write(f"return {self.behind}")
         head = ["@block_", f"def {block.name}():"]
         if self.assigned:
@@ -176,21 +167,21 @@ class BlockWriter(StatementWriter):
         return [*head, *self.lines], [*[first] * len(head), *self.origins]
 
     def _statement(self, statement: Statement) -> None:
-        if not (isinstance(statement, Label | syntax.Data | syntax.OptionBase | Sub) or _is_silent(statement)):
+        if not _is_silent(statement):
             self.count()
         match statement:
-            case Label(name=label):
+            case syntax.Label(name=label):
                 if label in self.inner:
                     if self.lines[-1].endswith(":"):
                         self.write("pass")
                     self.indent -= 1
-            case Goto(label=label):
+            case syntax.Goto(label=label):
                 self.write(f"return {self.numbers[label]}")
-            case Jump():
+            case syntax.Jump():
                 self._jump(statement)
-            case Gosub(label=label):
+            case syntax.Gosub(label=label):
                 self.write(f"gosub_({self.behind}, {label!r})", f"return {self.numbers[label]}")
-            case On():
+            case syntax.On():
                 self._on(statement)
             case syntax.Return(label=label):
                 self.write(f"return_(); return {self.numbers[label]}" if label else "return return_()")
@@ -198,24 +189,24 @@ class BlockWriter(StatementWriter):
                 self.write(f"return errors_.resume({self.numbers[label] if label else 0}, {behind})")
             case syntax.Stop():
                 self.write("raise stop_")
-            case CallSub():
+            case syntax.CallSub():
                 self._call(statement)
-            case Sub():
+            case syntax.Sub():
                 self._sub(statement)
-            case EndSub():
+            case syntax.EndSub():
                 for name in self._own_arrays():
                     self.write(f"free_({self.translator.array(name)})")
                 self.write("return end_call_()")
-            case For():
+            case syntax.For():
                 self._for(statement)
-            case Next():
+            case syntax.Next():
                 self._next(statement)
             case _:
                 self.simple(statement)
 
     # ---- jumps
 
-    def _jump(self, jump: Jump) -> None:
+    def _jump(self, jump: syntax.Jump) -> None:
         test = self.translator.condition(jump.condition).text
         if jump.label in self.inner:
             self.write(f"if not ({test}):" if jump.holds else f"if {test}:")
@@ -224,7 +215,7 @@ class BlockWriter(StatementWriter):
         with self.indented(f"if {test}:" if jump.holds else f"if not ({test}):"):
             self.write(f"return {self.numbers[jump.label]}")
 
-    def _on(self, statement: On) -> None:
+    def _on(self, statement: syntax.On) -> None:
         labels = statement.labels
         self.write(f"k = byte_({self.translator.value(statement.number).text})")
         with self.indented(f"if 0 < k <= {len(labels)}:"):
@@ -232,7 +223,7 @@ class BlockWriter(StatementWriter):
                 self.write(f"gosub_({self.behind}, {labels!r}[k - 1])")
             self.write(f"return {tuple(self.numbers[label] for label in labels)!r}[k - 1]")
 
-    def _for(self, loop: For) -> None:
+    def _for(self, loop: syntax.For) -> None:
         limit, step = self._bounds_of(loop)
         type_ = type_of_name(loop.counter.name)
         first = self.translator.typed(loop.start, type_)
@@ -246,7 +237,7 @@ class BlockWriter(StatementWriter):
         with self.indented(f"if {self._is_past(loop, limit, step, going_on=False)}:"):
             self.write(f"return {self.numbers[loop.end]}")
 
-    def _next(self, statement: Next) -> None:
+    def _next(self, statement: syntax.Next) -> None:
         loop = statement.loop
         assert loop
         limit, step = self._bounds_of(loop)
@@ -254,7 +245,7 @@ class BlockWriter(StatementWriter):
         with self.indented(f"if {self._is_past(loop, limit, step, going_on=True)}:"):
             self.write(f"return {self.numbers[statement.body]}")
 
-    def _is_past(self, loop: For, limit: Expression, step: Expression, going_on: bool) -> str:
+    def _is_past(self, loop: syntax.For, limit: Expression, step: Expression, going_on: bool) -> str:
         """Returns a Python condition that holds where the counter is past the limit, or where it is not."""
         counter, last, by = (self.translator.value(part).text for part in (loop.counter, limit, step))
         upward, downward = ("<=", ">=") if going_on else (">", "<")
@@ -262,15 +253,15 @@ class BlockWriter(StatementWriter):
             return f"{counter} {upward if step.value >= 0 else downward} {last}"
         return f"{counter} {upward} {last} if {by} >= 0.0 else {counter} {downward} {last}"
 
-    def _bounds_of(self, loop: For) -> tuple[Number | Variable, Number | Variable]:
+    def _bounds_of(self, loop: syntax.For) -> tuple[Number | Variable, Number | Variable]:
         return self._bound(loop, loop.limit, "LIMIT"), self._bound(loop, loop.step or ONE, "STEP")
 
-    def _bound(self, loop: For, value: Expression, what: str) -> Number | Variable:
+    def _bound(self, loop: syntax.For, value: Expression, what: str) -> Number | Variable:
         """Returns the limit or the step of a FOR: a constant of the counter's type, or a variable for it."""
         type_ = type_of_name(loop.counter.name)
         if isinstance(value, Number):
             try:
-                return Number(TO_TYPE.get(type_, single_of)(value.value), type_)
+                return Number(TO_TYPE[type_](value.value), type_)
             except LineError:
                 pass  # FOR itself will find that the number is too large
         place = f"{self.sub}." if self.sub else ""
@@ -280,7 +271,7 @@ class BlockWriter(StatementWriter):
 
     # ---- SUBs
 
-    def _call(self, call: CallSub) -> None:
+    def _call(self, call: syntax.CallSub) -> None:
         parameters = self.declared.subs[call.name].parameters
         given = [
             self.translator.argument(argument, parameter.name)
@@ -288,7 +279,7 @@ class BlockWriter(StatementWriter):
         ]
         self.write(f"call_({self.behind}, {{{', '.join(given)}}})", f"return {self.numbers[SUB_PREFIX + call.name]}")
 
-    def _sub(self, sub: Sub) -> None:
+    def _sub(self, sub: syntax.Sub) -> None:
         """Gives a SUB the variables and arrays of its own."""
         result = [f"{sub.name}.{sub.name}"] if sub.kind == "FUNCTION" else []
         names = [*result, *self.declared.own[sub.name], *self.bounds[sub.name]]
@@ -352,11 +343,7 @@ def _with_origins(code: CodeType, origins: Sequence[int]) -> CodeType:
 
 
 def _is_silent(statement: Statement) -> bool:
+    """Returns True for what is not counted: nothing runs, or no statement of the listing stands for it."""
     if isinstance(statement, syntax.Dim):
         return not any(declared.bounds for declared in statement.names)
-    return isinstance(statement, Goto | Jump | syntax.Stop | EndSub) and statement.silent
-
-
-def _ends(statement: Statement) -> bool:
-    """Returns True if what follows a statement is reached only by a jump."""
-    return isinstance(statement, Goto | Gosub | syntax.Return | syntax.Stop | syntax.Resume | CallSub | EndSub)
+    return isinstance(statement, IDLE) or getattr(statement, "silent", False)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from historic.basic.charset import shown, typed_bytes
 from historic.basic.language.errors import ILLEGAL_FUNCTION_CALL, LineError
-from historic.basic.language.runtime import BITS_TEXT, NUMBER_TEXT, TO_TYPE, byte_, double_of, single_of, whole
+from historic.basic.language.runtime import BITS_TEXT, NUMBER_TEXT, TO_TYPE, byte_, double_of, whole
 from historic.basic.language.terms import INTEGER, STRING
 from historic.basic.printing import NextZone, Spaces, laid_out
 from historic.basic.rnd import Random
@@ -37,7 +38,7 @@ class Console:
                 self.screen.PRINT(shown(part), end="")
         self.screen.PRINT(shown(last), end="\n" if end_line else "")
 
-    def input_values(self, prompt: str, mark: str, stay: bool, types: str) -> list[str | float]:
+    def input_values(self, prompt: str, mark: str, stay: bool, types: Sequence[str]) -> list[str | float]:
         """INPUT into variables of these types. Asks again if a value is missing, left over, or no number."""
         while True:
             values = values_of(self.input_line(prompt, mark, stay)[0], types)
@@ -45,7 +46,7 @@ class Console:
                 return values
             self.screen.PRINT("Redo from start")
 
-    def input_line(self, prompt: str, mark: str, stay: bool, types: str = "") -> list[str]:
+    def input_line(self, prompt: str, mark: str, stay: bool, types: Sequence[str] = ()) -> list[str]:
         """LINE INPUT into a string variable."""
         return [typed_bytes(self.screen.LINE_INPUT(shown(prompt + mark), end="" if stay else "\n"))]
 
@@ -146,7 +147,7 @@ class Console:
         self.screen.draw(left, top, right, bottom, dot, shape)
 
 
-def values_of(line: str, types: str) -> list[str | float]:
+def values_of(line: str, types: Sequence[str]) -> list[str | float]:
     """Returns the values of a line for INPUT into variables of these types, or none if they do not fit."""
     values: list[str | float] = []
     place, comma = 0, ","
@@ -158,7 +159,7 @@ def values_of(line: str, types: str) -> list[str | float]:
         text = found[1] if found[1] is not None else found[2].strip(" \t")
         if type_ != STRING:
             try:
-                values.append(TO_TYPE.get(type_, single_of)(number_of(text)))
+                values.append(TO_TYPE[type_](number_of(text)))
             except (LineError, ValueError):
                 return []
         else:

@@ -9,7 +9,7 @@ from typing import Final
 
 from historic.basic.language import syntax
 from historic.basic.language.errors import DUPLICATE_DEFINITION, OUT_OF_MEMORY, ListingRefused, refused
-from historic.basic.language.syntax import CallSub, Statement, Sub, expressions_of
+from historic.basic.language.syntax import Statement, Sub
 from historic.basic.language.terms import Call, Element, UserCall, Variable, WholeArray, parts_of
 from historic.basic.language.type_checks import check_types
 
@@ -77,12 +77,11 @@ def declarations(table: Sequence[Statement]) -> Declarations:
     uses: list[tuple[int, Element]] = []
     for statement in table:
         check_types(statement, {**subs, **fns})
-        for expression in expressions_of(statement):
-            for part in parts_of(expression):
-                if isinstance(part, Variable):
-                    variables.add(part.name)
-                elif isinstance(part, Element):
-                    uses.append((statement.line, part))
+        for part in parts_of(statement):
+            if isinstance(part, Variable):
+                variables.add(part.name)
+            elif isinstance(part, Element):
+                uses.append((statement.line, part))
     data: list[str] = []
     data_places = {"": 0}
     for statement in table:
@@ -182,23 +181,18 @@ def _others(table: Iterable[Statement]) -> Iterator[str]:
                 yield from (part.name for part in parts if isinstance(part, WholeArray))
             case syntax.Dim(names=names):
                 yield from (declared.name for declared in names if declared.bounds == ())
-        for expression in expressions_of(statement):
-            for part in parts_of(expression):
-                if isinstance(part, Call):
-                    yield from (inner.name for inner in part.arguments if isinstance(inner, WholeArray))
+        for part in parts_of(statement):
+            if isinstance(part, Call):
+                yield from (inner.name for inner in part.arguments if isinstance(inner, WholeArray))
 
 
 def _given(table: Iterable[Statement], subs: Mapping[str, Sub]) -> list[tuple[int, str, str]]:
     """Returns the arrays in calls: the line, the array, and the parameter that it becomes."""
-    calls: list[tuple[int, CallSub | UserCall]] = []
-    for statement in table:
-        calls += [(statement.line, statement)] if isinstance(statement, CallSub) else []
-        for expression in expressions_of(statement):
-            calls += [(statement.line, part) for part in parts_of(expression) if isinstance(part, UserCall)]
     return [
-        (line, argument.name, parameter.name)
-        for line, call in calls
-        if call.name in subs
+        (statement.line, argument.name, parameter.name)
+        for statement in table
+        for call in (statement, *parts_of(statement))
+        if isinstance(call, syntax.CallSub | UserCall) and call.name in subs
         for argument, parameter in zip(call.arguments, subs[call.name].parameters, strict=True)
         if isinstance(argument, WholeArray)
     ]

@@ -18,7 +18,7 @@ from historic.basic.language.files import Files
 from historic.basic.language.listing import CompiledListing
 from historic.basic.language.memory import DataPointer, Memory, Row, edge_of
 from historic.basic.language.pictures import Pictures
-from historic.basic.language.runtime import single_of, whole
+from historic.basic.language.runtime import whole
 from historic.basic.language.terms import FUNCTIONS, STRING, is_text, type_of_name
 from historic.basic.printing import NEXT_ZONE, Spaces
 from historic.basic.stops import Stop
@@ -401,7 +401,7 @@ def _checked(name: str, value: float | str) -> float | str:
         raise TypeError(f"{name} is a {'string' if is_text(name) else 'number'}, not {value!r}")
     if isinstance(value, str):
         return typed_bytes(value)
-    to_type = runtime.TO_TYPE.get(type_of_name(name), single_of)
+    to_type = runtime.TO_TYPE[type_of_name(name)]
     return to_type(float(value))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path, PureWindowsPath
@@ -18,7 +18,6 @@ from historic.basic.language.runtime import (
     MIN_INTEGER,
     TO_TYPE,
     length_of,
-    single_of,
     val_,
     whole,
 )
@@ -131,11 +130,11 @@ class Files:
         except OSError:
             raise LineError(errors.DISK_FULL) from None
 
-    def input_line(self, number: float, types: str = "") -> list[str]:
+    def input_line(self, number: float, types: Sequence[str] = ()) -> list[str]:
         """LINE INPUT #: returns the next line without its end. Raises errors 14, 52, 54 and 62."""
         return [self.made(self._opened(number, Reader).found(LINE))]
 
-    def input_values(self, number: float, types: str) -> list[str | float]:
+    def input_values(self, number: float, types: Sequence[str]) -> list[str | float]:
         """INPUT #: returns the next values, for variables of these types. What is no number is 0. The same errors."""
         file = self._opened(number, Reader)
         values: list[str | float] = []
@@ -143,7 +142,7 @@ class Files:
             if type_ == STRING:
                 values.append(self.made(file.found(QUOTED if QUOTED.match(file.text, file.place) else TEXT)))
             else:
-                values.append(TO_TYPE.get(type_, single_of)(val_(file.found(VALUE))))
+                values.append(TO_TYPE[type_](val_(file.found(VALUE))))
         return values
 
     def read(self, number: float, count: float) -> str:

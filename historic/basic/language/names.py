@@ -6,15 +6,15 @@ SELECT CASE becomes an assignment and jumps, because the type of the selector is
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import fields, is_dataclass, replace
-from functools import cache, reduce
+from dataclasses import is_dataclass, replace
+from functools import reduce
 from itertools import takewhile
 from typing import Any, Final
 
 from historic.basic.language import syntax
 from historic.basic.language.building import SUFFIXES, UNSAID
 from historic.basic.language.errors import DUPLICATE_DEFINITION, ListingRefused, refused
-from historic.basic.language.syntax import CaseTest, Declared, Dim, EndSub, Jump, Let, Statement, Sub
+from historic.basic.language.syntax import Declared, Statement
 from historic.basic.language.terms import (
     INTEGER,
     SINGLE,
@@ -38,12 +38,12 @@ def named(table: Sequence[Statement]) -> list[Statement]:
     """Returns the table with typed names. Raises ListingRefused for a declaration that stands in the wrong place."""
     names = _Names()
     names.collect_functions(table)
-    names.collect_shared(takewhile(lambda statement: not isinstance(statement, Sub), table))
+    names.collect_shared(takewhile(lambda statement: not isinstance(statement, syntax.Sub), table))
     result: list[Statement] = []
     for place, statement in enumerate(table):
-        if isinstance(statement, Sub):
+        if isinstance(statement, syntax.Sub):
             names.enter(
-                statement, takewhile(lambda each: not isinstance(each, EndSub) or not each.silent, table[place:])
+                statement, takewhile(lambda each: not isinstance(each, syntax.EndSub) or not each.silent, table[place:])
             )
         result += names.renamed_statement(statement)
     return result
@@ -80,7 +80,7 @@ class _Names:
         for statement in table:
             if isinstance(statement, syntax.DefType):
                 self.letters |= dict.fromkeys(statement.letters, statement.type)
-            elif isinstance(statement, Sub) and statement.kind == "FUNCTION":
+            elif isinstance(statement, syntax.Sub) and statement.kind == "FUNCTION":
                 self.functions[statement.name] = self.with_type(statement.name, False)
         self.letters = {}
 
@@ -89,9 +89,9 @@ class _Names:
         for statement in main:
             if isinstance(statement, syntax.DefType):
                 self.letters |= dict.fromkeys(statement.letters, statement.type)
-            if isinstance(statement, Let) and statement.constant:
+            if isinstance(statement, syntax.Let) and statement.constant:
                 self.shared.add((self.with_type(_name_of(statement.target), False), False))
-            if not isinstance(statement, Dim):
+            if not isinstance(statement, syntax.Dim):
                 continue
             for declared in statement.names:
                 key = declared.name, declared.bounds is not None
@@ -102,16 +102,16 @@ class _Names:
         self.main_types = {**self.own_types, **self.shared_types}
         self.letters = {}
 
-    def enter(self, sub: Sub, body: Iterable[Statement]) -> None:
+    def enter(self, sub: syntax.Sub, body: Iterable[Statement]) -> None:
         """Notes what a SUB declares: its parameters, and the names of its DIM statements."""
         self.sub = self.functions.get(sub.name, sub.name)
         self.own_types, self.own, self.mains, self.statics = {}, set(), set(), set()
         self.all_static = sub.static
         lines = [(sub.line, sub.parameters, "")]
         for statement in body:
-            if isinstance(statement, Dim) and statement.where == "shared":
+            if isinstance(statement, syntax.Dim) and statement.where == "shared":
                 raise ListingRefused(statement.line, "DIM SHARED and COMMON SHARED stand in the main program")
-            if isinstance(statement, Dim):
+            if isinstance(statement, syntax.Dim):
                 lines.append((statement.line, statement.names, statement.where))
         groups = {"": self.own, "main": self.mains, "static": self.statics}
         for line, names, where in lines:
@@ -164,8 +164,8 @@ class _Names:
                 return []
             case syntax.DefFn():
                 return [self._def_fn(statement)]
-            case Let(line=line, target=Variable(name=name)) if self.sub and self._function(name) == self.sub:
-                return [Let(line, Variable(f"{self.sub}.{self.sub}"), self.renamed(statement.value))]
+            case syntax.Let(line=line, target=Variable(name=name)) if self.sub and self._function(name) == self.sub:
+                return [syntax.Let(line, Variable(f"{self.sub}.{self.sub}"), self.renamed(statement.value))]
             case syntax.OptionBase():
                 if self.has_arrays:
                     raise refused(DUPLICATE_DEFINITION, statement.line, "OPTION BASE behind DIM")
@@ -174,11 +174,11 @@ class _Names:
                 selector = self.renamed(statement.selector)
                 place = f"{self.sub}." if self.sub else ""
                 self.selectors[number] = Variable(f"{place}{SELECTOR}{number}{type_of(selector)}")
-                return [Let(line, self.selectors[number], selector)]
+                return [syntax.Let(line, self.selectors[number], selector)]
             case syntax.Case(line=line, label=label):
                 condition = _any_of(self.selectors[statement.number], self.renamed(statement.tests))
-                return [Jump(line, condition, False, label, statement.silent)]
-            case Dim():
+                return [syntax.Jump(line, condition, False, label, statement.silent)]
+            case syntax.Dim():
                 self.has_arrays = self.has_arrays or any(declared.bounds for declared in statement.names)
                 if statement.where == "main":
                     return []
@@ -189,7 +189,7 @@ class _Names:
                 base = Number(float(self.base), INTEGER)
                 lows = tuple(base if low is None else self.renamed(low) for low in lows)
                 return [replace(statement, array=self.renamed(array), lows=lows)]
-            case Sub():
+            case syntax.Sub():
                 names = tuple(self._declared(each, statement.line) for each in statement.parameters)
                 return [replace(statement, name=self.functions.get(statement.name, statement.name), parameters=names)]
         return [self.renamed(statement)]
@@ -212,7 +212,7 @@ class _Names:
                 return WholeArray(self.full(part.name, True))
             case _ if is_dataclass(part):
                 kind: Any = type(part)
-                return kind(*[self.renamed(getattr(part, name)) for name in _names_of_fields(kind)])
+                return kind(*map(self.renamed, vars(part).values()))
             case _:
                 return part
 
@@ -249,12 +249,7 @@ def _bare(name: str) -> str:
     return name.rstrip("%&#$!")
 
 
-@cache
-def _names_of_fields(kind: Any) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind))
-
-
-def _any_of(selector: Variable, tests: tuple[CaseTest, ...]) -> Expression:
+def _any_of(selector: Variable, tests: tuple[syntax.CaseTest, ...]) -> Expression:
     """Returns the condition of a CASE."""
     conditions: list[Expression] = []
     for test in tests:

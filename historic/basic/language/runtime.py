@@ -135,10 +135,6 @@ def long(number: float) -> float:
     return float(whole(number))
 
 
-#: What makes a number one of a type other than SINGLE.
-TO_TYPE: Final[dict[str, Callable[[float], float]]] = {INTEGER: integer, LONG: long, DOUBLE: float}
-
-
 def wrapped_integer(number: float) -> float:
     """Returns the lowest 16 bits of `number` as an INTEGER, as QB64 does where QBasic has error 6."""
     return float((_rounded(number) - MIN_INTEGER) % 2**16 + MIN_INTEGER)
@@ -147,6 +143,11 @@ def wrapped_integer(number: float) -> float:
 def wrapped_long(number: float) -> float:
     """Returns the lowest 32 bits of `number` as a LONG."""
     return float((_rounded(number) - MIN_LONG) % 2**32 + MIN_LONG)
+
+
+#: What makes a number one of a type, and what keeps the lowest bits of one that is too large.
+TO_TYPE: Final[dict[str, Callable[[float], float]]] = {SINGLE: single_of, INTEGER: integer, LONG: long, DOUBLE: float}
+WRAPPED: Final[dict[str, Callable[[float], float]]] = {INTEGER: wrapped_integer, LONG: wrapped_long}
 
 
 def _rounded(number: float) -> int:
@@ -316,7 +317,7 @@ def _bits(number: float) -> int:
 
 def packer(type_: str) -> Callable[[float], str]:
     """Returns MKI$ or the like: the bytes of a number of a type."""
-    convert = TO_TYPE.get(type_, single_of)
+    convert = TO_TYPE[type_]
 
     def packed(number: float) -> str:
         value = convert(number)

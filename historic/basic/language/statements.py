@@ -9,7 +9,7 @@ from dataclasses import replace
 from historic.basic.language import syntax
 from historic.basic.language.expressions import CONVERSIONS, Translator, holds
 from historic.basic.language.runtime import LIMIT, SMALLEST
-from historic.basic.language.syntax import Let, Statement, expressions_of
+from historic.basic.language.syntax import Let, Statement
 from historic.basic.language.terms import (
     DOUBLE,
     LIMITS,
@@ -112,7 +112,7 @@ class StatementWriter:
 
     def _input(self, statement: syntax.Input) -> None:
         """Writes INPUT: what has been read is assigned when all of it fits."""
-        types = "".join(type_of_name(target.name) or "!" for target in statement.targets)
+        types = tuple(type_of_name(target.name) for target in statement.targets)
         kind = "line" if statement.whole else "values"
         if statement.file:
             read = f"files_.input_{kind}({self.translator.single(statement.file)}, {types!r})"
@@ -128,7 +128,7 @@ class StatementWriter:
     def _print(self, statement: syntax.Print) -> None:
         values: list[str] = []
         items = statement.items
-        if sum(item not in (";", ",") for item in items) > 1 and any(map(_may_see_screen, expressions_of(statement))):
+        if sum(item not in (";", ",") for item in items) > 1 and any(map(_may_see_screen, parts_of(statement))):
             # What one item writes, the next one sees.
             for place, item in enumerate(items):
                 if item != ";":
@@ -225,7 +225,6 @@ class StatementWriter:
         return python
 
 
-def _may_see_screen(expression: Expression) -> bool:
+def _may_see_screen(part: Expression) -> bool:
     """Returns True if a value depends on where the cursor is, or may be of a FUNCTION that prints."""
-    calls = [part for part in parts_of(expression) if isinstance(part, Call | UserCall)]
-    return any(isinstance(call, UserCall) or call.function in ("CSRLIN", "POS") for call in calls)
+    return isinstance(part, UserCall) or (isinstance(part, Call) and part.function in ("CSRLIN", "POS"))

@@ -7,7 +7,7 @@ each name this form. A variable of a SUB has the SUB's name before its own: `SHO
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 from typing import Final
 
 SINGLE, INTEGER, LONG, DOUBLE, STRING = "", "%", "&", "#", "$"
@@ -188,21 +188,18 @@ def _type_of_binary(expression: Binary) -> str:
     return SINGLE if expression.operator in ("/", "^") and wider != DOUBLE else wider
 
 
-def parts_of(expression: Expression) -> Iterator[Expression]:
-    """Yields an expression and all the expressions in it."""
-    yield expression
-    match expression:
-        case Element():
-            inner = expression.subscripts
-        case Negation():
-            inner = (expression.operand,)
-        case Bracketed():
-            inner = (expression.value,)
-        case Binary():
-            inner = (expression.left, expression.right)
-        case Call() | UserCall():
-            inner = tuple(part for part in expression.arguments if not isinstance(part, WholeArray))
-        case _:
-            inner = ()
-    for part in inner:
-        yield from parts_of(part)
+def expressions_of(whole: object) -> Iterator[Expression]:
+    """Yields the expressions of a statement, its targets included, or those of which an expression is made."""
+    for part in whole if isinstance(whole, tuple) else vars(whole).values():
+        if isinstance(part, Expression):
+            yield part
+        elif isinstance(part, tuple) or is_dataclass(part):
+            yield from expressions_of(part)
+
+
+def parts_of(whole: object) -> Iterator[Expression]:
+    """Yields all expressions in a statement or an expression, and this one itself."""
+    if isinstance(whole, Expression):
+        yield whole
+    for inner in expressions_of(whole):
+        yield from parts_of(inner)

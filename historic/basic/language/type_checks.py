@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from historic.basic.language import errors, syntax
 from historic.basic.language.errors import refused
-from historic.basic.language.syntax import Declared, Statement, Sub, expressions_of
+from historic.basic.language.syntax import Declared, Statement, Sub
 from historic.basic.language.terms import (
     COMPARISONS,
     FUNCTIONS,
@@ -22,6 +22,7 @@ from historic.basic.language.terms import (
     UserCall,
     Variable,
     WholeArray,
+    expressions_of,
     is_text,
     parts_of,
     rows_of,
@@ -35,10 +36,9 @@ Callee = Sub | syntax.DefFn
 def check_types(statement: Statement, subs: Mapping[str, Callee]) -> None:
     """Raises ListingRefused if the types in a statement do not fit."""
     line = statement.line
-    for expression in expressions_of(statement):
-        for part in parts_of(expression):
-            if isinstance(part, UserCall):
-                _check_call(line, part.name, part.arguments, subs, errors.FUNCTION_NOT_DEFINED)
+    for part in parts_of(statement):
+        if isinstance(part, UserCall):
+            _check_call(line, part.name, part.arguments, subs, errors.FUNCTION_NOT_DEFINED)
     types = [is_string(expression, line) for expression in expressions_of(statement)]
     match statement:
         case syntax.Let():
