@@ -56,7 +56,7 @@ DATA_VALUE: Final = re.compile(r'[ \t]*("[^"]*(?:"|$)|(?![ \t]*")[^,]*?)[ \t]*(,
 MODES: Final = {"INPUT": "I", "OUTPUT": "O", "APPEND": "A"}
 #: The statements that only take values: what they call, the least and the most values, and which of them are strings.
 ACTIONS: Final[dict[str, tuple[str, int, int, tuple[int, ...]]]] = {
-    "BEEP": ("io_.beep", 0, 0, ()),
+    "BEEP": ("io_.screen.BEEP", 0, 0, ()),
     "BLOAD": ("pictures_.load", 1, 2, (0,)),
     "CHDIR": ("files_.change_folder", 1, 1, (0,)),
     "CLEAR": ("clear_", 0, 3, ()),
@@ -64,12 +64,12 @@ ACTIONS: Final[dict[str, tuple[str, int, int, tuple[int, ...]]]] = {
     "COLOR": ("io_.color", 1, 2, ()),
     "ERROR": ("error_", 1, 1, ()),
     "LOCATE": ("io_.locate", 1, 5, ()),
-    "PLAY": ("io_.play", 1, 1, (0,)),
+    "PLAY": ("io_.silence", 1, 1, (0,)),
     "RANDOMIZE": ("io_.randomize", 0, 1, ()),
     "RESET": ("files_.close_files", 0, 0, ()),
     "SCREEN": ("io_.screen_mode", 1, 4, ()),
     "SLEEP": ("io_.sleep", 0, 1, ()),
-    "SOUND": ("io_.sound", 2, 2, ()),
+    "SOUND": ("io_.silence", 2, 2, ()),
     "WIDTH": ("io_.width", 1, 2, ()),
 }
 #: The statements whose parts are the fields of a class: values, the tests of loops, and labels.

@@ -12,15 +12,7 @@ from typing import IO, Final, TypeVar
 from historic.basic.charset import SHOWN
 from historic.basic.language import errors
 from historic.basic.language.errors import LineError
-from historic.basic.language.runtime import (
-    MAX_INTEGER,
-    MAX_STRING,
-    MIN_INTEGER,
-    TO_TYPE,
-    length_of,
-    val_,
-    whole,
-)
+from historic.basic.language.runtime import MAX_STRING, TO_TYPE, integer, val_, within
 from historic.basic.language.terms import STRING
 from historic.basic.printing import NextZone, Spaces, laid_out
 
@@ -147,7 +139,7 @@ class Files:
 
     def read(self, number: float, count: float) -> str:
         """INPUT$: returns so many bytes of a file. Raises errors 5, 52, 54 and 62."""
-        return self.made(self._opened(number, Reader).found(re.compile(f"((?s:.{{{length_of(count)}}}))")))
+        return self.made(self._opened(number, Reader).found(re.compile(f"((?s:.{{{within(count, 0)}}}))")))
 
     def eof(self, number: float) -> float:
         """EOF: returns -1 if all of a file has been read, otherwise 0."""
@@ -230,7 +222,7 @@ def _is_refused(path: Path) -> bool:
 
 
 def _file_number(number: float) -> int:
-    key = whole(number, MIN_INTEGER, MAX_INTEGER)
+    key = int(integer(number))
     if not 1 <= key <= MAX_FILE_NUMBER:
         raise LineError(errors.BAD_FILE_NUMBER)
     return key

@@ -9,16 +9,7 @@ from historic.basic.language import errors
 from historic.basic.language.declarations import Array, cells
 from historic.basic.language.errors import LineError
 from historic.basic.language.expressions import SHORT
-from historic.basic.language.runtime import (
-    BITS_TEXT,
-    MAX_INTEGER,
-    MAX_LONG,
-    MIN_INTEGER,
-    MIN_LONG,
-    NUMBER_TEXT,
-    double_of,
-    whole,
-)
+from historic.basic.language.runtime import BITS_TEXT, NUMBER_TEXT, double_of, integer, long, whole
 from historic.basic.language.terms import is_text
 
 #: The largest number of elements that all arrays together keep: about 500 MB. A row of rows counts as some elements.
@@ -72,7 +63,7 @@ class Memory:
         """DIM with calculated bounds, and REDIM, which may come again. Raises errors 7, 9 and 10."""
         if not again and "." not in name:
             self.dimension(name)
-        limits = [(whole(low, MIN_INTEGER, MAX_INTEGER), whole(high, MIN_INTEGER, MAX_INTEGER)) for low, high in bounds]
+        limits = [(int(integer(low)), int(integer(high))) for low, high in bounds]
         if any(low > high for low, high in limits):
             raise LineError(errors.SUBSCRIPT_OUT_OF_RANGE)
         self.free(row)
@@ -124,7 +115,7 @@ class Row(dict[float, object]):
 
     def place(self, subscript: float) -> float:
         """Returns the key for a subscript. Raises error 9 if it is out of range."""
-        key = float(whole(subscript, MIN_INTEGER, MAX_INTEGER))
+        key = integer(subscript)
         if key not in self:
             raise LineError(errors.SUBSCRIPT_OUT_OF_RANGE)
         return key
@@ -157,7 +148,7 @@ class SparseRow(Row):
         return key
 
     def _key(self, subscript: float) -> float:
-        key = float(whole(subscript, MIN_LONG, MAX_LONG))
+        key = long(subscript)
         if not self.limits[0][0] <= key <= self.limits[0][1]:
             raise LineError(errors.SUBSCRIPT_OUT_OF_RANGE)
         return key
