@@ -42,7 +42,7 @@ class Array:
     @property
     def is_sparse(self) -> bool:
         """Whether the array keeps only the elements that the program assigns."""
-        return is_large(self.limits)
+        return cells(self.limits) > MAX_KEPT or any(high > MAX_SUBSCRIPT for high in self.bounds)
 
 
 @dataclass(frozen=True)
@@ -91,11 +91,10 @@ def declarations(table: Sequence[Statement]) -> Declarations:
             data_places[statement.name] = len(data)
     callees: list[Sub | syntax.DefFn] = [*subs.values(), *fns.values()]
     parameters = {declared.name for callee in callees for declared in callee.parameters}
-    own: dict[str, list[str]] = {name: [] for name in subs}
-    main: list[str] = []
+    own: dict[str, list[str]] = {name: [] for name in ("", *subs)}
     for name in sorted(variables - parameters):
-        sub, _, _ = name.rpartition(".")
-        (own[sub] if sub else main).append(name)
+        own[name.rpartition(".")[0]].append(name)
+    main = own.pop("")
     return Declarations(
         tuple(name for name in main if name[0] != "_"),
         tuple(name for name in main if name[0] == "_"),
@@ -114,11 +113,6 @@ def declarations(table: Sequence[Statement]) -> Declarations:
 def cells(limits: Iterable[tuple[int, int]]) -> int:
     """Returns the number of elements between the bounds."""
     return prod(high - low + 1 for low, high in limits)
-
-
-def is_large(limits: Bounds) -> bool:
-    """Returns True for an array that keeps only what the program assigns."""
-    return cells(limits) > MAX_KEPT or any(high > MAX_SUBSCRIPT for _, high in limits)
 
 
 def _arrays_of(
@@ -162,7 +156,7 @@ def _declared(table: Iterable[Statement]) -> dict[str, Bounds]:
                 raise refused(DUPLICATE_DEFINITION, statement.line, f"the array {declared.name}")
             size = limits[declared.name] = tuple((low or 0, high) for low, high in declared.bounds)
             all_cells += cells(size)
-            kept += 0 if is_large(size) else cells(size)
+            kept += 0 if Array(declared.name, size).is_sparse else cells(size)
             if kept > MAX_ELEMENTS:
                 raise refused(OUT_OF_MEMORY, statement.line, f"arrays have up to {MAX_ELEMENTS:,} elements in all")
             if all_cells > MAX_CELLS:

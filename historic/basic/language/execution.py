@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -11,7 +10,6 @@ from typing import Any, Final, cast
 from historic.basic.charset import SHOWN, typed_bytes
 from historic.basic.language import errors, runtime
 from historic.basic.language.console import Console
-from historic.basic.language.declarations import Array
 from historic.basic.language.errors import LineError, RunInterrupted
 from historic.basic.language.expressions import array_name, python_function, variable_name
 from historic.basic.language.files import Files
@@ -261,19 +259,12 @@ class ListingRun:
 
     def elements(self, name: str) -> list[float | str]:
         """Returns all elements of an array; the last subscript runs fastest."""
-        array = self.listing.declarations.arrays[name]
-        if array.is_sparse:
-            raise ValueError(f"{name} is too large to be listed: ask for its elements one by one")
-        rows = [self._rows[name]]
-        for _ in array.bounds[1:]:
-            rows = [cast("Row", inner) for row in rows for inner in row.values()]
-        return [_shown(value) for row in rows for value in row.values()]
+        return [_shown(row[key]) for row, key in self._places(name)]
 
     def set_elements(self, name: str, values: Sequence[float | str]) -> None:
         """Assigns all elements of an array, in the order of `elements`. Raises ValueError if their number is wrong."""
-        places = list(_places(self.listing.declarations.arrays[name]))
-        for place, value in zip(places, values, strict=True):
-            self.set_element(name, value, *place)
+        for (row, key), value in zip(self._places(name), values, strict=True):
+            row[key] = _checked(name, value)
 
     @property
     def variables(self) -> tuple[str, ...]:
@@ -301,6 +292,15 @@ class ListingRun:
         for subscript in subscripts[:-1]:
             row = cast("Row", row[subscript])
         return row, row.place(subscripts[-1])
+
+    def _places(self, name: str) -> list[tuple[Row, float]]:
+        array = self.listing.declarations.arrays[name]
+        if array.is_sparse:
+            raise ValueError(f"{name} is too large to be listed: ask for its elements one by one")
+        rows = [self._rows[name]]
+        for _ in array.bounds[1:]:
+            rows = [cast("Row", inner) for row in rows for inner in row.values()]
+        return [(row, key) for row in rows for key in row]
 
     def _values(self) -> Iterator[object]:
         """Yields the values of all variables and elements."""
@@ -390,10 +390,6 @@ def _error(code: float) -> None:
 def _shown(value: object) -> float | str:
     """Returns a value as Python has it: a string with the characters that DOS shows for its bytes."""
     return value.translate(SHOWN) if isinstance(value, str) else cast("float", value)
-
-
-def _places(array: Array) -> Iterator[tuple[int, ...]]:
-    return itertools.product(*(range(low, high + 1) for low, high in array.limits))
 
 
 def _checked(name: str, value: float | str) -> float | str:

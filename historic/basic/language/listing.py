@@ -5,9 +5,9 @@ from __future__ import annotations
 import linecache
 import re
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, takewhile
 from types import CodeType
 from typing import Final, Literal
 
@@ -81,14 +81,15 @@ def _compiled(text: str, instrument: Instrument) -> CompiledListing:
     writer = BlockWriter(cut_table, declared, HOOKS[instrument])
     filename = f"<listing {next(_serial)}>"
     functions = [writer.function(block, number) for number, block in enumerate(cut_table.blocks, 1)]
-    labels, subroutines = _labels(table)
+    labels = tuple((each.line, name) for each in table if (name := _label(each)))
+    in_main = takewhile(lambda label: not label[1].startswith(SUB_PREFIX), labels)
     listing = CompiledListing(
         filename,
         tuple(compiled(functions, filename)),
         tuple(origins[0] for _, origins in functions),
         declared,
         labels,
-        {name: cut_table.numbers[name] for name in subroutines},
+        {name: cut_table.numbers[name] for _, name in in_main},
         initial_values([*declared.variables, *declared.hidden, *writer.bounds[""]]),
         tuple(lines),
         instrument,
@@ -98,18 +99,8 @@ def _compiled(text: str, instrument: Instrument) -> CompiledListing:
     return listing
 
 
-def _labels(table: Sequence[Statement]) -> tuple[tuple[tuple[int, str], ...], list[str]]:
-    """Returns all labels with their lines, where each SUB counts as one, and the labels of the main program."""
-    labels: list[tuple[int, str]] = []
-    main: list[str] = []
-    in_main = True
-    for statement in table:
-        match statement:
-            case Sub():
-                in_main = False
-                labels.append((statement.line, SUB_PREFIX + statement.name))
-            case Label(name=str(name)):
-                labels.append((statement.line, name))
-                if in_main:
-                    main.append(name)
-    return tuple(labels), main
+def _label(statement: Statement) -> str:
+    """Returns the name of a label of the listing, or of a SUB, which counts as one, or ''."""
+    if isinstance(statement, Sub):
+        return SUB_PREFIX + statement.name
+    return statement.name if isinstance(statement, Label) and isinstance(statement.name, str) else ""

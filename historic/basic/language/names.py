@@ -63,12 +63,10 @@ class _Names:
         self.main_types: dict[Key, str] = {}
         self.shared_types: dict[Key, str] = {}
         self.own_types: dict[Key, str] = {}
-        #: The names with their types. A SUB has names of its own, of the main program, and those of all its calls.
+        #: The names with their types: those that all share, and what each of the SUB's own is: its parameter or
+        #: variable (''), the main program's ('main'), or that of all its calls ('static').
         self.shared: set[Key] = set()
-        self.own: set[Key] = set()
-        self.mains: set[Key] = set()
-        self.statics: set[Key] = set()
-        self.parameters: set[Key] = set()
+        self.own: dict[Key, str] = {}
         self.all_static = False
         #: The FUNCTIONs, each with the letters at its place, and the parameters of the DEF FN that is being read.
         self.functions: dict[str, str] = {}
@@ -90,7 +88,7 @@ class _Names:
             if isinstance(statement, syntax.DefType):
                 self.letters |= dict.fromkeys(statement.letters, statement.type)
             if isinstance(statement, syntax.Let) and statement.constant:
-                self.shared.add((self.with_type(_name_of(statement.target), False), False))
+                self.shared.add((self.with_type(statement.target.name, False), False))
             if not isinstance(statement, syntax.Dim):
                 continue
             for declared in statement.names:
@@ -105,15 +103,14 @@ class _Names:
     def enter(self, sub: syntax.Sub, body: Iterable[Statement]) -> None:
         """Notes what a SUB declares: its parameters, and the names of its DIM statements."""
         self.sub = self.functions.get(sub.name, sub.name)
-        self.own_types, self.own, self.mains, self.statics = {}, set(), set(), set()
+        self.own_types, self.own = {}, {}
         self.all_static = sub.static
-        lines = [(sub.line, sub.parameters, "")]
+        lines = [(sub.line, sub.parameters, "parameter")]
         for statement in body:
             if isinstance(statement, syntax.Dim) and statement.where == "shared":
                 raise ListingRefused(statement.line, "DIM SHARED and COMMON SHARED stand in the main program")
             if isinstance(statement, syntax.Dim):
                 lines.append((statement.line, statement.names, statement.where))
-        groups = {"": self.own, "main": self.mains, "static": self.statics}
         for line, names, where in lines:
             for declared in names:
                 key = declared.name, declared.bounds is not None
@@ -121,10 +118,9 @@ class _Names:
                 if declared.type != UNSAID or type_ != UNSAID:
                     self.own_types[key] = type_ if declared.type == UNSAID else declared.type
                 own = self.typed(declared), key[1]
-                if own in self.own | self.mains | self.statics:
+                if own in self.own:
                     raise refused(DUPLICATE_DEFINITION, line, declared.name)
-                groups[where].add(own)
-        self.parameters = {(self.typed(declared), declared.bounds is not None) for declared in sub.parameters}
+                self.own[own] = where
 
     def typed(self, declared: Declared) -> str:
         """Returns a declared name with its type."""
@@ -149,10 +145,11 @@ class _Names:
         key = name, is_array
         if not is_array and name in self.fn_parameters:
             return f"{self.fn}.{name}"
-        if not self.sub or key in self.mains or (key in self.shared and key not in self.own | self.statics):
+        where = self.own.get(key, "main" if key in self.shared else "")
+        if not self.sub or where == "main":
             return name
-        is_static = key in self.statics or (self.all_static and key not in self.parameters)
-        return f"_{_bare(self.sub)}_{name}" if is_static else f"{self.sub}.{name}"
+        is_static = where == "static" or (self.all_static and where != "parameter")
+        return f"_{self.sub.rstrip(SUFFIXES)}_{name}" if is_static else f"{self.sub}.{name}"
 
     # ---- the parts of a listing with full names
 
@@ -232,21 +229,12 @@ class _Names:
 
     def _declared(self, declared: Declared, line: int) -> Declared:
         is_array = declared.bounds is not None
-        name = declared.name if declared.type == UNSAID else declared.name + declared.type
         bounds: list[tuple[int | None, int]] = []
         for low, high in declared.bounds or ():
             bounds.append((self.base if low is None else low, high))
             if high < self.base and low is None:
                 raise ListingRefused(line, f"the bound {high} of {declared.name} is below OPTION BASE")
-        return Declared(self.full(name, is_array), declared.type, tuple(bounds) if is_array else None)
-
-
-def _name_of(target: Variable | Element) -> str:
-    return target.name
-
-
-def _bare(name: str) -> str:
-    return name.rstrip("%&#$!")
+        return Declared(self.full(self.typed(declared), is_array), declared.type, tuple(bounds) if is_array else None)
 
 
 def _any_of(selector: Variable, tests: tuple[syntax.CaseTest, ...]) -> Expression:

@@ -151,14 +151,14 @@ def is_text(name: str) -> bool:
     return name.endswith(STRING)
 
 
-def type_of(expression: Expression) -> str:
-    """Returns the type of a value. The types inside it must fit, which type_checks.py checks."""
+def type_of(expression: Argument) -> str:
+    """Returns the type of a value or an array. The types inside it must fit, which type_checks.py checks."""
     match expression:
         case Number(type=type_):
             return type_
         case Text():
             return STRING
-        case Variable(name=name) | Element(name=name) | UserCall(name=name):
+        case Variable(name=name) | Element(name=name) | UserCall(name=name) | WholeArray(name=name):
             return type_of_name(name)
         case Negation(operand=operand):
             return type_of(operand)
@@ -168,9 +168,7 @@ def type_of(expression: Expression) -> str:
             result = FUNCTIONS[function][1]
             if result not in (NUMBER, ROOT):
                 return result
-            first = expression.arguments[0]
-            assert not isinstance(first, WholeArray)
-            type_ = type_of(first)
+            type_ = type_of(expression.arguments[0])
             return type_ if result == NUMBER or type_ == DOUBLE else SINGLE
         case Binary():
             return _type_of_binary(expression)

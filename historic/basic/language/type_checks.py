@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from historic.basic.language import errors, syntax
 from historic.basic.language.errors import refused
 from historic.basic.language.syntax import Declared, Statement, Sub
 from historic.basic.language.terms import (
     COMPARISONS,
-    FUNCTIONS,
     STRING,
     Argument,
     Binary,
-    Bracketed,
     Call,
     Element,
     Expression,
     Negation,
-    Text,
     UserCall,
     Variable,
     WholeArray,
@@ -26,6 +23,7 @@ from historic.basic.language.terms import (
     is_text,
     parts_of,
     rows_of,
+    type_of,
     type_of_name,
 )
 
@@ -88,56 +86,42 @@ def _check_call(
 
 def _fits(argument: Argument, parameter: Declared, line: int, by_value: bool) -> bool:
     """Returns True if an argument can become a parameter: a variable must have its type, and a value is converted."""
-    if isinstance(argument, WholeArray) or parameter.bounds is not None:
-        if not isinstance(argument, WholeArray) or parameter.bounds is None:
-            return False
-        return type_of_name(argument.name) == type_of_name(parameter.name)
-    if isinstance(argument, Variable | Element) and not by_value:
+    if isinstance(argument, WholeArray) != (parameter.bounds is not None):
+        return False
+    if isinstance(argument, WholeArray) or (isinstance(argument, Variable | Element) and not by_value):
         return type_of_name(argument.name) == type_of_name(parameter.name)
     return is_string(argument, line) == is_text(parameter.name)
 
 
 def is_string(expression: Expression, line: int) -> bool:
     """Returns True if the value is a string. Raises ListingRefused if the types inside it do not fit."""
+    for part in reversed([*parts_of(expression)]):
+        if not _operands_fit(part):
+            raise refused(errors.TYPE_MISMATCH, line)
+    return type_of(expression) == STRING
+
+
+def _operands_fit(expression: Expression) -> bool:
     match expression:
-        case Text():
-            return True
-        case Variable() | UserCall():
-            return is_text(expression.name)
-        case Element():
-            _expect(line, [(subscript, False) for subscript in expression.subscripts])
-            return is_text(expression.name)
-        case Negation():
-            _expect(line, [(expression.operand, False)])
-            return False
-        case Bracketed():
-            return is_string(expression.value, line)
-        case Binary(operator=operator):
-            left = is_string(expression.left, line)
-            _expect(line, [(expression.right, left)])
-            if left and operator not in (*COMPARISONS, "+"):
-                raise refused(errors.TYPE_MISMATCH, line)
-            return left and operator == "+"
-        case Call(function=function):
-            given = [_letters(part, line) for part in expression.arguments]
+        case Element(subscripts=operands):
+            return STRING not in map(type_of, operands)
+        case Negation(operand=operand):
+            return type_of(operand) != STRING
+        case Binary(operator=operator, left=left, right=right):
+            texts = [type_of(left), type_of(right)].count(STRING)
+            return texts == 0 or (texts == 2 and operator in (*COMPARISONS, "+"))
+        case Call(function=function, arguments=arguments):
+            given = list(map(_letters, arguments))
             rows = [row for row in rows_of(function) if len(row) == len(given)]
-            if not any(all(letter in letters for letter, letters in zip(row, given, strict=True)) for row in rows):
-                raise refused(errors.TYPE_MISMATCH, line)
-            return FUNCTIONS[function][1] == STRING
+            return any(all(letter in letters for letter, letters in zip(row, given, strict=True)) for row in rows)
         case _:
-            return False
+            return True
 
 
-def _letters(argument: Argument, line: int) -> str:
+def _letters(argument: Argument) -> str:
     """Returns the letters that fit an argument of a function."""
     if isinstance(argument, WholeArray):
         return "A"
-    if is_string(argument, line):
+    if type_of(argument) == STRING:
         return "S"
     return "NV" if isinstance(argument, Variable | Element) else "N"
-
-
-def _expect(line: int, expected: Iterable[tuple[Expression, bool]]) -> None:
-    for expression, text in expected:
-        if is_string(expression, line) != text:
-            raise refused(errors.TYPE_MISMATCH, line)
