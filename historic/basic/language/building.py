@@ -10,8 +10,8 @@ from typing import Any, Final, NoReturn
 from historic.basic.charset import bytes_of
 from historic.basic.language import errors, syntax
 from historic.basic.language.errors import ListingRefused, refused
-from historic.basic.language.runtime import TO_TYPE, WRAPPED, double_of
-from historic.basic.language.syntax import Act, CaseTest, Declared, LoopTest, Statement
+from historic.basic.language.runtime import TO_TYPE, WRAPPED, number_of
+from historic.basic.language.syntax import Act, Declared, LoopTest, Statement
 from historic.basic.language.terms import (
     DOUBLE,
     INTEGER,
@@ -119,7 +119,7 @@ class _TermBuilder:
         parts = tree.children
         match tree.data:
             case "number":
-                return self.number_of(parts[0])
+                return self.constant(parts[0])
             case "text":
                 return Text(self.text(parts[0]))
             case "variable" | "element" if parts[0][:2].upper() == "FN":
@@ -194,12 +194,15 @@ class _TermBuilder:
         """Returns the negative of a value."""
         return Number(-value.value, value.type) if isinstance(value, Number) else Negation(value)
 
-    def number_of(self, token: str) -> Number:
+    def constant(self, token: str) -> Number:
         """Returns a constant: of the type at its end, or else the narrowest that holds it."""
         token = token.upper()
-        if token[0] == "&":
-            digits = token.strip("&").lstrip("HO")
-            return self.bits(token, int(digits, 16 if token[1] == "H" else 8))
+        if token[0] == "&":  # the bits of an INTEGER or, if these are too few or & stands behind them, of a LONG
+            value = int(token.strip("&HO"), 16 if token[1] == "H" else 8)
+            if value >= 2**32:
+                raise refused(errors.OVERFLOW, self.number, token)
+            type_ = INTEGER if value < 2**16 and token[-1] != "&" else LONG
+            return Number(WRAPPED[type_](value), type_)
         if token.isdigit() and int(token) <= LIMITS[LONG][1]:
             return Number(float(token), INTEGER if int(token) <= LIMITS[INTEGER][1] else LONG)
         suffix, written = token[-1], token.rstrip(SUFFIXES)
@@ -207,16 +210,9 @@ class _TermBuilder:
         is_long = "D" in token or (len(digits) > SINGLE_DIGITS and "E" not in token)
         type_ = {"!": SINGLE}.get(suffix, suffix) if suffix in SUFFIXES else DOUBLE if is_long else SINGLE
         try:
-            return Number(TO_TYPE[type_](double_of(written)), type_)
+            return Number(TO_TYPE[type_](number_of(written)), type_)
         except BasicError:
             raise refused(errors.OVERFLOW, self.number, token) from None
-
-    def bits(self, token: str, value: int) -> Number:
-        """Returns a number by its bits: 16 of an INTEGER or, if these are too few or & stands behind it, 32."""
-        if value >= 2**32:
-            raise refused(errors.OVERFLOW, self.number, token)
-        type_ = INTEGER if value < 2**16 and token[-1] != "&" else LONG
-        return Number(WRAPPED[type_](value), type_)
 
     def values(self, parts: list[Any]) -> tuple[Expression, ...]:
         """Returns the expressions among the parts of a statement."""
@@ -300,8 +296,10 @@ class _LineBuilder(_TermBuilder):
         file = self.file(parts)
         return syntax.Print(self.number, file, None, self.values(parts), quoted=True)
 
-    def input_statement(self, parts: list[Any], whole: bool = False) -> Statement:
-        """INPUT; and, of a `whole` line, LINE INPUT."""
+    def input_statement(self, parts: list[Any]) -> Statement:
+        """INPUT, and LINE INPUT, which reads a `whole` line."""
+        whole = parts[0].type == "LINE"
+        parts = parts[whole:]
         file = self.file(parts)
         stay = bool(parts[1:] and parts[1].data == "stay" and parts.pop(1))
         asked = parts.pop(1) if parts[1].data in ("asked", "plain") else None
@@ -309,8 +307,7 @@ class _LineBuilder(_TermBuilder):
         mark = "" if whole or (asked and asked.data == "plain") else "? "
         return syntax.Input(self.number, prompt, mark, file, self.targets(parts), stay, whole)
 
-    def line_input_statement(self, parts: list[Any]) -> Statement:
-        return self.input_statement(parts[1:], whole=True)
+    line_input_statement = input_statement
 
     def file(self, parts: list[Any]) -> Expression | None:
         """Takes `#` and a file's number from the parts of a statement."""
@@ -342,9 +339,11 @@ class _LineBuilder(_TermBuilder):
 
     # ---- declarations
 
-    def dim_statement(self, parts: list[Any], again: bool = False, where: str = "") -> list[Statement]:
+    def dim_statement(self, parts: list[Any]) -> list[Statement]:
         """DIM, and the statements of its shape. An array with calculated bounds becomes a Redim too."""
-        where = where or ("shared" if getattr(parts[1], "type", "") == "SHARED" else "")
+        words = [part.type for part in parts if not hasattr(part, "data")]
+        where = "shared" if "SHARED" in words else "static" if "STATIC" in words else ""
+        again = "REDIM" in words
         names: list[Declared] = []
         later: list[Statement] = []
         for tree in _trees(parts):
@@ -365,20 +364,13 @@ class _LineBuilder(_TermBuilder):
             raise refused(errors.SYNTAX_ERROR, self.number, "REDIM takes arrays with bounds")
         return [syntax.Dim(self.number, tuple(names), where), *later]
 
-    def redim_statement(self, parts: list[Any]) -> list[Statement]:
-        return self.dim_statement(parts, again=True)
-
-    def common_statement(self, parts: list[Any]) -> list[Statement]:
-        return self.dim_statement(parts)
-
-    def static_statement(self, parts: list[Any]) -> list[Statement]:
-        return self.dim_statement(parts, where="static")
+    redim_statement = common_statement = static_statement = dim_statement
 
     def shared_statement(self, parts: list[Any]) -> Statement:
         return syntax.Dim(self.number, tuple(map(self.declared, parts[1:])), "main")
 
     def erase_statement(self, parts: list[Any]) -> Statement:
-        return syntax.Erase(self.number, tuple(WholeArray(self.name(name)) for name in parts[1:]))
+        return Act(self.number, "erase_", tuple(WholeArray(self.name(name)) for name in parts[1:]))
 
     def const_statement(self, parts: list[Any]) -> list[Statement]:
         """A constant is a variable that all SUBs share, and that gets its value here."""
@@ -505,9 +497,10 @@ class _LineBuilder(_TermBuilder):
             return [syntax.Else(self.number, self.value(trees[0]) if trees else None), *behind]
         return [syntax.Case(self.number, tuple(map(self.case_test, trees))), *behind]
 
-    def case_test(self, tree: Any) -> CaseTest:
-        operator = {"equal": "=", "between": "TO"}.get(tree.data) or str(tree.children[1])
-        return CaseTest(operator, self.values(tree.children))
+    def case_test(self, tree: Any) -> tuple[tuple[str, Expression], ...]:
+        """Returns what a test of a CASE compares the selector with: all must hold."""
+        operators = {"equal": ("=",), "between": (">=", "<=")}.get(tree.data) or (str(tree.children[1]),)
+        return tuple(zip(operators, self.values(tree.children), strict=True))
 
     def for_statement(self, parts: list[Any]) -> Statement:
         start, limit, *step = self.values(parts)

@@ -8,7 +8,7 @@ from typing import Final
 
 from historic.basic.charset import shown, typed_bytes
 from historic.basic.language.errors import ILLEGAL_FUNCTION_CALL, LineError
-from historic.basic.language.runtime import BITS_TEXT, NUMBER_TEXT, TO_TYPE, byte_, double_of, integer, whole
+from historic.basic.language.runtime import TO_TYPE, byte_, integer, number_of, whole
 from historic.basic.language.terms import INTEGER, STRING
 from historic.basic.printing import NextZone, Spaces, laid_out
 from historic.basic.rnd import Random
@@ -156,12 +156,3 @@ def values_of(line: str, types: Sequence[str]) -> list[str | float]:
             values.append(text)
         place, comma = found.end(), found[3]
     return values if len(values) == len(types) else []
-
-
-def number_of(text: str) -> float:
-    """Returns the number that is typed; nothing is 0. Raises ValueError for what is no number."""
-    if not text:
-        return 0.0
-    if not (NUMBER_TEXT.fullmatch(text) or BITS_TEXT.fullmatch(text)):
-        raise ValueError
-    return double_of(text)

@@ -171,7 +171,7 @@ def _others(table: Iterable[Statement]) -> Iterator[str]:
     """Yields the arrays that are named as a whole outside of calls, and those whose bounds are calculated."""
     for statement in table:
         match statement:
-            case syntax.Act(arguments=parts) | syntax.Erase(arrays=parts):
+            case syntax.Act(arguments=parts):
                 yield from (part.name for part in parts if isinstance(part, WholeArray))
             case syntax.Dim(names=names):
                 yield from (declared.name for declared in names if declared.bounds == ())

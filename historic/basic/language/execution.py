@@ -315,8 +315,7 @@ class ListingRun:
     def _clear(self, *_: float) -> None:
         """CLEAR: all variables and arrays of the main program are as at first, and all files are closed."""
         self._names.update(self.listing.initial_values)
-        for name, row in self._rows.items():
-            self._memory.erase(name, row)
+        self._memory.erase(*self._rows.values())
         self._files.close_files()
 
     def _fn(self, name: str, own: dict[str, Any]) -> Any:

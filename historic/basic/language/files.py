@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path, PureWindowsPath
 from typing import IO, Final, TypeVar
 
-from historic.basic.charset import SHOWN
+from historic.basic.charset import END_OF_FILE, SHOWN
 from historic.basic.language import errors
 from historic.basic.language.errors import LineError
 from historic.basic.language.runtime import MAX_STRING, TO_TYPE, integer, val_, within
@@ -18,8 +18,6 @@ from historic.basic.printing import NextZone, Spaces, laid_out
 
 MAX_FILE_NUMBER: Final = 255
 LINE_END: Final = "\r\n"
-#: The character that ends a text file of DOS.
-END_OF_FILE: Final = b"\x1a"
 #: The largest file that a program reads, and as many bytes as it may write in all.
 MAX_BYTES: Final = 50_000_000
 #: PRINT # breaks no rows.
@@ -83,7 +81,7 @@ class Files:
         if key in self.open or any(isinstance(each, Writer) and each.path == path for each in self.open.values()):
             raise LineError(errors.FILE_ALREADY_OPEN)
         if mode == "I":
-            self.open[key] = Reader(self.bytes_of(name).partition(END_OF_FILE)[0].decode("latin-1"))
+            self.open[key] = Reader(self.bytes_of(name).decode("latin-1").partition(END_OF_FILE)[0])
             return
         if not path or not path.parent.is_dir():
             raise LineError(errors.PATH_NOT_FOUND)

@@ -9,7 +9,7 @@ from historic.basic.language import errors
 from historic.basic.language.declarations import Array, cells
 from historic.basic.language.errors import LineError
 from historic.basic.language.expressions import SHORT
-from historic.basic.language.runtime import BITS_TEXT, NUMBER_TEXT, double_of, integer, long, whole
+from historic.basic.language.runtime import integer, long, number_of, whole
 from historic.basic.language.terms import is_text
 
 #: The largest number of elements that all arrays together keep: about 500 MB. A row of rows counts as some elements.
@@ -30,7 +30,6 @@ class Memory:
         self.taken = 0
         self.strings = strings
         self.room = MAX_CHARACTERS
-        self.dimensioned: set[str] = set()
 
     def limited(self, function: Callable[..., str]) -> Callable[..., str]:
         """Returns a function that makes strings, and has error 14 if there is no room for them."""
@@ -53,32 +52,33 @@ class Memory:
             self.room = 0
             raise LineError(errors.OUT_OF_STRING_SPACE)
 
-    def dimension(self, name: str) -> None:
+    def dimension(self, row: Row) -> None:
         """DIM: notes an array. Raises error 10 if that has been done before."""
-        if name in self.dimensioned:
+        if row.dimensioned:
             raise LineError(errors.DUPLICATE_DEFINITION)
-        self.dimensioned.add(name)
+        row.dimensioned = True
 
-    def redim(self, name: str, row: Row, bounds: Sequence[tuple[float, float]], again: bool) -> None:
+    def redim(self, row: Row, bounds: Sequence[tuple[float, float]], again: bool) -> None:
         """DIM with calculated bounds, and REDIM, which may come again. Raises errors 7, 9 and 10."""
-        if not again and "." not in name:
-            self.dimension(name)
+        if not again and "." not in row.name:
+            self.dimension(row)
         limits = [(int(integer(low)), int(integer(high))) for low, high in bounds]
         if any(low > high for low, high in limits):
             raise LineError(errors.SUBSCRIPT_OUT_OF_RANGE)
         self.free(row)
         self.take(cells(limits))
         row.clear()
-        row.update(_whole_row(limits, _empty(name)))
+        row.update(_whole_row(row.name, limits))
 
-    def erase(self, name: str, row: Row) -> None:
-        """ERASE: all elements are as at first, and the array may be dimensioned again."""
-        self.dimensioned.discard(name)
-        for key, value in list(row.items()):
-            if isinstance(value, Row):
-                self.erase(name, value)
-            else:
-                row[key] = _empty(name)
+    def erase(self, *rows: Row) -> None:
+        """ERASE: all elements are as at first, and the arrays may be dimensioned again."""
+        for row in rows:
+            row.dimensioned = False
+            for key, value in row.items():
+                if isinstance(value, Row):
+                    self.erase(value)
+                else:
+                    row[key] = row.empty
 
     def take(self, elements: int) -> None:
         """Takes room for elements. Raises error 7 if there is not enough."""
@@ -88,11 +88,10 @@ class Memory:
 
     def new_rows(self, array: Array) -> Row:
         """Returns the rows of an array, with all elements 0 or ''. Raises error 7 before it takes too much."""
-        empty = _empty(array.name)
         if array.is_sparse:
-            return SparseRow(self, array.limits, empty)
+            return SparseRow(array.name, self, array.limits)
         self.take(cells(array.limits))
-        return _whole_row(array.limits, empty)
+        return _whole_row(array.name, array.limits)
 
     def free(self, row: Row) -> None:
         """Gives back the room of an array that is not used any more."""
@@ -107,8 +106,14 @@ class Memory:
 class Row(dict[float, object]):
     """The elements of an array with one subscript, or rows of rows; the keys are 0.0, 1.0 and so on up to the bound.
 
-    A dictionary checks the bounds by itself. A subscript that is not whole is rounded first.
+    A dictionary checks the bounds by itself. A subscript that is not whole is rounded first. `name` is the array's.
     """
+
+    def __init__(self, name: str, elements: Iterable[tuple[float, object]] = ()) -> None:
+        super().__init__(elements)
+        self.name = name
+        self.empty = "" if is_text(name) else 0.0
+        self.dimensioned = False
 
     def __missing__(self, subscript: float) -> object:
         return self[self.place(subscript)]
@@ -124,11 +129,10 @@ class Row(dict[float, object]):
 class SparseRow(Row):
     """A row of a large array: it keeps only the elements that the program assigns; the others are `empty`."""
 
-    def __init__(self, memory: Memory, limits: Sequence[tuple[int, int]], empty: object) -> None:
-        super().__init__()
+    def __init__(self, name: str, memory: Memory, limits: Sequence[tuple[int, int]]) -> None:
+        super().__init__(name)
         self.memory = memory
         self.limits = limits
-        self.empty = empty
 
     def __missing__(self, subscript: float) -> object:
         key = self._key(subscript)
@@ -137,7 +141,7 @@ class SparseRow(Row):
         if len(self.limits) == 1:
             return self.empty
         self.memory.take(ROW)
-        row = self[key] = SparseRow(self.memory, self.limits[1:], self.empty)
+        row = self[key] = SparseRow(self.name, self.memory, self.limits[1:])
         return row
 
     def place(self, subscript: float) -> float:
@@ -154,10 +158,6 @@ class SparseRow(Row):
         return key
 
 
-def _empty(name: str) -> float | str:
-    return "" if is_text(name) else 0.0
-
-
 def edge_of(is_highest: bool) -> Callable[..., float]:
     """Returns UBOUND or LBOUND: the highest or lowest subscript at a place, counted from 1. Error 9 for none."""
 
@@ -172,9 +172,12 @@ def edge_of(is_highest: bool) -> Callable[..., float]:
     return edge
 
 
-def _whole_row(limits: Sequence[tuple[int, int]], empty: object) -> Row:
-    keys = map(float, range(limits[0][0], limits[0][1] + 1))
-    return Row((key, _whole_row(limits[1:], empty) if len(limits) > 1 else empty) for key in keys)
+def _whole_row(name: str, limits: Sequence[tuple[int, int]]) -> Row:
+    first, last = limits[0]
+    keys = map(float, range(first, last + 1))
+    if len(limits) > 1:
+        return Row(name, ((key, _whole_row(name, limits[1:])) for key in keys))
+    return Row(name, dict.fromkeys(keys, "" if is_text(name) else 0.0).items())
 
 
 class DataPointer:
@@ -187,10 +190,10 @@ class DataPointer:
 
     def number(self) -> float:
         """Returns the next value, 0 if nothing is written. Raises error 4 if there is none, 2 if it is no number."""
-        value = self._next()
-        if value and not (NUMBER_TEXT.fullmatch(value) or BITS_TEXT.fullmatch(value)):
-            raise LineError(errors.SYNTAX_ERROR)
-        return double_of(value) if value else 0.0
+        try:
+            return number_of(self._next())
+        except ValueError:
+            raise LineError(errors.SYNTAX_ERROR) from None
 
     def text(self) -> str:
         """Returns the next value as a string, without quotation marks. Raises error 4 if there is none."""

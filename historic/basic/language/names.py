@@ -1,26 +1,21 @@
-"""Gives each name its type and its place: `X` becomes `X%` after DEFINT X, and a variable of a SUB `SHOW.X%`.
-
-SELECT CASE becomes an assignment and jumps, because the type of the selector is known here.
-"""
+"""Gives each name its type and its place: `X` becomes `X%` after DEFINT X, and a variable of a SUB `SHOW.X%`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import is_dataclass, replace
-from functools import reduce
 from itertools import takewhile
-from typing import Any, Final
+from typing import Any
 
 from historic.basic.language import syntax
 from historic.basic.language.building import SUFFIXES, UNSAID
 from historic.basic.language.errors import DUPLICATE_DEFINITION, ListingRefused, refused
+from historic.basic.language.structure import SELECTOR
 from historic.basic.language.syntax import Declared, Statement
 from historic.basic.language.terms import (
     INTEGER,
     SINGLE,
-    Binary,
     Element,
-    Expression,
     Number,
     UserCall,
     Variable,
@@ -30,8 +25,6 @@ from historic.basic.language.terms import (
 
 #: A name as it is written, and whether it is an array's: A and A(1) have nothing to do with each other.
 Key = tuple[str, bool]
-#: What a selector is called, with a number behind it. No name of a listing begins like this.
-SELECTOR: Final = "_CASE_"
 
 
 def named(table: Sequence[Statement]) -> list[Statement]:
@@ -58,13 +51,12 @@ class _Names:
         self.letters: dict[str, str] = {}
         self.base = 0
         self.has_arrays = False
-        self.selectors: dict[int, Variable] = {}
         #: The types behind AS, of the program's shared names and of the SUB's own.
         self.main_types: dict[Key, str] = {}
         self.shared_types: dict[Key, str] = {}
         self.own_types: dict[Key, str] = {}
-        #: The names with their types: those that all share, and what each of the SUB's own is: its parameter or
-        #: variable (''), the main program's ('main'), or that of all its calls ('static').
+        #: The names with their types: those that all share, and what each of the SUB's own is: new at
+        #: each call ('call', or '' unless the SUB is STATIC), the main program's ('main'), or kept ('static').
         self.shared: set[Key] = set()
         self.own: dict[Key, str] = {}
         self.all_static = False
@@ -105,7 +97,7 @@ class _Names:
         self.sub = self.functions.get(sub.name, sub.name)
         self.own_types, self.own = {}, {}
         self.all_static = sub.static
-        lines = [(sub.line, sub.parameters, "parameter")]
+        lines = [(sub.line, sub.parameters, "call")]
         for statement in body:
             if isinstance(statement, syntax.Dim) and statement.where == "shared":
                 raise ListingRefused(statement.line, "DIM SHARED and COMMON SHARED stand in the main program")
@@ -148,7 +140,7 @@ class _Names:
         where = self.own.get(key, "main" if key in self.shared else "")
         if not self.sub or where == "main":
             return name
-        is_static = where == "static" or (self.all_static and where != "parameter")
+        is_static = where == "static" or (self.all_static and where != "call")
         return f"_{self.sub.rstrip(SUFFIXES)}_{name}" if is_static else f"{self.sub}.{name}"
 
     # ---- the parts of a listing with full names
@@ -163,18 +155,14 @@ class _Names:
                 return [self._def_fn(statement)]
             case syntax.Let(line=line, target=Variable(name=name)) if self.sub and self._function(name) == self.sub:
                 return [syntax.Let(line, Variable(f"{self.sub}.{self.sub}"), self.renamed(statement.value))]
+            case syntax.Let(target=Variable(name=name)) if name.startswith(SELECTOR):
+                type_ = type_of(self.renamed(statement.value))
+                self.own_types[name, False] = type_
+                self.own[name + type_, False] = "call"
             case syntax.OptionBase():
                 if self.has_arrays:
                     raise refused(DUPLICATE_DEFINITION, statement.line, "OPTION BASE behind DIM")
                 self.base = statement.base
-            case syntax.Select(line=line, number=number):
-                selector = self.renamed(statement.selector)
-                place = f"{self.sub}." if self.sub else ""
-                self.selectors[number] = Variable(f"{place}{SELECTOR}{number}{type_of(selector)}")
-                return [syntax.Let(line, self.selectors[number], selector)]
-            case syntax.Case(line=line, label=label):
-                condition = _any_of(self.selectors[statement.number], self.renamed(statement.tests))
-                return [syntax.Jump(line, condition, False, label, statement.silent)]
             case syntax.Dim():
                 self.has_arrays = self.has_arrays or any(declared.bounds for declared in statement.names)
                 if statement.where == "main":
@@ -235,15 +223,3 @@ class _Names:
             if high < self.base and low is None:
                 raise ListingRefused(line, f"the bound {high} of {declared.name} is below OPTION BASE")
         return Declared(self.full(self.typed(declared), is_array), declared.type, tuple(bounds) if is_array else None)
-
-
-def _any_of(selector: Variable, tests: tuple[syntax.CaseTest, ...]) -> Expression:
-    """Returns the condition of a CASE."""
-    conditions: list[Expression] = []
-    for test in tests:
-        if test.operator == "TO":
-            low, high = test.values
-            conditions.append(Binary("AND", Binary(">=", selector, low), Binary("<=", selector, high)))
-        else:
-            conditions.append(Binary(test.operator, selector, test.values[0]))
-    return reduce(lambda left, right: Binary("OR", left, right), conditions)

@@ -12,6 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from historic.basic.charset import END_OF_FILE
 from historic.basic.language.building import ACTIONS, line_parts, no_part
 from historic.basic.language.errors import ListingRefused
 from historic.basic.language.syntax import Statement
@@ -29,13 +30,10 @@ MAX_BYTES: Final = 1_000_000
 MAX_LINE: Final = 1000
 #: The deepest parentheses, and the longest row of signs, in a line.
 MAX_DEPTH: Final = 40
-MAX_SIGNS: Final = 40
 #: The largest number of lines that continue one line.
 MAX_CONTINUED: Final = 20
 #: The largest number of operators in a line.
 MAX_OPERATORS: Final = 150
-#: The character that ends a text file of DOS.
-END_OF_FILE: Final = "\x1a"
 BYTE_ORDER_MARK: Final = "\ufeff"
 #: A string. It may have characters that a terminal would obey.
 QUOTED: Final = re.compile('"[^"]*("|$)')
@@ -96,7 +94,7 @@ def _check(number: int, line: str) -> None:
     for char in line:
         depth += (char == "(") - (char == ")")
         signs = signs + 1 if char in "-+(" else signs if char == " " else 0
-        if depth > MAX_DEPTH or signs > MAX_SIGNS:
+        if depth > MAX_DEPTH or signs > MAX_DEPTH:
             raise ListingRefused(number, f"the expression is nested more than {MAX_DEPTH} deep")
     if sum(map(line.count, "+-*/\\^=<>")) > MAX_OPERATORS:
         raise ListingRefused(number, f"the line has more than {MAX_OPERATORS} operators")

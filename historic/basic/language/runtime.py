@@ -28,9 +28,10 @@ MIN_INTEGER, MAX_INTEGER = LIMITS[INTEGER]
 MAX_STRING: Final = 32767
 #: How many powers of two are kept.
 MAX_POWERS: Final = 10_000
-#: A number as VAL, without blanks, and DATA have it.
-NUMBER_TEXT: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([ED][+-]?\d+)?", re.IGNORECASE)
-BITS_TEXT: Final = re.compile(r"&(?:H([0-9A-F]+)|O?([0-7]+))", re.IGNORECASE)
+#: A number as VAL, without blanks, and DATA have it: in decimal digits, or its bits.
+NUMBER_TEXT: Final = re.compile(
+    r"[+-]?(\d+\.?\d*|\.\d+)([ED][+-]?\d+)?|&(?:H(?P<hex>[0-9A-F]+)|O?(?P<octal>[0-7]+))", re.IGNORECASE
+)
 #: How a number of each type lies in memory.
 PACKED: Final = {INTEGER: "<h", LONG: "<i", SINGLE: "<f", DOUBLE: "<d"}
 _pack = struct.Struct("f")
@@ -153,17 +154,19 @@ def str_(number: float | str) -> str:
 def val_(text: str) -> float:
     """Returns VAL: the number at the start of `text`, or 0 if there is none. Blanks do not count."""
     text = re.sub(r"[ \t\n]", "", text)
-    found = NUMBER_TEXT.match(text) or BITS_TEXT.match(text)
-    return double_of(found[0]) if found else 0.0
+    found = NUMBER_TEXT.match(text)
+    return number_of(found[0]) if found else 0.0
 
 
-def double_of(text: str) -> float:
-    """Returns the value of a NUMBER_TEXT or BITS_TEXT. Raises error 6 for one beyond the largest."""
-    bits = BITS_TEXT.fullmatch(text)
-    if bits:
-        value = int(bits[1], 16) if bits[1] else int(bits[2], 8)
+def number_of(text: str) -> float:
+    """Returns the number that is written; nothing is 0. Raises ValueError for no number, and error 6 for too large."""
+    found = NUMBER_TEXT.fullmatch(text or "0")
+    if not found:
+        raise ValueError
+    if text[:1] == "&":
+        value = int(found["hex"], 16) if found["hex"] else int(found["octal"], 8)
         return wrapped_integer(value) if value < 2**16 else wrapped_long(value % 2**32)
-    number = float(text.upper().replace("D", "E"))
+    number = float((text or "0").upper().replace("D", "E"))
     if not math.isfinite(number):
         raise LineError(errors.OVERFLOW)
     return number

@@ -84,15 +84,12 @@ class StatementWriter:
             case syntax.Dim(names=names):
                 for declared in names:
                     if declared.bounds and "." not in declared.name:
-                        self.write(f"dim_({declared.name!r})")
+                        self.write(f"dim_({self.translator.array(declared.name)})")
             case syntax.Redim(array=array, lows=lows, again=again):
                 code = self.translator.value
                 pairs = zip(lows, array.subscripts, strict=True)
                 bounds = ", ".join(f"({code(low).text}, {code(high).text})" for low, high in pairs if low)
-                self.write(f"redim_({array.name!r}, {self.translator.array(array.name)}, ({bounds},), {again})")
-            case syntax.Erase(arrays=arrays):
-                for each in arrays:
-                    self.write(f"erase_({each.name!r}, {self.translator.array(each.name)})")
+                self.write(f"redim_({self.translator.array(array.name)}, ({bounds},), {again})")
             case syntax.DefFn(name=name, value=value):
                 result = self.translator.typed(value, type_of_name(name))
                 self.write(f"fns_[{name!r}] = lambda own: {result}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import count
 from typing import Final, NoReturn
 
@@ -33,6 +34,8 @@ KEY_PRESSED: Final = (
 )
 #: What may stand behind the first SUB outside of SUBs.
 OUTSIDE_SUBS: Final = (syntax.Sub, syntax.EndSub, syntax.Data, syntax.DefType)
+#: What a selector is called, with a number behind it. No name of a listing begins like this.
+SELECTOR: Final = "_CASE_"
 UNSEEN: Final = "a statement between SELECT CASE and the first CASE"
 #: What opens a block.
 Head = syntax.If | syntax.For | syntax.Do | syntax.Select
@@ -60,6 +63,11 @@ class Open:
         return isinstance(self.head, syntax.If) and self.head.in_line
 
     @property
+    def selector(self) -> Variable:
+        """The variable that keeps the value behind SELECT CASE."""
+        return Variable(f"{SELECTOR}{self.top}")
+
+    @property
     def awaits_case(self) -> bool:
         """Whether this is a SELECT CASE without a CASE so far."""
         return isinstance(self.head, syntax.Select) and not self.branches
@@ -68,6 +76,10 @@ class Open:
 def _may_follow_select(statement: Statement) -> bool:
     ends_line = isinstance(statement, syntax.Else | syntax.EndIf) and statement.in_line
     return ends_line or isinstance(statement, syntax.Case | syntax.EndSelect)
+
+
+def _joined(operator: str, conditions: Iterable[Expression]) -> Expression:
+    return reduce(lambda left, right: Binary(operator, left, right), conditions)
 
 
 def table_of(statements: Iterable[Statement]) -> list[Statement]:
@@ -204,7 +216,7 @@ class _Structure:
                 if head.test:
                     self._test(head.line, head.test.condition, head.test.until, opened.end)
             case syntax.Select():
-                self.table.append(replace(head, number=opened.top))
+                self.table.append(syntax.Let(head.line, opened.selector, head.selector))
 
     def _test(self, line: int, condition: Expression, holds: bool, label: int) -> None:
         self.table.append(syntax.Jump(line, condition, holds, label, silent=True))
@@ -219,8 +231,14 @@ class _Structure:
     def _case(self, part: syntax.Case) -> None:
         opened = self._branch(part, syntax.Select, "CASE without SELECT CASE")
         if part.tests:
+            tests = [
+                _joined("AND", [Binary(operator, opened.selector, value) for operator, value in test])
+                for test in part.tests
+            ]
             is_first = opened.branches == 1
-            self.table.append(replace(part, number=opened.top, label=opened.otherwise, silent=not is_first))
+            self.table.append(
+                syntax.Jump(part.line, _joined("OR", tests), False, opened.otherwise, silent=not is_first)
+            )
 
     def _branch(self, part: syntax.Else | syntax.Case, wanted: type[Head], otherwise: str) -> Open:
         """Ends the branch before, and returns the block that is divided."""

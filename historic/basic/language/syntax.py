@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from historic.basic.language.terms import Argument, Element, Expression, Target, Variable, WholeArray
+from historic.basic.language.terms import Argument, Element, Expression, Target, Variable
 
 
 @dataclass(frozen=True)
@@ -154,13 +154,6 @@ class Redim(Statement):
     array: Element
     lows: tuple[Expression | None, ...]
     again: bool
-
-
-@dataclass(frozen=True)
-class Erase(Statement):
-    """ERASE."""
-
-    arrays: tuple[WholeArray, ...]
 
 
 @dataclass(frozen=True)
@@ -365,28 +358,16 @@ class Exit(Statement):
 
 @dataclass(frozen=True)
 class Select(Statement):
-    """SELECT CASE; the number tells it from others. names.py makes an assignment of it."""
+    """SELECT CASE."""
 
     selector: Expression
-    number: int = 0
-
-
-@dataclass(frozen=True)
-class CaseTest:
-    """One test of a CASE: a comparison of the selector with a value; `TO` has a lower and an upper value."""
-
-    operator: str
-    values: tuple[Expression, ...]
 
 
 @dataclass(frozen=True)
 class Case(Statement):
-    """CASE; CASE ELSE has no tests. In the table it jumps to `label` if no test fits; names.py makes a Jump of it."""
+    """CASE: one of its tests must fit, of which all comparisons with the selector hold. CASE ELSE has none."""
 
-    tests: tuple[CaseTest, ...]
-    number: int = 0
-    label: Place = 0
-    silent: bool = False
+    tests: tuple[tuple[tuple[str, Expression], ...], ...]
 
 
 class EndSelect(Statement):

@@ -49,7 +49,7 @@ def check_types(statement: Statement, subs: Mapping[str, Callee]) -> None:
             mismatch |= bool(picture and not is_string(picture, line))
         case syntax.Input(file=file, whole=whole):
             mismatch = bool(file and types[0]) or (whole and not types[-1])
-        case syntax.Read() | syntax.Erase():
+        case syntax.Read():
             mismatch = False
         case syntax.Redim():
             mismatch = any(types[1:])
