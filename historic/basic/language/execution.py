@@ -163,7 +163,7 @@ class ListingRun:
         self._calls = Calls()
         self._errors = Traps(self._calls, listing.subroutines, listing.number_of)
         self._fns: dict[str, Callable[[dict[str, Any]], Any]] = {}
-        self._blocks: list[Block] = [_end]
+        self._blocks: list[Block] = [lambda: OUTSIDE]
         #: The global variables of the blocks: the listing's variables and arrays, and what its statements call.
         self._names: dict[str, Any] = {
             **listing.initial_values,
@@ -182,7 +182,7 @@ class ListingRun:
             "new_": lambda name: memory.new_rows(declared.arrays[name]),
             "free_": memory.free,
             "counts_": self.counts,
-            "step_": step or _no_step,
+            "step_": step or (lambda line: None),
             "io_": console,
             "inkey_": console.inkey,
             "input_": lambda count, file=None: self._files.read(file, count) if file else console.keys(count),
@@ -191,7 +191,6 @@ class ListingRun:
             "pictures_": Pictures(self.screen, self._files),
             "data_": DataPointer(declared.data, declared.data_places),
             "errors_": self._errors,
-            "error_": _error,
             "fns_": self._fns,
             "fn_": self._fn,
             "function_": self._function,
@@ -376,16 +375,6 @@ class ListingRun:
         return line
 
 
-def _end() -> int:
-    """Stands for what is outside the program."""
-    return OUTSIDE
-
-
-def _error(code: float) -> None:
-    """ERROR: raises the error of a number, 1 to 255."""
-    raise LineError(runtime.byte_(code) or errors.ILLEGAL_FUNCTION_CALL)
-
-
 def _shown(value: object) -> float | str:
     """Returns a value as Python has it: a string with the characters that DOS shows for its bytes."""
     return value.translate(SHOWN) if isinstance(value, str) else cast("float", value)
@@ -398,7 +387,3 @@ def _checked(name: str, value: float | str) -> float | str:
         return typed_bytes(value)
     to_type = runtime.TO_TYPE[type_of_name(name)]
     return to_type(float(value))
-
-
-def _no_step(line: int) -> None:
-    pass

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from historic.basic.language import errors
-from historic.basic.language.declarations import Array, cells
+from historic.basic.language.declarations import Array, Bounds, cells
 from historic.basic.language.errors import LineError
 from historic.basic.language.expressions import SHORT
 from historic.basic.language.runtime import integer, long, number_of, whole
@@ -62,13 +62,14 @@ class Memory:
         """DIM with calculated bounds, and REDIM, which may come again. Raises errors 7, 9 and 10."""
         if not again and "." not in row.name:
             self.dimension(row)
-        limits = [(int(integer(low)), int(integer(high))) for low, high in bounds]
+        limits = tuple((int(integer(low)), int(integer(high))) for low, high in bounds)
         if any(low > high for low, high in limits):
             raise LineError(errors.SUBSCRIPT_OUT_OF_RANGE)
         self.free(row)
         self.take(cells(limits))
         row.clear()
-        row.update(_whole_row(row.name, limits))
+        row.limits = limits
+        row.fill()
 
     def erase(self, *rows: Row) -> None:
         """ERASE: all elements are as at first, and the arrays may be dimensioned again."""
@@ -89,9 +90,9 @@ class Memory:
     def new_rows(self, array: Array) -> Row:
         """Returns the rows of an array, with all elements 0 or ''. Raises error 7 before it takes too much."""
         if array.is_sparse:
-            return SparseRow(array.name, self, array.limits)
+            return SparseRow(array.name, array.limits, self)
         self.take(cells(array.limits))
-        return _whole_row(array.name, array.limits)
+        return Row(array.name, array.limits)
 
     def free(self, row: Row) -> None:
         """Gives back the room of an array that is not used any more."""
@@ -106,14 +107,23 @@ class Memory:
 class Row(dict[float, object]):
     """The elements of an array with one subscript, or rows of rows; the keys are 0.0, 1.0 and so on up to the bound.
 
-    A dictionary checks the bounds by itself. A subscript that is not whole is rounded first. `name` is the array's.
+    A dictionary checks the bounds by itself. A subscript that is not whole is rounded first. `name` is the array's,
+    and `limits` are the bounds of this subscript and of those behind it.
     """
 
-    def __init__(self, name: str, elements: Iterable[tuple[float, object]] = ()) -> None:
-        super().__init__(elements)
+    def __init__(self, name: str, limits: Bounds) -> None:
+        super().__init__()
         self.name = name
+        self.limits = limits
         self.empty = "" if is_text(name) else 0.0
         self.dimensioned = False
+        self.fill()
+
+    def fill(self) -> None:
+        """Makes all elements: 0 or '', or rows of these."""
+        (lowest, highest), *inner = self.limits
+        keys = map(float, range(lowest, highest + 1))
+        self.update({key: Row(self.name, tuple(inner)) for key in keys} if inner else dict.fromkeys(keys, self.empty))
 
     def __missing__(self, subscript: float) -> object:
         return self[self.place(subscript)]
@@ -129,10 +139,12 @@ class Row(dict[float, object]):
 class SparseRow(Row):
     """A row of a large array: it keeps only the elements that the program assigns; the others are `empty`."""
 
-    def __init__(self, name: str, memory: Memory, limits: Sequence[tuple[int, int]]) -> None:
-        super().__init__(name)
+    def __init__(self, name: str, limits: Bounds, memory: Memory) -> None:
+        super().__init__(name, limits)
         self.memory = memory
-        self.limits = limits
+
+    def fill(self) -> None:
+        """Keeps no elements."""
 
     def __missing__(self, subscript: float) -> object:
         key = self._key(subscript)
@@ -141,7 +153,7 @@ class SparseRow(Row):
         if len(self.limits) == 1:
             return self.empty
         self.memory.take(ROW)
-        row = self[key] = SparseRow(self.name, self.memory, self.limits[1:])
+        row = self[key] = SparseRow(self.name, self.limits[1:], self.memory)
         return row
 
     def place(self, subscript: float) -> float:
@@ -162,22 +174,11 @@ def edge_of(is_highest: bool) -> Callable[..., float]:
     """Returns UBOUND or LBOUND: the highest or lowest subscript at a place, counted from 1. Error 9 for none."""
 
     def edge(row: object, place: float = 1.0) -> float:
-        if not isinstance(row, Row) or place < 1 or not (row or isinstance(row, SparseRow)):
+        if not isinstance(row, Row) or not 1 <= whole(place) <= len(row.limits):
             raise LineError(errors.SUBSCRIPT_OUT_OF_RANGE)
-        if isinstance(row, SparseRow):
-            return float(row.limits[whole(place) - 1][is_highest])
-        first, *_, last = [*row, *row]
-        return edge(row[first], place - 1) if place >= 2 else last if is_highest else first
+        return float(row.limits[whole(place) - 1][is_highest])
 
     return edge
-
-
-def _whole_row(name: str, limits: Sequence[tuple[int, int]]) -> Row:
-    first, last = limits[0]
-    keys = map(float, range(first, last + 1))
-    if len(limits) > 1:
-        return Row(name, ((key, _whole_row(name, limits[1:])) for key in keys))
-    return Row(name, dict.fromkeys(keys, "" if is_text(name) else 0.0).items())
 
 
 class DataPointer:

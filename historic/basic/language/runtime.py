@@ -131,6 +131,11 @@ def fix_(number: float, double: bool = False) -> float:
     return float(math.trunc(number if double else single_of(number)))
 
 
+def error_(code: float) -> None:
+    """ERROR: raises the error of a number, 1 to 255."""
+    raise LineError(byte_(code) or errors.ILLEGAL_FUNCTION_CALL)
+
+
 def root(function: Callable[[float], float]) -> Callable[..., float]:
     """Returns SQR, SIN or the like: a function of a SINGLE, or of a DOUBLE. Errors are 5 and 6."""
 
