@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, Final, NoReturn
 
 from historic.basic.charset import bytes_of
@@ -339,30 +338,14 @@ class _LineBuilder(_TermBuilder):
 
     # ---- declarations
 
-    def dim_statement(self, parts: list[Any]) -> list[Statement]:
-        """DIM, and the statements of its shape. An array with calculated bounds becomes a Redim too."""
+    def dim_statement(self, parts: list[Any]) -> Statement:
+        """DIM, and the statements of its shape."""
         words = [part.type for part in parts if not hasattr(part, "data")]
         where = "shared" if "SHARED" in words else "static" if "STATIC" in words else ""
-        again = "REDIM" in words
-        names: list[Declared] = []
-        later: list[Statement] = []
-        for tree in _trees(parts):
-            bounds = [self.bound(part) for part in _trees(tree.children) if part.data == "bound"]
-            declared = self.declared(tree)
-            fixed = [
-                (int(low.value) if low else None, int(high.value))
-                for low, high in bounds
-                if isinstance(low, Number | None) and isinstance(high, Number)
-            ]
-            if again or len(fixed) < len(bounds):
-                name = declared.name + (declared.type if declared.type != UNSAID else "")
-                lows, highs = zip(*bounds, strict=True) if bounds else ((), ())
-                later.append(syntax.Redim(self.number, Element(name, highs), lows, again))
-                fixed = []
-            names.append(replace(declared, bounds=tuple(fixed)) if fixed else declared)
-        if again and any(declared.bounds is None for declared in names):
+        names = tuple(map(self.declared, _trees(parts)))
+        if "REDIM" in words and any(declared.bounds is None for declared in names):
             raise refused(errors.SYNTAX_ERROR, self.number, "REDIM takes arrays with bounds")
-        return [syntax.Dim(self.number, tuple(names), where), *later]
+        return syntax.Dim(self.number, names, where, "REDIM" in words)
 
     redim_statement = common_statement = static_statement = dim_statement
 
@@ -384,8 +367,9 @@ class _LineBuilder(_TermBuilder):
 
     def declared(self, tree: Any) -> Declared:
         name, *parts = tree.children
+        bounds = tuple(self.bound(part) for part in _trees(parts) if part.data == "bound")
         type_ = self.declared_type(str(name), parts.pop()) if parts and parts[-1].data == "type" else UNSAID
-        return Declared(self.name(name), type_, None if tree.data == "scalar" else ())
+        return Declared(self.name(name), type_, None if tree.data == "scalar" else bounds)
 
     def declared_type(self, name: str, tree: Any) -> str:
         word = tree.children[1].upper()

@@ -10,7 +10,7 @@ from typing import Final
 from historic.basic.language import syntax
 from historic.basic.language.errors import DUPLICATE_DEFINITION, OUT_OF_MEMORY, ListingRefused, refused
 from historic.basic.language.syntax import Statement, Sub
-from historic.basic.language.terms import Call, Element, UserCall, Variable, WholeArray, parts_of
+from historic.basic.language.terms import Call, Element, Expression, Number, UserCall, Variable, WholeArray, parts_of
 from historic.basic.language.type_checks import check_types
 
 #: The upper bound of each subscript of an array that no DIM declares.
@@ -74,14 +74,17 @@ def declarations(table: Sequence[Statement]) -> Declarations:
             subs[statement.name] = statement
     fns = {statement.name: statement for statement in table if isinstance(statement, syntax.DefFn)}
     variables: set[str] = set()
-    uses: list[tuple[int, Element]] = []
+    uses: list[tuple[int, str, int]] = []
     for statement in table:
         check_types(statement, {**subs, **fns})
+        if isinstance(statement, syntax.Dim):
+            later = [each for each in statement.names if each not in statement.fixed]
+            uses += [(statement.line, each.name, len(each.bounds)) for each in later if each.bounds]
         for part in parts_of(statement):
             if isinstance(part, Variable):
                 variables.add(part.name)
             elif isinstance(part, Element):
-                uses.append((statement.line, part))
+                uses.append((statement.line, part.name, len(part.subscripts)))
     data: list[str] = []
     data_places = {"": 0}
     for statement in table:
@@ -116,14 +119,14 @@ def cells(limits: Iterable[tuple[int, int]]) -> int:
 
 
 def _arrays_of(
-    table: Sequence[Statement], uses: Sequence[tuple[int, Element]], subs: Mapping[str, Sub]
+    table: Sequence[Statement], uses: Sequence[tuple[int, str, int]], subs: Mapping[str, Sub]
 ) -> dict[str, Array]:
     limits = _declared(table)
     base = next((statement.base for statement in table if isinstance(statement, syntax.OptionBase)), 0)
     parameters = {declared.name for sub in subs.values() for declared in sub.parameters if declared.bounds is not None}
     counts: dict[str, int] = {}
-    for _, element in uses:
-        counts.setdefault(element.name, len(element.subscripts))
+    for _, name, count in uses:
+        counts.setdefault(name, count)
     given = _given(table, subs)
     groups = _groups(given)
     for name in sorted({*counts, *groups, *_others(table)} - parameters - limits.keys()):
@@ -135,8 +138,8 @@ def _arrays_of(
         limits[name] = whole[0] if whole else ((0, DEFAULT_BOUND),) * counts.get(name, 1)
     for line, name, parameter in given:
         _check_count(line, name, limits, len(limits[parameter]))
-    for line, element in uses:
-        _check_count(line, element.name, limits, len(element.subscripts))
+    for line, name, count in uses:
+        _check_count(line, name, limits, count)
     return {name: Array(name, size) for name, size in sorted(limits.items())}
 
 
@@ -149,12 +152,10 @@ def _declared(table: Iterable[Statement]) -> dict[str, Bounds]:
     limits: dict[str, Bounds] = {}
     kept = all_cells = 0
     for statement in table:
-        for declared in statement.names if isinstance(statement, syntax.Dim) else ():
-            if not declared.bounds:
-                continue
+        for declared in statement.fixed if isinstance(statement, syntax.Dim) else ():
             if declared.name in limits:
                 raise refused(DUPLICATE_DEFINITION, statement.line, f"the array {declared.name}")
-            size = limits[declared.name] = tuple((low or 0, high) for low, high in declared.bounds)
+            size = limits[declared.name] = tuple((_whole(low), _whole(high)) for low, high in declared.bounds or ())
             all_cells += cells(size)
             kept += 0 if Array(declared.name, size).is_sparse else cells(size)
             if kept > MAX_ELEMENTS:
@@ -162,6 +163,10 @@ def _declared(table: Iterable[Statement]) -> dict[str, Bounds]:
             if all_cells > MAX_CELLS:
                 raise refused(OUT_OF_MEMORY, statement.line, f"large arrays have up to {MAX_CELLS:,} elements in all")
     return limits
+
+
+def _whole(edge: Expression | None) -> int:
+    return int(edge.value) if isinstance(edge, Number) else 0
 
 
 # ---- arrays that are given to SUBs

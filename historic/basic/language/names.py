@@ -163,19 +163,15 @@ class _Names:
                 if self.has_arrays:
                     raise refused(DUPLICATE_DEFINITION, statement.line, "OPTION BASE behind DIM")
                 self.base = statement.base
-            case syntax.Dim():
-                self.has_arrays = self.has_arrays or any(declared.bounds for declared in statement.names)
-                if statement.where == "main":
-                    return []
-                return [
-                    replace(statement, names=tuple(self._declared(each, statement.line) for each in statement.names))
-                ]
-            case syntax.Redim(array=array, lows=lows):
-                base = Number(float(self.base), INTEGER)
-                lows = tuple(base if low is None else self.renamed(low) for low in lows)
-                return [replace(statement, array=self.renamed(array), lows=lows)]
+            case syntax.Dim(line=line, names=names):
+                self.has_arrays = self.has_arrays or bool(statement.fixed)
+                for declared in statement.fixed:
+                    self._check_bounds(declared, line)
+                return (
+                    [replace(statement, names=tuple(map(self._declared, names)))] if statement.where != "main" else []
+                )
             case syntax.Sub():
-                names = tuple(self._declared(each, statement.line) for each in statement.parameters)
+                names = tuple(map(self._declared, statement.parameters))
                 return [replace(statement, name=self.functions.get(statement.name, statement.name), parameters=names)]
         return [self.renamed(statement)]
 
@@ -215,11 +211,12 @@ class _Names:
         self.fn_parameters = set()
         return result
 
-    def _declared(self, declared: Declared, line: int) -> Declared:
-        is_array = declared.bounds is not None
-        bounds: list[tuple[int | None, int]] = []
+    def _check_bounds(self, declared: Declared, line: int) -> None:
         for low, high in declared.bounds or ():
-            bounds.append((self.base if low is None else low, high))
-            if high < self.base and low is None:
-                raise ListingRefused(line, f"the bound {high} of {declared.name} is below OPTION BASE")
-        return Declared(self.full(self.typed(declared), is_array), declared.type, tuple(bounds) if is_array else None)
+            if low is None and isinstance(high, Number) and high.value < self.base:
+                raise ListingRefused(line, f"the bound {high.value:.0f} of {declared.name} is below OPTION BASE")
+
+    def _declared(self, declared: Declared) -> Declared:
+        base = Number(float(self.base), INTEGER)
+        bounds = declared.bounds and tuple((low or base, high) for low, high in self.renamed(declared.bounds))
+        return Declared(self.full(self.typed(declared), bounds is not None), declared.type, bounds)

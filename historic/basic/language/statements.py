@@ -83,13 +83,7 @@ class StatementWriter:
                 self.write(f"data_.restore({label!r})")
             case syntax.Dim(names=names):
                 for declared in names:
-                    if declared.bounds and "." not in declared.name:
-                        self.write(f"dim_({self.translator.array(declared.name)})")
-            case syntax.Redim(array=array, lows=lows, again=again):
-                code = self.translator.value
-                pairs = zip(lows, array.subscripts, strict=True)
-                bounds = ", ".join(f"({code(low).text}, {code(high).text})" for low, high in pairs if low)
-                self.write(f"redim_({self.translator.array(array.name)}, ({bounds},), {again})")
+                    self._dim(declared, declared in statement.fixed, statement.again)
             case syntax.DefFn(name=name, value=value):
                 result = self.translator.typed(value, type_of_name(name))
                 self.write(f"fns_[{name!r}] = lambda own: {result}")
@@ -101,6 +95,15 @@ class StatementWriter:
                 self.write("io_.wait_for_key()")
             case syntax.WaitForKey(target=Variable() as target):
                 self.assign(target, "io_.wait_for_key()")
+
+    def _dim(self, declared: syntax.Declared, is_fixed: bool, again: bool) -> None:
+        """Writes DIM or REDIM of one name. The arrays of a SUB are new at each call."""
+        array, code = self.translator.array(declared.name), self.translator.value
+        if declared.bounds and not is_fixed:
+            bounds = ", ".join(f"({code(low).text}, {code(high).text})" for low, high in declared.bounds if low)
+            self.write(f"redim_({array}, ({bounds},), {again})")
+        elif declared.bounds and "." not in declared.name:
+            self.write(f"dim_({array})")
 
     def _given(self, argument: Argument | None) -> str:
         if isinstance(argument, WholeArray):

@@ -7,8 +7,9 @@ by jumps and labels, so that the table of a whole listing has no blocks.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 
-from historic.basic.language.terms import Argument, Element, Expression, Target, Variable
+from historic.basic.language.terms import Argument, Expression, Number, Target, Variable
 
 
 @dataclass(frozen=True)
@@ -127,33 +128,31 @@ class Declared:
     """A name in DIM, COMMON SHARED or the head of a SUB: the type behind AS, or '?' without AS.
 
     `bounds` are the lower and the upper bound of each subscript, the lower one None where OPTION BASE says it. They are
-    empty for an array whose bounds the program calculates, and None for a variable.
+    empty for an array as a whole, and None for a variable.
     """
 
     name: str
     type: str
-    bounds: tuple[tuple[int | None, int], ...] | None = None
+    bounds: tuple[tuple[Expression | None, Expression], ...] | None = None
 
 
 @dataclass(frozen=True)
 class Dim(Statement):
-    """DIM, COMMON and STATIC, and SHARED in a SUB.
+    """DIM, REDIM, which may come `again`, COMMON and STATIC, and SHARED in a SUB.
 
     `where` says whose the names are: '' the SUB's or main program's own, 'shared' (DIM SHARED) those of all SUBs too,
     'main' (SHARED) those of the main program, and 'static' those of all calls of the SUB.
     """
 
     names: tuple[Declared, ...]
-    where: str = ""
+    where: str
+    again: bool = False
 
-
-@dataclass(frozen=True)
-class Redim(Statement):
-    """DIM with calculated bounds, and, with `again`, REDIM: an array with its upper bounds, and the lower ones."""
-
-    array: Element
-    lows: tuple[Expression | None, ...]
-    again: bool
+    @property
+    def fixed(self) -> list[Declared]:
+        """The arrays that are there before the program runs. It calculates the bounds of the others."""
+        arrays = [] if self.again else [declared for declared in self.names if declared.bounds]
+        return [each for each in arrays if all(isinstance(edge, Number | None) for edge in chain(*each.bounds or ()))]
 
 
 @dataclass(frozen=True)

@@ -51,8 +51,6 @@ def check_types(statement: Statement, subs: Mapping[str, Callee]) -> None:
             mismatch = bool(file and types[0]) or (whole and not types[-1])
         case syntax.Read():
             mismatch = False
-        case syntax.Redim():
-            mismatch = any(types[1:])
         case syntax.DefFn(name=name):
             mismatch = types[0] != is_text(name)
         case syntax.WaitForKey():
