@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import chain
 from typing import Any, Final, NoReturn
 
 from historic.basic.charset import bytes_of
 from historic.basic.language import errors, syntax
 from historic.basic.language.errors import ListingRefused, refused
 from historic.basic.language.runtime import TO_TYPE, WRAPPED, number_of
-from historic.basic.language.syntax import Act, Declared, LoopTest, Statement
+from historic.basic.language.syntax import Act, Declared, Statement
 from historic.basic.language.terms import (
     DOUBLE,
     INTEGER,
@@ -18,7 +19,6 @@ from historic.basic.language.terms import (
     LONG,
     SINGLE,
     STRING,
-    Argument,
     Binary,
     Bracketed,
     Call,
@@ -167,7 +167,7 @@ class _TermBuilder:
         except UnicodeEncodeError as error:
             raise ListingRefused(self.number, f"{error.object[error.start]!r} is not in DOS's character set") from None
 
-    def argument(self, tree: Any) -> Argument:
+    def argument(self, tree: Any) -> Expression:
         """Returns an argument of a SUB or function."""
         if tree.data == "whole_array":
             return WholeArray(self.name(tree.children[0]))
@@ -178,7 +178,7 @@ class _TermBuilder:
         value = self.value(tree)
         return Bracketed(value) if tree.data == "bracketed" and isinstance(value, Variable | Element) else value
 
-    def call(self, function: str, arguments: tuple[Argument, ...]) -> Expression:
+    def call(self, function: str, arguments: tuple[Expression, ...]) -> Expression:
         """Returns the call of a function. Raises ListingRefused for the wrong number of arguments."""
         if function in ("LBOUND", "UBOUND") and arguments and isinstance(arguments[0], Variable):
             arguments = (WholeArray(arguments[0].name), *arguments[1:])
@@ -240,19 +240,19 @@ class _LineBuilder(_TermBuilder):
             rule, parts = child.data, child.children
             if rule in SHAPES:
                 given = [part for part in parts if hasattr(part, "data") or part.type in ("NAME", "NUMBER")]
-                parsed.append(SHAPES[rule](self.number, *map(self.field, given)))
+                parsed.append(SHAPES[rule](self.number, *chain(*map(self.fields, given))))
             elif rule not in IDLE:
                 built = getattr(self, f"{rule}_statement")(parts)
                 parsed += built if isinstance(built, list) else [built]
         return parsed
 
-    def field(self, part: Any) -> Expression | LoopTest | str:
+    def fields(self, part: Any) -> list[Expression | bool | str]:
         """Returns a value, the test of a loop, or a label."""
         if not hasattr(part, "data"):
-            return self.label(part)
+            return [self.label(part)]
         if part.data in ("while_test", "until"):
-            return LoopTest(self.value(part.children[1]), part.data == "until")
-        return self.value(part)
+            return [self.value(part.children[1]), part.data == "until"]
+        return [self.value(part)]
 
     def label(self, token: str) -> str:
         if token[0].isdigit() and token.isdigit():

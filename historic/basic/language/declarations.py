@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import Final
@@ -10,7 +10,7 @@ from typing import Final
 from historic.basic.language import syntax
 from historic.basic.language.errors import DUPLICATE_DEFINITION, OUT_OF_MEMORY, ListingRefused, refused
 from historic.basic.language.syntax import Statement, Sub
-from historic.basic.language.terms import Call, Element, Expression, Number, UserCall, Variable, WholeArray, parts_of
+from historic.basic.language.terms import Element, Expression, Number, UserCall, Variable, WholeArray, parts_of
 from historic.basic.language.type_checks import check_types
 
 #: The upper bound of each subscript of an array that no DIM declares.
@@ -74,15 +74,19 @@ def declarations(table: Sequence[Statement]) -> Declarations:
             subs[statement.name] = statement
     fns = {statement.name: statement for statement in table if isinstance(statement, syntax.DefFn)}
     variables: set[str] = set()
+    arrays: set[str] = set()
     uses: list[tuple[int, str, int]] = []
     for statement in table:
         check_types(statement, {**subs, **fns})
         if isinstance(statement, syntax.Dim):
+            arrays |= {each.name for each in statement.names if each.bounds == ()}
             later = [each for each in statement.names if each not in statement.fixed]
             uses += [(statement.line, each.name, len(each.bounds)) for each in later if each.bounds]
         for part in parts_of(statement):
             if isinstance(part, Variable):
                 variables.add(part.name)
+            elif isinstance(part, WholeArray):
+                arrays.add(part.name)
             elif isinstance(part, Element):
                 uses.append((statement.line, part.name, len(part.subscripts)))
     data: list[str] = []
@@ -101,7 +105,7 @@ def declarations(table: Sequence[Statement]) -> Declarations:
     return Declarations(
         tuple(name for name in main if name[0] != "_"),
         tuple(name for name in main if name[0] == "_"),
-        _arrays_of(table, uses, subs),
+        _arrays_of(table, arrays, uses, subs),
         tuple(data),
         data_places,
         subs,
@@ -119,7 +123,10 @@ def cells(limits: Iterable[tuple[int, int]]) -> int:
 
 
 def _arrays_of(
-    table: Sequence[Statement], uses: Sequence[tuple[int, str, int]], subs: Mapping[str, Sub]
+    table: Sequence[Statement],
+    arrays: set[str],
+    uses: Sequence[tuple[int, str, int]],
+    subs: Mapping[str, Sub],
 ) -> dict[str, Array]:
     limits = _declared(table)
     base = next((statement.base for statement in table if isinstance(statement, syntax.OptionBase)), 0)
@@ -129,7 +136,7 @@ def _arrays_of(
         counts.setdefault(name, count)
     given = _given(table, subs)
     groups = _groups(given)
-    for name in sorted({*counts, *groups, *_others(table)} - parameters - limits.keys()):
+    for name in sorted({*counts, *groups, *arrays} - parameters - limits.keys()):
         count = next((counts[other] for other in (name, *sorted(groups.get(name, ()))) if other in counts), 1)
         limits[name] = ((base, DEFAULT_BOUND),) * count
     for name in parameters:
@@ -170,19 +177,6 @@ def _whole(edge: Expression | None) -> int:
 
 
 # ---- arrays that are given to SUBs
-
-
-def _others(table: Iterable[Statement]) -> Iterator[str]:
-    """Yields the arrays that are named as a whole outside of calls, and those whose bounds are calculated."""
-    for statement in table:
-        match statement:
-            case syntax.Act(arguments=parts):
-                yield from (part.name for part in parts if isinstance(part, WholeArray))
-            case syntax.Dim(names=names):
-                yield from (declared.name for declared in names if declared.bounds == ())
-        for part in parts_of(statement):
-            if isinstance(part, Call):
-                yield from (inner.name for inner in part.arguments if isinstance(inner, WholeArray))
 
 
 def _given(table: Iterable[Statement], subs: Mapping[str, Sub]) -> list[tuple[int, str, str]]:

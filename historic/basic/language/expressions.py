@@ -29,7 +29,6 @@ from historic.basic.language.terms import (
     ROOT,
     SINGLE,
     STRING,
-    Argument,
     Binary,
     Bracketed,
     Call,
@@ -61,6 +60,7 @@ PYTHON_FUNCTIONS: Final = {
     "ERR": "errors_.err",
     "FREEFILE": "files_.free",
     "INKEY$": "inkey_",
+    "INKEY$=": "io_.wait_for_key",
     "INPUT$": "input_",
     "LOF": "files_.lof",
     "POS": "io_.pos",
@@ -143,6 +143,8 @@ class Translator:
             case Element(name=name):
                 row, place = self.row_and_place(expression)
                 return _typed_code(f"{row}[{place}]", type_of_name(name), safe=False)
+            case WholeArray(name=name):
+                return Code(self.array(name))
             case Negation(operand=operand):
                 code = self.value(operand)
                 return Code(f"-{code.within(SIGN)}", SIGN, code.exact, code.linear, code.safe)
@@ -194,7 +196,7 @@ class Translator:
         """Returns a whole array."""
         return f"own[{array_name(name)!r}]" if "." in name else array_name(name)
 
-    def argument(self, argument: Argument, parameter: str) -> str:
+    def argument(self, argument: Expression, parameter: str) -> str:
         """Returns an argument of CALL as part of the dictionary `own` of the SUB."""
         if isinstance(argument, WholeArray):
             return f"{array_name(parameter)!r}: {self.array(argument.name)}"
@@ -259,7 +261,7 @@ class Translator:
         for argument, parameter in zip(call.arguments, parameters, strict=True):
             if number:
                 given.append(self.argument(argument, parameter.name))
-            elif not isinstance(argument, WholeArray):
+            else:
                 value = self.typed(argument, type_of_name(parameter.name))
                 given.append(f"{variable_name(parameter.name)!r}: {value}")
         own = f"{{{', '.join(given)}}}"
@@ -267,7 +269,7 @@ class Translator:
         return _typed_code(text, type_of_name(call.name), safe=False)
 
     def _call(self, call: Call) -> Code:
-        parts = tuple(part for part in call.arguments if not isinstance(part, WholeArray))
+        parts = call.arguments
         match call.function:
             case "MID$" if len(parts) == 3 and _is_count(parts[1], 1) and _is_count(parts[2]):
                 start, count = (int(part.value) for part in parts[1:] if isinstance(part, Number))
@@ -285,11 +287,8 @@ class Translator:
                 return Code(f"str_({self.printed(parts[0])})", safe=False)
             case "LEN" if type_of(parts[0]) != STRING:
                 return Code(repr(float(BYTES[type_of(parts[0])])))
-            case "LBOUND" | "UBOUND" | "VARSEG" | "VARPTR":
-                first = call.arguments[0]
-                rows = self.array(first.name) if isinstance(first, WholeArray) else ", ".join(self.reference(first))  # type: ignore[arg-type]
-                others = [self.value(part).text for part in parts if part is not first]
-                return Code(f"{python_function(call.function)}({', '.join([rows, *others])})", safe=False)
+            case "VARSEG" | "VARPTR" if isinstance(parts[0], Variable | Element):
+                return Code(f"{python_function(call.function)}({', '.join(self.reference(parts[0]))})", safe=False)
             case function:
                 texts = [self.value(part).text for part in parts]
                 if type_of(call) == DOUBLE and FUNCTIONS[function][1] in (NUMBER, ROOT):

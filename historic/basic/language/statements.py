@@ -14,14 +14,12 @@ from historic.basic.language.terms import (
     DOUBLE,
     LIMITS,
     STRING,
-    Argument,
     Call,
     Element,
     Expression,
     Target,
     UserCall,
     Variable,
-    WholeArray,
     parts_of,
     type_of,
     type_of_name,
@@ -90,11 +88,8 @@ class StatementWriter:
             case syntax.OnError(label=label):
                 self.write(f"errors_.trap({label!r})")
             case syntax.Act(action=action, arguments=arguments):
-                self.write(f"{action}({', '.join(map(self._given, arguments))})")
-            case syntax.WaitForKey(target=None):
-                self.write("io_.wait_for_key()")
-            case syntax.WaitForKey(target=Variable() as target):
-                self.assign(target, "io_.wait_for_key()")
+                given = [self.translator.single(argument) if argument else "None" for argument in arguments]
+                self.write(f"{action}({', '.join(given)})")
 
     def _dim(self, declared: syntax.Declared, is_fixed: bool, again: bool) -> None:
         """Writes DIM or REDIM of one name. The arrays of a SUB are new at each call."""
@@ -104,11 +99,6 @@ class StatementWriter:
             self.write(f"redim_({array}, ({bounds},), {again})")
         elif declared.bounds and "." not in declared.name:
             self.write(f"dim_({array})")
-
-    def _given(self, argument: Argument | None) -> str:
-        if isinstance(argument, WholeArray):
-            return self.translator.array(argument.name)
-        return self.translator.single(argument) if argument else "None"
 
     def _input(self, statement: syntax.Input) -> None:
         """Writes INPUT: what has been read is assigned when all of it fits."""

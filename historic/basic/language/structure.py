@@ -29,8 +29,8 @@ BLOCKS: Final = {
 }
 #: The tests of a loop that waits for a key. Running it again and again would use a whole core while no key is pressed.
 KEY_PRESSED: Final = (
-    syntax.LoopTest(Binary("<>", Call("INKEY$", ()), Text("")), until=True),
-    syntax.LoopTest(Binary("=", Call("INKEY$", ()), Text("")), until=False),
+    (Binary("<>", Call("INKEY$", ()), Text("")), True),
+    (Binary("=", Call("INKEY$", ()), Text("")), False),
 )
 #: What may stand behind the first SUB outside of SUBs.
 OUTSIDE_SUBS: Final = (syntax.Sub, syntax.EndSub, syntax.Data, syntax.DefType)
@@ -125,6 +125,8 @@ class _Structure:
         if self.main_ended and not self.sub and not isinstance(statement, OUTSIDE_SUBS):
             raise ListingRefused(statement.line, "the main program must stand above the first SUB")
         match statement:
+            case syntax.Loop():
+                self._loop(statement)
             case syntax.If() | syntax.For() | syntax.Do() | syntax.Select():
                 self._begin(statement)
             case syntax.Else():
@@ -137,8 +139,6 @@ class _Structure:
                 self._close_branches(self._closed(syntax.Select, statement.line), statement)
             case syntax.Next():
                 self._next(statement)
-            case syntax.Loop():
-                self._loop(statement)
             case syntax.Exit():
                 self._exit(statement)
             case syntax.Sub() | syntax.EndSub():
@@ -213,8 +213,8 @@ class _Structure:
                 self.table += [replace(head, number=opened.top, end=opened.end), Label(head.line, opened.top)]
             case syntax.Do():
                 self.table += [syntax.Do(head.line), Label(head.line, opened.top)]
-                if head.test:
-                    self._test(head.line, head.test.condition, head.test.until, opened.end)
+                if head.condition:
+                    self._test(head.line, head.condition, head.until, opened.end)
             case syntax.Select():
                 self.table.append(syntax.Let(head.line, opened.selector, head.selector))
 
@@ -284,7 +284,7 @@ class _Structure:
                 syntax.Jump(condition=Binary(operator="=", left=tested, right=Text(value="")), label=behind),
                 syntax.Goto(label=destination),
             ] if tested == target and destination == label and behind == opened.otherwise:
-                self.table[-3:] = [syntax.WaitForKey(line, target)]
+                self.table[-3:] = [syntax.Let(line, target, Call("INKEY$=", ()))]
             case _:
                 self._close_branches(opened, part)
 
@@ -301,15 +301,16 @@ class _Structure:
         opened = self._closed(syntax.While if isinstance(part, syntax.Wend) else syntax.Do, part.line)
         head = opened.head
         assert isinstance(head, syntax.Do)
-        if head.test and part.test:
+        if head.condition and part.condition:
             raise ListingRefused(part.line, f"DO in line {head.line} has a test already")
-        is_empty = len(self.table) == opened.place + (3 if head.test else 2)
-        if is_empty and (head.test or part.test) in KEY_PRESSED:
-            self.table[opened.place :] = [syntax.WaitForKey(head.line, None)]
+        is_empty = len(self.table) == opened.place + (3 if head.condition else 2)
+        test = head if head.condition else part
+        if is_empty and (test.condition, test.until) in KEY_PRESSED:
+            self.table[opened.place :] = [syntax.Act(head.line, "io_.wait_for_key")]
             return
         self.table.append(syntax.Loop(part.line))
-        if part.test:
-            self._test(part.line, part.test.condition, not part.test.until, opened.top)
+        if part.condition:
+            self._test(part.line, part.condition, not part.until, opened.top)
         else:
             self.table.append(syntax.Goto(part.line, opened.top, silent=True))
         self.table.append(Label(part.line, opened.end))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import chain
 
-from historic.basic.language.terms import Argument, Expression, Number, Target, Variable
+from historic.basic.language.terms import Expression, Number, Target, Variable
 
 
 @dataclass(frozen=True)
@@ -109,15 +109,8 @@ class Act(Statement):
     """
 
     action: str
-    arguments: tuple[Argument | None, ...] = ()
+    arguments: tuple[Expression | None, ...] = ()
     texts: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
-class WaitForKey(Statement):
-    """A loop that only asks INKEY$ until a key is pressed, and the variable that gets the key, if any."""
-
-    target: Variable | None
 
 
 # ---- declarations
@@ -250,7 +243,7 @@ class CallSub(Statement):
     """CALL."""
 
     name: str
-    arguments: tuple[Argument, ...]
+    arguments: tuple[Expression, ...]
 
 
 @dataclass(frozen=True)
@@ -319,25 +312,15 @@ class Next(Statement):
 
 
 @dataclass(frozen=True)
-class LoopTest:
-    """WHILE or UNTIL behind DO or LOOP."""
-
-    condition: Expression
-    until: bool
-
-
-@dataclass(frozen=True)
 class Do(Statement):
-    """DO. In the table it does nothing but count."""
+    """DO, with or without WHILE or UNTIL behind it. In the table it does nothing but count."""
 
-    test: LoopTest | None = None
+    condition: Expression | None = None
+    until: bool = False
 
 
-@dataclass(frozen=True)
-class Loop(Statement):
-    """LOOP. In the table it does nothing but count."""
-
-    test: LoopTest | None = None
+class Loop(Do):
+    """LOOP, of which the same is true."""
 
 
 class While(Do):

@@ -23,7 +23,8 @@ COMPARISONS: Final = ("=", "<>", "<", ">", "<=", ">=")
 #: As a function's result: the type of the first argument, or the type of a root, a SINGLE unless that is a DOUBLE.
 NUMBER, ROOT = "number", "root"
 #: The functions by the rows of arguments that they take and the type of their result. Each argument is a letter: a
-#: number, a string, an array or a variable of numbers. "-" stands for no argument, and MID$= for the statement MID$.
+#: number, a string, an array or a variable of numbers. "-" stands for no argument, MID$= for the statement MID$, and
+#: INKEY$= for a loop that waits for a key.
 SIGNATURES: Final = {
     ("N", NUMBER): "ABS FIX INT",
     ("S", INTEGER): "ASC CVI _FILEEXISTS",
@@ -37,7 +38,7 @@ SIGNATURES: Final = {
     ("S", DOUBLE): "CVD VAL",
     ("S", LONG): "CVL",
     ("S", SINGLE): "CVS",
-    ("-", STRING): "DATE$ INKEY$ TIME$",
+    ("-", STRING): "DATE$ INKEY$ INKEY$= TIME$",
     ("-", LONG): "ERL",
     ("N NN", STRING): "INPUT$",
     ("SS NSS", INTEGER): "INSTR",
@@ -111,7 +112,7 @@ class Call:
     """A function with its arguments."""
 
     function: str
-    arguments: tuple[Argument, ...]
+    arguments: tuple[Expression, ...]
 
 
 @dataclass(frozen=True)
@@ -119,7 +120,7 @@ class UserCall:
     """A FUNCTION or DEF FN of the listing with its arguments; the name has the type of the result."""
 
     name: str
-    arguments: tuple[Argument, ...]
+    arguments: tuple[Expression, ...]
 
 
 @dataclass(frozen=True)
@@ -136,9 +137,8 @@ class WholeArray:
     name: str
 
 
-Expression = Number | Text | Variable | Element | Negation | Binary | Call | UserCall | Bracketed
+Expression = Number | Text | Variable | Element | Negation | Binary | Call | UserCall | Bracketed | WholeArray
 Target = Variable | Element
-Argument = Expression | WholeArray
 
 
 def type_of_name(name: str) -> str:
@@ -151,15 +151,15 @@ def is_text(name: str) -> bool:
     return name.endswith(STRING)
 
 
-def type_of(expression: Argument) -> str:
+def type_of(expression: Expression) -> str:
     """Returns the type of a value or an array. The types inside it must fit, which type_checks.py checks."""
     match expression:
         case Number(type=type_):
             return type_
         case Text():
             return STRING
-        case Variable(name=name) | Element(name=name) | UserCall(name=name) | WholeArray(name=name):
-            return type_of_name(name)
+        case Variable() | Element() | UserCall() | WholeArray():
+            return type_of_name(expression.name)
         case Negation(operand=operand):
             return type_of(operand)
         case Bracketed(value=value):

@@ -10,7 +10,6 @@ from historic.basic.language.syntax import Declared, Statement, Sub
 from historic.basic.language.terms import (
     COMPARISONS,
     STRING,
-    Argument,
     Binary,
     Call,
     Element,
@@ -53,11 +52,9 @@ def check_types(statement: Statement, subs: Mapping[str, Callee]) -> None:
             mismatch = False
         case syntax.DefFn(name=name):
             mismatch = types[0] != is_text(name)
-        case syntax.WaitForKey():
-            mismatch = types not in ([], [True])
         case syntax.Act(arguments=arguments, texts=texts):
-            given = [place for place, part in enumerate(arguments) if part and not isinstance(part, WholeArray)]
-            mismatch = types != [place in texts for place in given]
+            given = [(place, part) for place, part in enumerate(arguments) if part and not isinstance(part, WholeArray)]
+            mismatch = any(is_string(part, line) != (place in texts) for place, part in given)
         case syntax.CallSub():
             mismatch = False
             _check_call(line, statement.name, statement.arguments, subs, errors.SUBPROGRAM_NOT_DEFINED)
@@ -68,7 +65,7 @@ def check_types(statement: Statement, subs: Mapping[str, Callee]) -> None:
 
 
 def _check_call(
-    line: int, name: str, arguments: Sequence[Argument], subs: Mapping[str, Callee], otherwise: int
+    line: int, name: str, arguments: Sequence[Expression], subs: Mapping[str, Callee], otherwise: int
 ) -> None:
     if name not in subs or (otherwise == errors.SUBPROGRAM_NOT_DEFINED) != (getattr(subs[name], "kind", "") == "SUB"):
         raise refused(otherwise, line, name)
@@ -82,7 +79,7 @@ def _check_call(
             raise refused(errors.TYPE_MISMATCH, line, f"argument {place} of {name}")
 
 
-def _fits(argument: Argument, parameter: Declared, line: int, by_value: bool) -> bool:
+def _fits(argument: Expression, parameter: Declared, line: int, by_value: bool) -> bool:
     """Returns True if an argument can become a parameter: a variable must have its type, and a value is converted."""
     if isinstance(argument, WholeArray) != (parameter.bounds is not None):
         return False
@@ -116,7 +113,7 @@ def _operands_fit(expression: Expression) -> bool:
             return True
 
 
-def _letters(argument: Argument) -> str:
+def _letters(argument: Expression) -> str:
     """Returns the letters that fit an argument of a function."""
     if isinstance(argument, WholeArray):
         return "A"
