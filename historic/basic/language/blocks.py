@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from types import CodeType
 from typing import Final
@@ -34,8 +34,6 @@ from historic.basic.language.terms import (
 MAX_STATEMENTS: Final = 200
 #: How deep IFs inside each other become `if` inside `if`.
 MAX_IFS: Final = 20
-#: So many lines of Python are compiled at a time.
-LINES_AT_A_TIME: Final = 2000
 #: The kind of entry in Python's table of lines that has no columns.
 LINE_ONLY: Final = 13
 #: The statements that do nothing where they stand, and those behind which only a jump leads.
@@ -167,8 +165,8 @@ class BlockWriter(StatementWriter):
         return [*head, *self.lines], [*[first] * len(head), *self.origins]
 
     def _statement(self, statement: Statement) -> None:
-        if not _is_silent(statement):
-            self.count()
+        if self.hook and not _is_silent(statement):
+            self.write(self.hook(self.origin))
         match statement:
             case syntax.Label(name=label):
                 if label in self.inner:
@@ -299,20 +297,8 @@ def initial_values(names: Iterable[str]) -> dict[str, float | str]:
     return {variable_name(name): "" if is_text(name) else 0.0 for name in names}
 
 
-def compiled(functions: Iterable[tuple[list[str], list[int]]], filename: str) -> Iterator[CodeType]:
-    """Yields the functions compiled, many at a time. Each line of Python has the number of its line in the listing."""
-    lines: list[str] = []
-    origins: list[int] = []
-    for texts, numbers in functions:
-        lines += texts
-        origins += numbers
-        if len(lines) >= LINES_AT_A_TIME:
-            yield _compiled(lines, origins, filename)
-            lines, origins = [], []
-    yield _compiled(lines, origins, filename)
-
-
-def _compiled(lines: Sequence[str], origins: Sequence[int], filename: str) -> CodeType:
+def compiled(lines: Sequence[str], origins: Sequence[int], filename: str) -> CodeType:
+    """Returns a function compiled. Each line of Python has the number of its line in the listing."""
     module = compile("\n".join(lines), filename, "exec")
     parts = (_with_origins(part, origins) if isinstance(part, CodeType) else part for part in module.co_consts)
     return module.replace(co_consts=tuple(parts))

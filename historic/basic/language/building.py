@@ -107,8 +107,8 @@ def line_parts(number: int, tree: Any) -> list[Statement]:
     return _LineBuilder(number).line(tree)
 
 
-class _TermBuilder:
-    """Makes the expressions of the line `number`."""
+class _LineBuilder:
+    """Makes the expressions and statements of the line `number` out of lark's tree."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -217,9 +217,7 @@ class _TermBuilder:
         """Returns the expressions among the parts of a statement."""
         return tuple(map(self.value, _trees(parts)))
 
-
-class _LineBuilder(_TermBuilder):
-    """Makes the statements of one line out of lark's tree."""
+    # ---- the line and its statements
 
     def line(self, tree: Any) -> list[Statement]:
         parsed: list[Statement] = []
@@ -458,15 +456,15 @@ class _LineBuilder(_TermBuilder):
     def open_statement(self, parts: list[Any]) -> Statement:
         values = self.values(parts)
         if len(values) == 3:  # OPEN "I", #1, "NAME"
-            mode = values[0].value.upper() if isinstance(values[0], Text) else ""
-            word = next((word for word, letter in MODES.items() if letter == mode), "")
-            name, number = values[2], values[1]
+            mode, number, name = values
+            letter, said = mode.value.upper() if isinstance(mode, Text) else "", "OPEN with this mode"
         else:
-            word = next(part for part in parts[2:] if part.type in ("NAME", "INPUT")).upper()
             name, number = values
-        if word not in MODES:
-            raise ListingRefused(self.number, no_part(f"OPEN FOR {word}" if word else "OPEN with this mode"))
-        return Act(self.number, "files_.open_file", (name, number, Text(MODES[word])), (0, 2))
+            word = next(part for part in parts[2:] if part.type in ("NAME", "INPUT")).upper()
+            letter, said = MODES.get(word, ""), f"OPEN FOR {word}"
+        if letter not in MODES.values():
+            raise ListingRefused(self.number, no_part(said))
+        return Act(self.number, "files_.open_file", (name, number, Text(letter)), (0, 2))
 
     def close_statement(self, parts: list[Any]) -> Statement:
         return Act(self.number, "files_.close_files", self.values(parts))

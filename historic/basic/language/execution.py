@@ -14,7 +14,7 @@ from historic.basic.language.errors import LineError, RunInterrupted
 from historic.basic.language.expressions import array_name, python_function, variable_name
 from historic.basic.language.files import Files
 from historic.basic.language.listing import CompiledListing
-from historic.basic.language.memory import DataPointer, Memory, Row, edge_of
+from historic.basic.language.memory import DataPointer, Memory, Row, edges
 from historic.basic.language.pictures import Pictures
 from historic.basic.language.runtime import whole
 from historic.basic.language.terms import FUNCTIONS, STRING, is_text, type_of_name
@@ -196,8 +196,8 @@ class ListingRun:
             "function_": self._function,
             "next_zone_": NEXT_ZONE,
             "spacing_": lambda to_column, size: Spaces(to_column, whole(size)),
-            "lbound_": edge_of(is_highest=False),
-            "ubound_": edge_of(is_highest=True),
+            "lbound_": lambda *given: edges(*given)[0],
+            "ubound_": lambda *given: edges(*given)[1],
             **{name: memory.limited(made) if name in MAKES_STRING else made for name, made in runtime.CALLED.items()},
             "integer_": runtime.wrapped_integer if wrap else runtime.integer,
             "long_": runtime.wrapped_long if wrap else runtime.long,

@@ -47,7 +47,6 @@ class CompiledListing:
     subroutines: dict[str, int]
     initial_values: dict[str, float | str]
     lines: tuple[str, ...]
-    instrument: Instrument
 
     def label_of(self, line: int) -> str:
         """Returns the label under which a line stands, or its number, or ''."""
@@ -85,14 +84,13 @@ def _compiled(text: str, instrument: Instrument) -> CompiledListing:
     in_main = takewhile(lambda label: not label[1].startswith(SUB_PREFIX), labels)
     listing = CompiledListing(
         filename,
-        tuple(compiled(functions, filename)),
+        tuple(compiled(*function, filename) for function in functions),
         tuple(origins[0] for _, origins in functions),
         declared,
         labels,
         {name: cut_table.numbers[name] for _, name in in_main},
         initial_values([*declared.variables, *declared.hidden, *writer.bounds[""]]),
         tuple(lines),
-        instrument,
     )
     linecache.cache[filename] = len(text), None, [f"{line}\n" for line in lines], filename
     weakref.finalize(listing, linecache.cache.pop, filename, None)

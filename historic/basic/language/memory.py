@@ -170,15 +170,12 @@ class SparseRow(Row):
         return key
 
 
-def edge_of(is_highest: bool) -> Callable[..., float]:
-    """Returns UBOUND or LBOUND: the highest or lowest subscript at a place, counted from 1. Error 9 for none."""
-
-    def edge(row: object, place: float = 1.0) -> float:
-        if not isinstance(row, Row) or not 1 <= whole(place) <= len(row.limits):
-            raise LineError(errors.SUBSCRIPT_OUT_OF_RANGE)
-        return float(row.limits[whole(place) - 1][is_highest])
-
-    return edge
+def edges(row: object, place: float = 1.0) -> tuple[float, float]:
+    """Returns LBOUND and UBOUND: the bounds of the subscript at a place, counted from 1. Raises error 9 for none."""
+    if not isinstance(row, Row) or not 1 <= whole(place) <= len(row.limits):
+        raise LineError(errors.SUBSCRIPT_OUT_OF_RANGE)
+    low, high = row.limits[whole(place) - 1]
+    return float(low), float(high)
 
 
 class DataPointer:

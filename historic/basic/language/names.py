@@ -30,8 +30,7 @@ Key = tuple[str, bool]
 def named(table: Sequence[Statement]) -> list[Statement]:
     """Returns the table with typed names. Raises ListingRefused for a declaration that stands in the wrong place."""
     names = _Names()
-    names.collect_functions(table)
-    names.collect_shared(takewhile(lambda statement: not isinstance(statement, syntax.Sub), table))
+    names.collect(table)
     result: list[Statement] = []
     for place, statement in enumerate(table):
         if isinstance(statement, syntax.Sub):
@@ -65,30 +64,25 @@ class _Names:
         self.fn = ""
         self.fn_parameters: set[str] = set()
 
-    def collect_functions(self, table: Iterable[Statement]) -> None:
-        """Notes the names of all FUNCTIONs with their types."""
+    def collect(self, table: Iterable[Statement]) -> None:
+        """Notes the FUNCTIONs of the listing, and what the main program, which stands before them, declares."""
+        in_main = True
         for statement in table:
-            if isinstance(statement, syntax.DefType):
-                self.letters |= dict.fromkeys(statement.letters, statement.type)
-            elif isinstance(statement, syntax.Sub) and statement.kind == "FUNCTION":
-                self.functions[statement.name] = self.with_type(statement.name, False)
-        self.letters = {}
-
-    def collect_shared(self, main: Iterable[Statement]) -> None:
-        """Notes what the main program declares."""
-        for statement in main:
-            if isinstance(statement, syntax.DefType):
-                self.letters |= dict.fromkeys(statement.letters, statement.type)
-            if isinstance(statement, syntax.Let) and statement.constant:
-                self.shared.add((self.with_type(statement.target.name, False), False))
-            if not isinstance(statement, syntax.Dim):
-                continue
-            for declared in statement.names:
-                key = declared.name, declared.bounds is not None
-                if declared.type != UNSAID:
-                    (self.shared_types if statement.where == "shared" else self.own_types)[key] = declared.type
-                if statement.where == "shared":
-                    self.shared.add((self.typed(declared), key[1]))
+            match statement:
+                case syntax.DefType():
+                    self.letters |= dict.fromkeys(statement.letters, statement.type)
+                case syntax.Sub(name=name, kind=kind):
+                    in_main = False
+                    self.functions |= {name: self.with_type(name, False)} if kind == "FUNCTION" else {}
+                case syntax.Let(target=Variable(name=name), constant=True) if in_main:
+                    self.shared.add((self.with_type(name, False), False))
+                case syntax.Dim(names=names, where=where) if in_main:
+                    for declared in names:
+                        key = declared.name, declared.bounds is not None
+                        if declared.type != UNSAID:
+                            (self.shared_types if where == "shared" else self.own_types)[key] = declared.type
+                        if where == "shared":
+                            self.shared.add((self.typed(declared), key[1]))
         self.main_types = {**self.own_types, **self.shared_types}
         self.letters = {}
 

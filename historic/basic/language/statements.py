@@ -57,11 +57,6 @@ class StatementWriter:
         yield
         self.indent -= 1
 
-    def count(self) -> None:
-        """Writes what counts or follows a statement of the present line."""
-        if self.hook:
-            self.write(self.hook(self.origin))
-
     def simple(self, statement: Statement) -> None:
         """Writes a statement that does not jump."""
         match statement:

@@ -157,9 +157,15 @@ class _Structure:
                 raise refused(errors.DUPLICATE_DEFINITION, statement.line, f"the label {name}")
             self.seen.add(name)
             self.labels.add(name)
+        labels: tuple[str, ...] = ()
+        match statement:
+            case syntax.On():
+                labels = statement.labels
+            case syntax.Goto(label=str(label)) | syntax.ToLabel(label=label) if label:
+                labels = (label,)
         to_main = isinstance(statement, syntax.Restore | syntax.OnError)
         jumps = self.main_jumps if to_main else self.jumps
-        jumps += [(statement.line, label) for label in syntax.labels_of(statement)]
+        jumps += [(statement.line, label) for label in labels]
 
     def _sub(self, statement: syntax.Sub | syntax.EndSub) -> None:
         line, kind = statement.line, statement.kind

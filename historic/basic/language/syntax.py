@@ -354,14 +354,3 @@ class Case(Statement):
 
 class EndSelect(Statement):
     """END SELECT."""
-
-
-def labels_of(statement: Statement) -> list[str]:
-    """Returns the labels of the listing to which a statement leads."""
-    match statement:
-        case On(labels=labels):
-            return [*labels]
-        case Goto(label=str(label)) | ToLabel(label=label) if label:
-            return [label]
-        case _:
-            return []
