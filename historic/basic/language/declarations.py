@@ -9,8 +9,8 @@ from typing import Final
 
 from historic.basic.language import syntax
 from historic.basic.language.errors import DUPLICATE_DEFINITION, OUT_OF_MEMORY, ListingRefused, refused
-from historic.basic.language.syntax import Statement, Sub
-from historic.basic.language.terms import Element, Expression, Number, UserCall, Variable, WholeArray, parts_of
+from historic.basic.language.syntax import Bounds, Statement, Sub
+from historic.basic.language.terms import Element, UserCall, Variable, WholeArray, parts_of
 from historic.basic.language.type_checks import check_types
 
 #: The upper bound of each subscript of an array that no DIM declares.
@@ -22,9 +22,6 @@ MAX_SUBSCRIPT: Final = 32767
 #: The largest number of elements in the arrays that are kept whole, and in all arrays.
 MAX_ELEMENTS: Final = 1_000_000
 MAX_CELLS: Final = 1_000_000_000
-
-#: The lower and the upper bound of each subscript.
-Bounds = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True)
@@ -159,10 +156,13 @@ def _declared(table: Iterable[Statement]) -> dict[str, Bounds]:
     limits: dict[str, Bounds] = {}
     kept = all_cells = 0
     for statement in table:
-        for declared in statement.fixed if isinstance(statement, syntax.Dim) else ():
+        for declared in statement.names if isinstance(statement, syntax.Dim) else ():
+            size = statement.fixed.get(declared)
+            if not size:
+                continue
             if declared.name in limits:
                 raise refused(DUPLICATE_DEFINITION, statement.line, f"the array {declared.name}")
-            size = limits[declared.name] = tuple((_whole(low), _whole(high)) for low, high in declared.bounds or ())
+            limits[declared.name] = size
             all_cells += cells(size)
             kept += 0 if Array(declared.name, size).is_sparse else cells(size)
             if kept > MAX_ELEMENTS:
@@ -170,10 +170,6 @@ def _declared(table: Iterable[Statement]) -> dict[str, Bounds]:
             if all_cells > MAX_CELLS:
                 raise refused(OUT_OF_MEMORY, statement.line, f"large arrays have up to {MAX_CELLS:,} elements in all")
     return limits
-
-
-def _whole(edge: Expression | None) -> int:
-    return int(edge.value) if isinstance(edge, Number) else 0
 
 
 # ---- arrays that are given to SUBs

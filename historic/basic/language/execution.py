@@ -356,14 +356,13 @@ class ListingRun:
             try:
                 while number:
                     number = blocks[number]()
+                return
             except (LineError, ZeroDivisionError) as raised:
                 error = raised if isinstance(raised, LineError) else LineError(errors.DIVISION_BY_ZERO)
                 if not error.line:
                     error.line = self._line(raised.__traceback__)
                     error.label = self.listing.label_of(error.line)
                 number = self._errors.handle(error, number)
-                continue
-            return
 
     def _line(self, traceback: TracebackType | None) -> int:
         """Returns the listing's line that was running, or 0 between two blocks."""

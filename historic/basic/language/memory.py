@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from historic.basic.language import errors
-from historic.basic.language.declarations import Array, Bounds, cells
+from historic.basic.language.declarations import Array, cells
 from historic.basic.language.errors import LineError
 from historic.basic.language.expressions import SHORT
 from historic.basic.language.runtime import integer, long, number_of, whole
+from historic.basic.language.syntax import Bounds
 from historic.basic.language.terms import is_text
 
 #: The largest number of elements that all arrays together keep: about 500 MB. A row of rows counts as some elements.

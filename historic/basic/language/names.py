@@ -157,13 +157,16 @@ class _Names:
                 if self.has_arrays:
                     raise refused(DUPLICATE_DEFINITION, statement.line, "OPTION BASE behind DIM")
                 self.base = statement.base
+            case syntax.Dim(where="main"):
+                return []
             case syntax.Dim(line=line, names=names):
-                self.has_arrays = self.has_arrays or bool(statement.fixed)
-                for declared in statement.fixed:
-                    self._check_bounds(declared, line)
-                return (
-                    [replace(statement, names=tuple(map(self._declared, names)))] if statement.where != "main" else []
-                )
+                result = replace(statement, names=tuple(map(self._declared, names)))
+                self.has_arrays = self.has_arrays or bool(result.fixed)
+                for before, declared in zip(names, result.names, strict=True):
+                    for low, high in result.fixed.get(declared, ()):
+                        if low > high:
+                            raise ListingRefused(line, f"the bound {high} of {before.name} is below OPTION BASE")
+                return [result]
             case syntax.Sub():
                 names = tuple(map(self._declared, statement.parameters))
                 return [replace(statement, name=self.functions.get(statement.name, statement.name), parameters=names)]
@@ -204,11 +207,6 @@ class _Names:
         result = replace(statement, name=name, parameters=parameters, value=self.renamed(statement.value))
         self.fn_parameters = set()
         return result
-
-    def _check_bounds(self, declared: Declared, line: int) -> None:
-        for low, high in declared.bounds or ():
-            if low is None and isinstance(high, Number) and high.value < self.base:
-                raise ListingRefused(line, f"the bound {high.value:.0f} of {declared.name} is below OPTION BASE")
 
     def _declared(self, declared: Declared) -> Declared:
         base = Number(float(self.base), INTEGER)

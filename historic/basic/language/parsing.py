@@ -7,6 +7,7 @@ what cannot be a program.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -112,7 +113,7 @@ def parse_line(number: int, text: str) -> list[Statement]:
     try:
         parts: Any = parser.parse(text)
     except UnexpectedInput as error:
-        raise ListingRefused(number, _reserved_word(parser, text) or _reason(error, text)) from None
+        raise ListingRefused(number, _reason(parser, error, text)) from None
     return line_parts(number, parts)
 
 
@@ -176,26 +177,18 @@ def _words(grammar: str) -> Iterator[str]:
             yield f"{name}.2: /({longest})(?![\\w.$])/i"
 
 
-def _reserved_word(parser: Lark, text: str) -> str:
-    """Returns what is wrong with a line that uses a word of QBasic which is not part of this BASIC, or ''."""
-    from lark.exceptions import UnexpectedCharacters
+def _reason(parser: Lark, error: UnexpectedInput, text: str) -> str:
+    """Returns what is wrong with a line: first a word of QBasic that is not part of this BASIC."""
+    from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
-    try:
+    with suppress(UnexpectedCharacters):
         for token in parser.lex(text):
             if token.type == "RESERVED":
                 return no_part(token)
-    except UnexpectedCharacters:
-        pass
-    return ""
-
-
-def _reason(error: UnexpectedInput, text: str) -> str:
-    from lark.exceptions import UnexpectedCharacters, UnexpectedToken
-
     if isinstance(error, UnexpectedToken) and error.token.type != "$END":
-        token: Token = error.token
-        return f"error 2: Syntax error: {str(token)!r} is not expected here (column {token.column})"
-    if isinstance(error, UnexpectedCharacters):
-        column = error.column
-        return f"error 2: Syntax error: {text[column - 1]!r} is not expected here (column {column})"
-    return "error 2: Syntax error: the line is not complete"
+        wrong, column = str(error.token), error.token.column
+    elif isinstance(error, UnexpectedCharacters):
+        wrong, column = text[error.column - 1], error.column
+    else:
+        return "error 2: Syntax error: the line is not complete"
+    return f"error 2: Syntax error: {wrong!r} is not expected here (column {column})"

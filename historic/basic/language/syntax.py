@@ -7,9 +7,11 @@ by jumps and labels, so that the table of a whole listing has no blocks.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import chain
 
 from historic.basic.language.terms import Expression, Number, Target, Variable
+
+#: The lower and the upper bound of each subscript.
+Bounds = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True)
@@ -142,10 +144,15 @@ class Dim(Statement):
     again: bool = False
 
     @property
-    def fixed(self) -> list[Declared]:
+    def fixed(self) -> dict[Declared, Bounds]:
         """The arrays that are there before the program runs. It calculates the bounds of the others."""
-        arrays = [] if self.again else [declared for declared in self.names if declared.bounds]
-        return [each for each in arrays if all(isinstance(edge, Number | None) for edge in chain(*each.bounds or ()))]
+        found: dict[Declared, Bounds] = {}
+        for declared in () if self.again else self.names:
+            edges = declared.bounds or ()
+            known = [(low, high) for low, high in edges if isinstance(low, Number) and isinstance(high, Number)]
+            if known and len(known) == len(edges):
+                found[declared] = tuple((int(low.value), int(high.value)) for low, high in known)
+        return found
 
 
 @dataclass(frozen=True)
