@@ -77,7 +77,7 @@ def declarations(table: Sequence[Statement]) -> Declarations:
         check_types(statement, {**subs, **fns})
         if isinstance(statement, syntax.Dim):
             arrays |= {each.name for each in statement.names if each.bounds == ()}
-            later = [each for each in statement.names if each not in statement.fixed]
+            later = [each for each in statement.names if each not in dict(statement.fixed)]
             uses += [(statement.line, each.name, len(each.bounds)) for each in later if each.bounds]
         for part in parts_of(statement):
             if isinstance(part, Variable):
@@ -156,10 +156,7 @@ def _declared(table: Iterable[Statement]) -> dict[str, Bounds]:
     limits: dict[str, Bounds] = {}
     kept = all_cells = 0
     for statement in table:
-        for declared in statement.names if isinstance(statement, syntax.Dim) else ():
-            size = statement.fixed.get(declared)
-            if not size:
-                continue
+        for declared, size in statement.fixed if isinstance(statement, syntax.Dim) else ():
             if declared.name in limits:
                 raise refused(DUPLICATE_DEFINITION, statement.line, f"the array {declared.name}")
             limits[declared.name] = size

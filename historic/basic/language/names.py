@@ -163,7 +163,7 @@ class _Names:
                 result = replace(statement, names=tuple(map(self._declared, names)))
                 self.has_arrays = self.has_arrays or bool(result.fixed)
                 for before, declared in zip(names, result.names, strict=True):
-                    for low, high in result.fixed.get(declared, ()):
+                    for low, high in dict(result.fixed).get(declared, ()):
                         if low > high:
                             raise ListingRefused(line, f"the bound {high} of {before.name} is below OPTION BASE")
                 return [result]

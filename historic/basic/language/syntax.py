@@ -144,14 +144,14 @@ class Dim(Statement):
     again: bool = False
 
     @property
-    def fixed(self) -> dict[Declared, Bounds]:
+    def fixed(self) -> list[tuple[Declared, Bounds]]:
         """The arrays that are there before the program runs. It calculates the bounds of the others."""
-        found: dict[Declared, Bounds] = {}
+        found: list[tuple[Declared, Bounds]] = []
         for declared in () if self.again else self.names:
             edges = declared.bounds or ()
             known = [(low, high) for low, high in edges if isinstance(low, Number) and isinstance(high, Number)]
             if known and len(known) == len(edges):
-                found[declared] = tuple((int(low.value), int(high.value)) for low, high in known)
+                found.append((declared, tuple((int(low.value), int(high.value)) for low, high in known)))
         return found
 
 
