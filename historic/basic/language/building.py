@@ -224,8 +224,6 @@ class _LineBuilder:
         for child in tree.children:
             if not hasattr(child, "data"):
                 parsed.append(syntax.Label(self.number, self.label(child)))
-            elif child.data == "label":
-                parsed.append(syntax.Label(self.number, self.label(child.children[0])))
             elif child.data == "statements":
                 parsed += self.statements(child)
             else:

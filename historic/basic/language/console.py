@@ -77,10 +77,6 @@ class Console:
         prompt = "Random-number seed (-32768 to 32767)"
         self.random.begin(float(self.input_values(prompt, "? ", False, INTEGER)[0]) if number is None else number)
 
-    def csrlin(self) -> float:
-        """CSRLIN: the cursor's row."""
-        return float(self.screen.row)
-
     def pos(self, _: float) -> float:
         """POS: the cursor's column."""
         return float((self.screen.column - 1) % self.screen.columns + 1)

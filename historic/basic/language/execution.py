@@ -89,25 +89,16 @@ class Calls:
 class Traps:
     """ON ERROR GOTO: the block that errors lead to, and, while that runs, where RESUME leads.
 
-    `numbers` are the blocks of the labels, and `number_of` returns the number of a line of the listing.
+    `numbers` are the blocks of the labels. `code` and `line` are of the last error.
     """
 
-    def __init__(self, calls: Calls, numbers: Mapping[str, int], number_of: Callable[[int], int]) -> None:
+    def __init__(self, calls: Calls, numbers: Mapping[str, int]) -> None:
         self.calls = calls
         self.numbers = numbers
-        self.number_of = number_of
         self.handler = OUTSIDE
         self.place = OUTSIDE
         self.code = self.line = 0
         self.state = calls.state()
-
-    def err(self) -> float:
-        """ERR: the number of the last error."""
-        return float(self.code)
-
-    def erl(self) -> float:
-        """ERL: the number of the last line with a number that ran before it."""
-        return float(self.number_of(self.line))
 
     def trap(self, label: str) -> None:
         """ON ERROR GOTO. ON ERROR GOTO 0 has the error that is being handled end the program."""
@@ -161,7 +152,7 @@ class ListingRun:
         self._files = Files(folder, program, memory.limited(str))
         console = Console(self.screen)
         self._calls = Calls()
-        self._errors = Traps(self._calls, listing.subroutines, listing.number_of)
+        self._errors = Traps(self._calls, listing.subroutines)
         self._fns: dict[str, Callable[[dict[str, Any]], Any]] = {}
         self._blocks: list[Block] = [lambda: OUTSIDE]
         #: The global variables of the blocks: the listing's variables and arrays, and what its statements call.
@@ -185,6 +176,9 @@ class ListingRun:
             "step_": step or (lambda line: None),
             "io_": console,
             "inkey_": console.inkey,
+            "csrlin_": lambda: float(self.screen.row),
+            "err_": lambda: float(self._errors.code),
+            "erl_": lambda: float(listing.number_of(self._errors.line)),
             "input_": lambda count, file=None: self._files.read(file, count) if file else console.keys(count),
             "rnd_": console.random.next,
             "files_": self._files,

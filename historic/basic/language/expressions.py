@@ -54,17 +54,11 @@ PYTHON_OPERATORS: Final = {"MOD": "mod_", "\\": "quotient_", **{name: f"{name.lo
 PYTHON_FUNCTIONS: Final = {
     "CINT": "integer_",
     "CLNG": "long_",
-    "CSRLIN": "io_.csrlin",
     "EOF": "files_.eof",
-    "ERL": "errors_.erl",
-    "ERR": "errors_.err",
     "FREEFILE": "files_.free",
-    "INKEY$": "inkey_",
     "INKEY$=": "io_.wait_for_key",
-    "INPUT$": "input_",
     "LOF": "files_.lof",
     "POS": "io_.pos",
-    "RND": "rnd_",
     "VARPTR": "pictures_.pointer",
     "VARSEG": "pictures_.varseg",
     "_FILEEXISTS": "files_.exists",
@@ -124,11 +118,9 @@ class Translator:
     `functions` are the FUNCTIONs and DEF FNs, each with its parameters and the number of its block, 0 for a DEF FN.
     """
 
-    def __init__(
-        self, references: frozenset[str], functions: dict[str, tuple[tuple[Declared, ...], int]] | None = None
-    ) -> None:
+    def __init__(self, references: set[str], functions: dict[str, tuple[tuple[Declared, ...], int]]) -> None:
         self.references = references
-        self.functions = functions or {}
+        self.functions = functions
 
     def value(self, expression: Expression) -> Code:
         """Returns the value, a number or a string."""

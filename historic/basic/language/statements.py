@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -57,14 +56,9 @@ class BlockWriter:
             name: (sub.parameters, cut_table.numbers[SUB_PREFIX + name]) for name, sub in declared.subs.items()
         }
         functions |= {name: (fn.parameters, 0) for name, fn in declared.fns.items()}
-        self.translator = Translator(frozenset(references), functions)
+        self.translator = Translator(references, functions)
         self.hook = hook
-        self.lines: list[str] = []
-        self.origins: list[int] = []
-        self.indent = 1
         self.origin = 0
-        self.assigned: set[str] = set()
-        self.sub = ""
         self.numbers = cut_table.numbers
         self.inner = cut_table.inner
         self.declared = declared
@@ -82,17 +76,12 @@ class BlockWriter:
             self.lines.append(" " * self.indent + line)
             self.origins.append(self.origin)
 
-    @contextmanager
-    def indented(self, header: str) -> Iterator[None]:
-        """Writes a line that ends in a colon, and indents what is written inside."""
-        self.write(header)
-        self.indent += 1
-        yield
-        self.indent -= 1
-
     def function(self, block: Block, number: int) -> tuple[list[str], list[int]]:
         """Returns the function of a block, with the listing's line for each of its lines."""
-        self.lines, self.origins, self.assigned, self.indent = [], [], set(), 1
+        self.lines: list[str] = []
+        self.origins: list[int] = []
+        self.assigned: set[str] = set()
+        self.indent = 1
         self.sub = block.sub
         self.behind = number + 1
         running = (each.line for each in block.statements if not isinstance(each, syntax.Label))
@@ -156,7 +145,8 @@ class BlockWriter:
                 self._input(statement)
             case syntax.Read(targets=targets):
                 for target in targets:
-                    self.assign(target, self._read(target))
+                    type_ = type_of_name(target.name)
+                    self.assign(target, f"{CONVERSIONS[type_]}(data_.number())" if type_ != STRING else "data_.text()")
             case syntax.Restore(label=label):
                 self.write(f"data_.restore({label!r})")
             case syntax.Dim(names=names):
@@ -228,10 +218,6 @@ class BlockWriter:
         """Returns a value for PRINT USING and WRITE: no text stands for a number."""
         return self.translator.value(part).text if type_of(part) == DOUBLE else self.translator.printed(part)
 
-    def _read(self, target: Target) -> str:
-        type_ = type_of_name(target.name)
-        return "data_.text()" if type_ == STRING else f"{CONVERSIONS[type_]}(data_.number())"
-
     def let(self, target: Target, value: Expression) -> None:
         """Writes an assignment."""
         type_ = type_of_name(target.name)
@@ -252,10 +238,8 @@ class BlockWriter:
             test = f"{SMALLEST!r} < t < {LIMIT!r} or {-LIMIT!r} < t < {-SMALLEST!r}"
         self.write(f"t = {code.text}")
         name = self._assignable(target.name) if isinstance(target, Variable) else "r"
-        with self.indented(f"if {test}:"):
-            self.write(f"u = t * {SPLITTER!r}", f"{name} = u - (u - t)")
-        with self.indented("else:"):
-            self.write(f"{name} = single_(t)")
+        self.write(f"if {test}:", f" u = t * {SPLITTER!r}", f" {name} = u - (u - t)")
+        self.write("else:", f" {name} = single_(t)")
         if isinstance(target, Element):
             self.assign(target, name)
 
@@ -304,16 +288,15 @@ class BlockWriter:
             self.write(f"if not ({test}):" if jump.holds else f"if {test}:")
             self.indent += 1
             return
-        with self.indented(f"if {test}:" if jump.holds else f"if not ({test}):"):
-            self.write(f"return {self.numbers[jump.label]}")
+        self.write(f"if {test}:" if jump.holds else f"if not ({test}):", f" return {self.numbers[jump.label]}")
 
     def _on(self, statement: syntax.On) -> None:
         labels = statement.labels
         self.write(f"k = byte_({self.translator.value(statement.number).text})")
-        with self.indented(f"if 0 < k <= {len(labels)}:"):
-            if statement.is_gosub:
-                self.write(f"gosub_({self.behind}, {labels!r}[k - 1])")
-            self.write(f"return {tuple(self.numbers[label] for label in labels)!r}[k - 1]")
+        self.write(f"if 0 < k <= {len(labels)}:")
+        if statement.is_gosub:
+            self.write(f" gosub_({self.behind}, {labels!r}[k - 1])")
+        self.write(f" return {tuple(self.numbers[label] for label in labels)!r}[k - 1]")
 
     def _for(self, loop: syntax.For) -> None:
         limit, step = self._bounds_of(loop)
@@ -326,16 +309,14 @@ class BlockWriter:
             if isinstance(name, Variable):
                 self.assign(name, self.translator.typed(value, type_))
         self.assign(loop.counter, first)
-        with self.indented(f"if {self._is_past(loop, limit, step, going_on=False)}:"):
-            self.write(f"return {self.numbers[loop.end]}")
+        self.write(f"if {self._is_past(loop, limit, step, going_on=False)}:", f" return {self.numbers[loop.end]}")
 
     def _next(self, statement: syntax.Next) -> None:
         loop = statement.loop
         assert loop
         limit, step = self._bounds_of(loop)
         self.let(loop.counter, Binary("+", loop.counter, step))
-        with self.indented(f"if {self._is_past(loop, limit, step, going_on=True)}:"):
-            self.write(f"return {self.numbers[statement.body]}")
+        self.write(f"if {self._is_past(loop, limit, step, going_on=True)}:", f" return {self.numbers[statement.body]}")
 
     def _is_past(self, loop: syntax.For, limit: Expression, step: Expression, going_on: bool) -> str:
         """Returns a Python condition that holds where the counter is past the limit, or where it is not."""
