@@ -30,11 +30,6 @@ class Block:
     sub: str
     statements: list[Statement] = field(default_factory=list)
 
-    @property
-    def is_bare(self) -> bool:
-        """Whether nothing in the block runs: a label here may as well be the block's."""
-        return all(isinstance(statement, syntax.Label) for statement in self.statements)
-
 
 @dataclass(frozen=True)
 class Blocks:
@@ -68,7 +63,7 @@ def cut(table: Sequence[Statement]) -> Blocks:
                 awaited.pop()
                 found.inner.add(label)
             case syntax.Label(name=label) if isinstance(label, str) or jumps[label]:
-                if not blocks[-1].is_bare:
+                if not all(isinstance(above, syntax.Label) for above in blocks[-1].statements):
                     begin()
                 if isinstance(label, str):
                     blocks[-1].name = f"line_{label}" if label.isdigit() else label

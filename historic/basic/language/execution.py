@@ -378,5 +378,4 @@ def _checked(name: str, value: float | str) -> float | str:
         raise TypeError(f"{name} is a {'string' if is_text(name) else 'number'}, not {value!r}")
     if isinstance(value, str):
         return typed_bytes(value)
-    to_type = runtime.TO_TYPE[type_of_name(name)]
-    return to_type(float(value))
+    return runtime.TO_TYPE[type_of_name(name)](float(value))

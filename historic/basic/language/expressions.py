@@ -324,15 +324,10 @@ def _is_count(expression: Expression, lowest: int = 0) -> bool:
 
 def holds(expression: Expression, type_: str) -> bool:
     """Returns True if a value is known to lie within the limits of INTEGER or LONG."""
-    match expression:
-        case Number() | Variable() | Element():
-            known = type_of(expression)
-        case UserCall(name=name):
-            known = type_of_name(name)
-        case Binary(operator=operator) if operator in (*BITS, *COMPARISONS, "MOD"):
-            known = type_of(expression)
-        case _:
-            known = SINGLE
+    is_known = isinstance(expression, Number | Variable | Element | UserCall) or (
+        isinstance(expression, Binary) and expression.operator in (*BITS, *COMPARISONS, "MOD")
+    )
+    known = type_of(expression) if is_known else SINGLE
     return known == type_ or (known == INTEGER and type_ == LONG)
 
 

@@ -87,7 +87,7 @@ def _compiled(text: str, instrument: Instrument) -> CompiledListing:
     in_main = takewhile(lambda label: not label[1].startswith(SUB_PREFIX), labels)
     listing = CompiledListing(
         filename,
-        tuple(compiled(*function, filename) for function in functions),
+        tuple(_code_of(*function, filename) for function in functions),
         tuple(origins[0] for _, origins in functions),
         declared,
         labels,
@@ -107,7 +107,7 @@ def _label(statement: Statement) -> str:
     return statement.name if isinstance(statement, Label) and isinstance(statement.name, str) else ""
 
 
-def compiled(lines: Sequence[str], origins: Sequence[int], filename: str) -> CodeType:
+def _code_of(lines: Sequence[str], origins: Sequence[int], filename: str) -> CodeType:
     """Returns a function compiled. Each line of Python has the number of its line in the listing."""
     module = compile("\n".join(lines), filename, "exec")
     parts = (_with_origins(part, origins) if isinstance(part, CodeType) else part for part in module.co_consts)

@@ -42,7 +42,6 @@ QUOTED: Final = re.compile('"[^"]*("|$)')
 QUOTED_OR_REMARK: Final = re.compile(r'"[^"]*("|$)|\'.*|\bREM\b.*', re.IGNORECASE)
 #: A line that continues below: it ends in an underscore behind a blank or sign.
 CONTINUED: Final = re.compile(r"(?<!\w)_[ \t]*$")
-
 #: It may stand before another one, as a sign may.
 NOT: Final = re.compile(r"\bNOT\b", re.IGNORECASE)
 

@@ -35,10 +35,7 @@ from historic.basic.single import SPLITTER
 
 #: The statements that do nothing where they stand, and those behind which only a jump leads.
 IDLE: Final = (syntax.Label, syntax.Data, syntax.OptionBase, syntax.Sub)
-ENDS: Final = (
-    *(syntax.Goto, syntax.Gosub, syntax.Return, syntax.Stop),
-    *(syntax.Resume, syntax.CallSub, syntax.EndSub),
-)
+ENDS: Final = syntax.Goto | syntax.Gosub | syntax.Return | syntax.Stop | syntax.Resume | syntax.CallSub | syntax.EndSub
 #: The step of a FOR without STEP.
 ONE: Final = Number(1.0, INTEGER)
 

@@ -36,7 +36,6 @@ KEY_PRESSED: Final = (
 OUTSIDE_SUBS: Final = (syntax.Sub, syntax.EndSub, syntax.Data, syntax.DefType)
 #: What a selector is called, with a number behind it. No name of a listing begins like this.
 SELECTOR: Final = "_CASE_"
-UNSEEN: Final = "a statement between SELECT CASE and the first CASE"
 #: What opens a block.
 Head = syntax.If | syntax.For | syntax.Do | syntax.Select
 
@@ -66,16 +65,6 @@ class Open:
     def selector(self) -> Variable:
         """The variable that keeps the value behind SELECT CASE."""
         return Variable(f"{SELECTOR}{self.top}")
-
-    @property
-    def awaits_case(self) -> bool:
-        """Whether this is a SELECT CASE without a CASE so far."""
-        return isinstance(self.head, syntax.Select) and not self.branches
-
-
-def _may_follow_select(statement: Statement) -> bool:
-    ends_line = isinstance(statement, syntax.Else | syntax.EndIf) and statement.in_line
-    return ends_line or isinstance(statement, syntax.Case | syntax.EndSelect)
 
 
 def _joined(operator: str, conditions: Iterable[Expression]) -> Expression:
@@ -120,8 +109,8 @@ class _Structure:
 
     def add(self, statement: Statement) -> None:
         """Adds the next statement."""
-        if self.open and self.open[-1].awaits_case and not _may_follow_select(statement):
-            raise ListingRefused(statement.line, UNSEEN)
+        if self._is_unseen(statement):
+            raise ListingRefused(statement.line, "a statement between SELECT CASE and the first CASE")
         if self.main_ended and not self.sub and not isinstance(statement, OUTSIDE_SUBS):
             raise ListingRefused(statement.line, "the main program must stand above the first SUB")
         match statement:
@@ -146,6 +135,13 @@ class _Structure:
             case _:
                 self._note_labels(statement)
                 self.table.append(statement)
+
+    def _is_unseen(self, statement: Statement) -> bool:
+        """Returns True between SELECT CASE and the first CASE, where no statement may stand."""
+        if not self.open or not isinstance(self.open[-1].head, syntax.Select) or self.open[-1].branches:
+            return False
+        ends_line = isinstance(statement, syntax.Else | syntax.EndIf) and statement.in_line
+        return not (ends_line or isinstance(statement, syntax.Case | syntax.EndSelect))
 
     # ---- the main program and the SUBs
 
