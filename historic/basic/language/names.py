@@ -54,8 +54,8 @@ class _Names:
         self.main_types: dict[Key, str] = {}
         self.shared_types: dict[Key, str] = {}
         self.own_types: dict[Key, str] = {}
-        #: The names with their types: those that all share, and what each of the SUB's own is: new at
-        #: each call ('call', or '' unless the SUB is STATIC), the main program's ('main'), or kept ('static').
+        #: The names with their types: those that all share, and what each of the SUB's own is: new at each call
+        #: ('call', or '' unless the SUB is STATIC), the main program's ('main'), or kept ('static').
         self.shared: set[Key] = set()
         self.own: dict[Key, str] = {}
         self.all_static = False
@@ -73,7 +73,8 @@ class _Names:
                     self.letters |= dict.fromkeys(statement.letters, statement.type)
                 case syntax.Sub(name=name, kind=kind):
                     in_main = False
-                    self.functions |= {name: self.with_type(name, False)} if kind == "FUNCTION" else {}
+                    if kind == "FUNCTION":
+                        self.functions[name] = self.with_type(name, False)
                 case syntax.Let(target=Variable(name=name), constant=True) if in_main:
                     self.shared.add((self.with_type(name, False), False))
                 case syntax.Dim(names=names, where=where) if in_main:
