@@ -6,6 +6,8 @@ from typing import Final
 PICTURES: Final = dict(zip([*range(32), 127], " ☺☻♥♦♣♠•◘○◙♂♀♪♫☼►◄↕‼¶§▬↨↑↓→←∟↔▲▼⌂", strict=True))
 #: What is shown for each byte, and the byte for the pictures.
 SHOWN: Final = {code: PICTURES.get(code, bytes([code]).decode("cp437")) for code in range(256)}
+#: The character that ends a text file.
+END_OF_FILE: Final = "\x1a"
 CODES: Final = {ord(picture): code for code, picture in PICTURES.items() if code}
 
 

@@ -24,6 +24,8 @@ MAX_INPUT_LENGTH: Final = 255
 
 #: The mode with EGA's picture.
 EGA: Final = 9
+#: Its picture has as many planes, each of which has a bit of each dot's colour.
+PLANES: Final = 4
 COLUMNS: Final = {0: 80, 1: 40, 2: 80, EGA: 80}
 WIDTHS: Final = {0: 640, 1: 320, 2: 640, EGA: 640}
 #: The dots from top to bottom. SCREEN 9 has more.
@@ -315,6 +317,23 @@ def _unquoted(value: str) -> str:
 def _share(distance: int, step: int, steps: int) -> int:
     """Returns how far a line has come after some of its steps, rounded to the nearest dot."""
     return (2 * distance * step + steps) // (2 * steps) if steps else 0
+
+
+def dots_of(data: bytes) -> list[list[int]]:
+    """Returns the rows of dots of a picture in SCREEN 9, as GET packs it. Raises ValueError if it is not complete.
+
+    The width and the height have two bytes each. Each row has its planes one after the other: a bit for each dot.
+    """
+    width, height = int.from_bytes(data[:2], "little"), int.from_bytes(data[2:4], "little")
+    span = (width + 7) // 8
+    if not 0 < span * height * PLANES <= len(data) - 4:
+        raise ValueError(f"a picture of {width}x{height} dots is expected")
+    dots = [[0] * width for _ in range(height)]
+    for place in range(span * height * PLANES * 8):
+        line, plane, column = place // (span * 32), place // (span * 8) % PLANES, place % (span * 8)
+        if column < width:
+            dots[line][column] |= (data[4 + place // 8] >> (7 - place % 8) & 1) << plane
+    return dots
 
 
 def dos_key(key: str) -> str:

@@ -7,7 +7,7 @@ GOSUB a stack of numbers.
 Read the files in this order: basic.lark (the language); parsing.py, building.py, terms.py and syntax.py (from text to
 statements, and what these are); structure.py (from statements to a table without FOR, IF, DO, SELECT CASE and SUB, or a
 refusal); names.py, declarations.py and type_checks.py (each name gets its type and its place, and all must fit);
-expressions.py, statements.py and blocks.py (from the table to blocks, and from these to Python); listing.py (the whole
+expressions.py, blocks.py and statements.py (from the table to blocks, and from these to Python); listing.py (the whole
 of it); execution.py (the loop over the blocks, GOSUB and CALL, and a run as Python sees it); memory.py, runtime.py,
 console.py, files.py and errors.py (what the blocks call).
 

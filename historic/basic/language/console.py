@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from historic.basic.charset import shown, typed_bytes
 from historic.basic.language.errors import ILLEGAL_FUNCTION_CALL, LineError
-from historic.basic.language.runtime import BITS_TEXT, NUMBER_TEXT, TO_TYPE, byte_, double_of, single_of, whole
+from historic.basic.language.runtime import TO_TYPE, byte_, integer, number_of, whole
 from historic.basic.language.terms import INTEGER, STRING
 from historic.basic.printing import NextZone, Spaces, laid_out
 from historic.basic.rnd import Random
@@ -37,7 +38,7 @@ class Console:
                 self.screen.PRINT(shown(part), end="")
         self.screen.PRINT(shown(last), end="\n" if end_line else "")
 
-    def input_values(self, prompt: str, mark: str, stay: bool, types: str) -> list[str | float]:
+    def input_values(self, prompt: str, mark: str, stay: bool, types: Sequence[str]) -> list[str | float]:
         """INPUT into variables of these types. Asks again if a value is missing, left over, or no number."""
         while True:
             values = values_of(self.input_line(prompt, mark, stay)[0], types)
@@ -45,7 +46,7 @@ class Console:
                 return values
             self.screen.PRINT("Redo from start")
 
-    def input_line(self, prompt: str, mark: str, stay: bool, types: str = "") -> list[str]:
+    def input_line(self, prompt: str, mark: str, stay: bool, types: Sequence[str] = ()) -> list[str]:
         """LINE INPUT into a string variable."""
         return [typed_bytes(self.screen.LINE_INPUT(shown(prompt + mark), end="" if stay else "\n"))]
 
@@ -68,25 +69,13 @@ class Console:
         else:
             self.screen.wait_for_key()
 
-    def beep(self) -> None:
-        """BEEP."""
-        self.screen.BEEP()
-
-    def sound(self, *_: float) -> None:
-        """SOUND: makes no sound, and takes no time."""
-
-    def play(self, _: str) -> None:
-        """PLAY: makes no sound, and takes no time."""
+    def silence(self, *_: object) -> None:
+        """SOUND and PLAY: make no sound, and take no time."""
 
     def randomize(self, number: float | None = None) -> None:
         """RANDOMIZE. Without a number, the user is asked for one."""
-        asked = number is None
         prompt = "Random-number seed (-32768 to 32767)"
-        self.random.begin(float(self.input_values(prompt, "? ", False, INTEGER)[0]) if asked else number or 0.0)
-
-    def csrlin(self) -> float:
-        """CSRLIN: the cursor's row."""
-        return float(self.screen.row)
+        self.random.begin(float(self.input_values(prompt, "? ", False, INTEGER)[0]) if number is None else number)
 
     def pos(self, _: float) -> float:
         """POS: the cursor's column."""
@@ -94,7 +83,7 @@ class Console:
 
     def width(self, columns: float | None, rows: float | None = None) -> None:
         """WIDTH: 40 or 80 columns; the screen is cleared if that is new. Raises error 5 for others than 25 rows."""
-        number = self.screen.columns if columns is None else whole(columns)
+        number = _given(columns, self.screen.columns, 40, 80)
         if number not in (40, 80) or (rows is not None and whole(rows) != ROWS) or self.screen.mode:
             raise LineError(ILLEGAL_FUNCTION_CALL)
         if number != self.screen.columns:
@@ -102,33 +91,26 @@ class Console:
 
     def locate(self, row: float | None, column: float | None = None, *_: float | None) -> None:
         """LOCATE; what is left out stays as it is. Raises error 5 outside the screen."""
-        place = (
-            self.screen.row if row is None else whole(row),
-            int(self.pos(0)) if column is None else whole(column),
-        )
-        if not (1 <= place[0] <= ROWS and 1 <= place[1] <= self.screen.columns):
-            raise LineError(ILLEGAL_FUNCTION_CALL)
+        place = _given(row, self.screen.row, 1, ROWS), _given(column, int(self.pos(0)), 1, self.screen.columns)
         self.screen.LOCATE(*place)
 
     def clear(self, what: float | None = None) -> None:
         """CLS; 0, 1 and 2 all clear the whole screen. Raises error 5 for other numbers."""
-        if what is not None and not 0 <= whole(what) <= 2:
-            raise LineError(ILLEGAL_FUNCTION_CALL)
+        _given(what, 0, 0, 2)
         self.screen.CLS()
 
     def screen_mode(self, mode: float | None, *_: float | None) -> None:
         """SCREEN. Raises error 5 for a mode other than 0, 1, 2 and 9."""
-        number = self.screen.mode if mode is None else whole(mode)
+        number = _given(mode, self.screen.mode, min(COLUMNS), max(COLUMNS))
         if number not in COLUMNS:
             raise LineError(ILLEGAL_FUNCTION_CALL)
         self.screen.SCREEN(number)
 
     def color(self, foreground: float | None, background: float | None = None) -> None:
         """COLOR. What is left out stays as it is. Raises error 5 in SCREEN 1 and 2, and beyond 31 or 15."""
-        colors = self.screen.color or DEFAULT_COLORS
-        front = colors[0] if foreground is None else whole(foreground)
-        back = colors[1] if background is None else whole(background)
-        if self.screen.mode in (1, 2) or not (0 <= front < 32 and 0 <= back < 16):
+        front, back = self.screen.color or DEFAULT_COLORS
+        front, back = _given(foreground, front, 0, 31), _given(background, back, 0, 15)
+        if self.screen.mode in (1, 2):
             raise LineError(ILLEGAL_FUNCTION_CALL)
         self.screen.COLOR(front % 16, back % 8)
 
@@ -139,14 +121,19 @@ class Console:
         """
         colors = COLORS.get(self.screen.mode, 0)
         default = (self.screen.color or (colors - 1,))[0]
-        left, top, right, bottom = (whole(value, -32768, 32767) for value in (x1, y1, x2, y2))
-        dot = default if color is None else whole(color)
-        if not 0 <= dot < colors:
-            raise LineError(ILLEGAL_FUNCTION_CALL)
-        self.screen.draw(left, top, right, bottom, dot, shape)
+        left, top, right, bottom = (int(integer(value)) for value in (x1, y1, x2, y2))
+        self.screen.draw(left, top, right, bottom, _given(color, default, 0, colors - 1), shape)
 
 
-def values_of(line: str, types: str) -> list[str | float]:
+def _given(value: float | None, present: int, lowest: int, highest: int) -> int:
+    """Returns a number, or what is there now where it is left out. Raises error 5 outside the limits."""
+    number = present if value is None else whole(value)
+    if not lowest <= number <= highest:
+        raise LineError(ILLEGAL_FUNCTION_CALL)
+    return number
+
+
+def values_of(line: str, types: Sequence[str]) -> list[str | float]:
     """Returns the values of a line for INPUT into variables of these types, or none if they do not fit."""
     values: list[str | float] = []
     place, comma = 0, ","
@@ -158,19 +145,10 @@ def values_of(line: str, types: str) -> list[str | float]:
         text = found[1] if found[1] is not None else found[2].strip(" \t")
         if type_ != STRING:
             try:
-                values.append(TO_TYPE.get(type_, single_of)(number_of(text)))
+                values.append(TO_TYPE[type_](number_of(text)))
             except (LineError, ValueError):
                 return []
         else:
             values.append(text)
         place, comma = found.end(), found[3]
     return values if len(values) == len(types) else []
-
-
-def number_of(text: str) -> float:
-    """Returns the number that is typed; nothing is 0. Raises ValueError for what is no number."""
-    if not text:
-        return 0.0
-    if not (NUMBER_TEXT.fullmatch(text) or BITS_TEXT.fullmatch(text)):
-        raise ValueError
-    return double_of(text)

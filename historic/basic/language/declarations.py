@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import Final
 
 from historic.basic.language import syntax
 from historic.basic.language.errors import DUPLICATE_DEFINITION, OUT_OF_MEMORY, ListingRefused, refused
-from historic.basic.language.syntax import CallSub, Statement, Sub, expressions_of
-from historic.basic.language.terms import Call, Element, UserCall, Variable, WholeArray, parts_of
+from historic.basic.language.syntax import Bounds, Statement, Sub
+from historic.basic.language.terms import Element, UserCall, Variable, WholeArray, parts_of
 from historic.basic.language.type_checks import check_types
 
 #: The upper bound of each subscript of an array that no DIM declares.
@@ -22,9 +22,6 @@ MAX_SUBSCRIPT: Final = 32767
 #: The largest number of elements in the arrays that are kept whole, and in all arrays.
 MAX_ELEMENTS: Final = 1_000_000
 MAX_CELLS: Final = 1_000_000_000
-
-#: The lower and the upper bound of each subscript.
-Bounds = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True)
@@ -42,7 +39,7 @@ class Array:
     @property
     def is_sparse(self) -> bool:
         """Whether the array keeps only the elements that the program assigns."""
-        return is_large(self.limits)
+        return cells(self.limits) > MAX_KEPT or any(high > MAX_SUBSCRIPT for high in self.bounds)
 
 
 @dataclass(frozen=True)
@@ -74,15 +71,21 @@ def declarations(table: Sequence[Statement]) -> Declarations:
             subs[statement.name] = statement
     fns = {statement.name: statement for statement in table if isinstance(statement, syntax.DefFn)}
     variables: set[str] = set()
-    uses: list[tuple[int, Element]] = []
+    arrays: set[str] = set()
+    uses: list[tuple[int, str, int]] = []
     for statement in table:
         check_types(statement, {**subs, **fns})
-        for expression in expressions_of(statement):
-            for part in parts_of(expression):
-                if isinstance(part, Variable):
-                    variables.add(part.name)
-                elif isinstance(part, Element):
-                    uses.append((statement.line, part))
+        if isinstance(statement, syntax.Dim):
+            arrays |= {each.name for each in statement.names if each.bounds == ()}
+            later = [each for each in statement.names if each not in dict(statement.fixed)]
+            uses += [(statement.line, each.name, len(each.bounds)) for each in later if each.bounds]
+        for part in parts_of(statement):
+            if isinstance(part, Variable):
+                variables.add(part.name)
+            elif isinstance(part, WholeArray):
+                arrays.add(part.name)
+            elif isinstance(part, Element):
+                uses.append((statement.line, part.name, len(part.subscripts)))
     data: list[str] = []
     data_places = {"": 0}
     for statement in table:
@@ -92,15 +95,14 @@ def declarations(table: Sequence[Statement]) -> Declarations:
             data_places[statement.name] = len(data)
     callees: list[Sub | syntax.DefFn] = [*subs.values(), *fns.values()]
     parameters = {declared.name for callee in callees for declared in callee.parameters}
-    own: dict[str, list[str]] = {name: [] for name in subs}
-    main: list[str] = []
+    own: dict[str, list[str]] = {name: [] for name in ("", *subs)}
     for name in sorted(variables - parameters):
-        sub, _, _ = name.rpartition(".")
-        (own[sub] if sub else main).append(name)
+        own[name.rpartition(".")[0]].append(name)
+    main = own.pop("")
     return Declarations(
         tuple(name for name in main if name[0] != "_"),
         tuple(name for name in main if name[0] == "_"),
-        _arrays_of(table, uses, subs),
+        _arrays_of(table, arrays, uses, subs),
         tuple(data),
         data_places,
         subs,
@@ -117,23 +119,21 @@ def cells(limits: Iterable[tuple[int, int]]) -> int:
     return prod(high - low + 1 for low, high in limits)
 
 
-def is_large(limits: Bounds) -> bool:
-    """Returns True for an array that keeps only what the program assigns."""
-    return cells(limits) > MAX_KEPT or any(high > MAX_SUBSCRIPT for _, high in limits)
-
-
 def _arrays_of(
-    table: Sequence[Statement], uses: Sequence[tuple[int, Element]], subs: Mapping[str, Sub]
+    table: Sequence[Statement],
+    arrays: set[str],
+    uses: Sequence[tuple[int, str, int]],
+    subs: Mapping[str, Sub],
 ) -> dict[str, Array]:
     limits = _declared(table)
     base = next((statement.base for statement in table if isinstance(statement, syntax.OptionBase)), 0)
     parameters = {declared.name for sub in subs.values() for declared in sub.parameters if declared.bounds is not None}
     counts: dict[str, int] = {}
-    for _, element in uses:
-        counts.setdefault(element.name, len(element.subscripts))
+    for _, name, count in uses:
+        counts.setdefault(name, count)
     given = _given(table, subs)
     groups = _groups(given)
-    for name in sorted({*counts, *groups, *_others(table)} - parameters - limits.keys()):
+    for name in sorted({*counts, *groups, *arrays} - parameters - limits.keys()):
         count = next((counts[other] for other in (name, *sorted(groups.get(name, ()))) if other in counts), 1)
         limits[name] = ((base, DEFAULT_BOUND),) * count
     for name in parameters:
@@ -142,8 +142,8 @@ def _arrays_of(
         limits[name] = whole[0] if whole else ((0, DEFAULT_BOUND),) * counts.get(name, 1)
     for line, name, parameter in given:
         _check_count(line, name, limits, len(limits[parameter]))
-    for line, element in uses:
-        _check_count(line, element.name, limits, len(element.subscripts))
+    for line, name, count in uses:
+        _check_count(line, name, limits, count)
     return {name: Array(name, size) for name, size in sorted(limits.items())}
 
 
@@ -156,14 +156,12 @@ def _declared(table: Iterable[Statement]) -> dict[str, Bounds]:
     limits: dict[str, Bounds] = {}
     kept = all_cells = 0
     for statement in table:
-        for declared in statement.names if isinstance(statement, syntax.Dim) else ():
-            if not declared.bounds:
-                continue
+        for declared, size in statement.fixed if isinstance(statement, syntax.Dim) else ():
             if declared.name in limits:
                 raise refused(DUPLICATE_DEFINITION, statement.line, f"the array {declared.name}")
-            size = limits[declared.name] = tuple((low or 0, high) for low, high in declared.bounds)
+            limits[declared.name] = size
             all_cells += cells(size)
-            kept += 0 if is_large(size) else cells(size)
+            kept += 0 if Array(declared.name, size).is_sparse else cells(size)
             if kept > MAX_ELEMENTS:
                 raise refused(OUT_OF_MEMORY, statement.line, f"arrays have up to {MAX_ELEMENTS:,} elements in all")
             if all_cells > MAX_CELLS:
@@ -174,31 +172,13 @@ def _declared(table: Iterable[Statement]) -> dict[str, Bounds]:
 # ---- arrays that are given to SUBs
 
 
-def _others(table: Iterable[Statement]) -> Iterator[str]:
-    """Yields the arrays that are named as a whole outside of calls, and those whose bounds are calculated."""
-    for statement in table:
-        match statement:
-            case syntax.Act(arguments=parts) | syntax.Erase(arrays=parts):
-                yield from (part.name for part in parts if isinstance(part, WholeArray))
-            case syntax.Dim(names=names):
-                yield from (declared.name for declared in names if declared.bounds == ())
-        for expression in expressions_of(statement):
-            for part in parts_of(expression):
-                if isinstance(part, Call):
-                    yield from (inner.name for inner in part.arguments if isinstance(inner, WholeArray))
-
-
 def _given(table: Iterable[Statement], subs: Mapping[str, Sub]) -> list[tuple[int, str, str]]:
     """Returns the arrays in calls: the line, the array, and the parameter that it becomes."""
-    calls: list[tuple[int, CallSub | UserCall]] = []
-    for statement in table:
-        calls += [(statement.line, statement)] if isinstance(statement, CallSub) else []
-        for expression in expressions_of(statement):
-            calls += [(statement.line, part) for part in parts_of(expression) if isinstance(part, UserCall)]
     return [
-        (line, argument.name, parameter.name)
-        for line, call in calls
-        if call.name in subs
+        (statement.line, argument.name, parameter.name)
+        for statement in table
+        for call in (statement, *parts_of(statement))
+        if isinstance(call, syntax.CallSub | UserCall) and call.name in subs
         for argument, parameter in zip(call.arguments, subs[call.name].parameters, strict=True)
         if isinstance(argument, WholeArray)
     ]

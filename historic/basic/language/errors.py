@@ -101,6 +101,11 @@ def _under(label: str) -> str:
     return f", in {label}" if label.startswith(SUB_PREFIX) else f", under the label {label}"
 
 
+def said(code: int, detail: str = "") -> str:
+    """Returns what is said of a line that is refused for one of QBasic's own reasons."""
+    return f"error {code}: {MESSAGES[code]}{f': {detail}' if detail else ''}"
+
+
 def refused(code: int, line: int, detail: str = "") -> ListingRefused:
     """Returns the refusal of a line for one of QBasic's own reasons."""
-    return ListingRefused(line, f"error {code}: {MESSAGES[code]}{f': {detail}' if detail else ''}")
+    return ListingRefused(line, said(code, detail))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -11,14 +10,13 @@ from typing import Any, Final, cast
 from historic.basic.charset import SHOWN, typed_bytes
 from historic.basic.language import errors, runtime
 from historic.basic.language.console import Console
-from historic.basic.language.declarations import Array
 from historic.basic.language.errors import LineError, RunInterrupted
 from historic.basic.language.expressions import array_name, python_function, variable_name
 from historic.basic.language.files import Files
 from historic.basic.language.listing import CompiledListing
-from historic.basic.language.memory import DataPointer, Memory, Row, edge_of
+from historic.basic.language.memory import DataPointer, Memory, Row, edges
 from historic.basic.language.pictures import Pictures
-from historic.basic.language.runtime import single_of, whole
+from historic.basic.language.runtime import whole
 from historic.basic.language.terms import FUNCTIONS, STRING, is_text, type_of_name
 from historic.basic.printing import NEXT_ZONE, Spaces
 from historic.basic.stops import Stop
@@ -91,25 +89,16 @@ class Calls:
 class Traps:
     """ON ERROR GOTO: the block that errors lead to, and, while that runs, where RESUME leads.
 
-    `numbers` are the blocks of the labels, and `number_of` returns the number of a line of the listing.
+    `numbers` are the blocks of the labels. `code` and `line` are of the last error.
     """
 
-    def __init__(self, calls: Calls, numbers: Mapping[str, int], number_of: Callable[[int], int]) -> None:
+    def __init__(self, calls: Calls, numbers: Mapping[str, int]) -> None:
         self.calls = calls
         self.numbers = numbers
-        self.number_of = number_of
         self.handler = OUTSIDE
         self.place = OUTSIDE
         self.code = self.line = 0
         self.state = calls.state()
-
-    def err(self) -> float:
-        """ERR: the number of the last error."""
-        return float(self.code)
-
-    def erl(self) -> float:
-        """ERL: the number of the last line with a number that ran before it."""
-        return float(self.number_of(self.line))
 
     def trap(self, label: str) -> None:
         """ON ERROR GOTO. ON ERROR GOTO 0 has the error that is being handled end the program."""
@@ -163,9 +152,9 @@ class ListingRun:
         self._files = Files(folder, program, memory.limited(str))
         console = Console(self.screen)
         self._calls = Calls()
-        self._errors = Traps(self._calls, listing.subroutines, listing.number_of)
+        self._errors = Traps(self._calls, listing.subroutines)
         self._fns: dict[str, Callable[[dict[str, Any]], Any]] = {}
-        self._blocks: list[Block] = [_end]
+        self._blocks: list[Block] = [lambda: OUTSIDE]
         #: The global variables of the blocks: the listing's variables and arrays, and what its statements call.
         self._names: dict[str, Any] = {
             **listing.initial_values,
@@ -184,23 +173,25 @@ class ListingRun:
             "new_": lambda name: memory.new_rows(declared.arrays[name]),
             "free_": memory.free,
             "counts_": self.counts,
-            "step_": step or _no_step,
+            "step_": step or (lambda line: None),
             "io_": console,
             "inkey_": console.inkey,
+            "csrlin_": lambda: float(self.screen.row),
+            "err_": lambda: float(self._errors.code),
+            "erl_": lambda: float(listing.number_of(self._errors.line)),
             "input_": lambda count, file=None: self._files.read(file, count) if file else console.keys(count),
             "rnd_": console.random.next,
             "files_": self._files,
             "pictures_": Pictures(self.screen, self._files),
             "data_": DataPointer(declared.data, declared.data_places),
             "errors_": self._errors,
-            "error_": _error,
             "fns_": self._fns,
             "fn_": self._fn,
             "function_": self._function,
             "next_zone_": NEXT_ZONE,
             "spacing_": lambda to_column, size: Spaces(to_column, whole(size)),
-            "lbound_": edge_of(is_highest=False),
-            "ubound_": edge_of(is_highest=True),
+            "lbound_": lambda *given: edges(*given)[0],
+            "ubound_": lambda *given: edges(*given)[1],
             **{name: memory.limited(made) if name in MAKES_STRING else made for name, made in runtime.CALLED.items()},
             "integer_": runtime.wrapped_integer if wrap else runtime.integer,
             "long_": runtime.wrapped_long if wrap else runtime.long,
@@ -261,19 +252,12 @@ class ListingRun:
 
     def elements(self, name: str) -> list[float | str]:
         """Returns all elements of an array; the last subscript runs fastest."""
-        array = self.listing.declarations.arrays[name]
-        if array.is_sparse:
-            raise ValueError(f"{name} is too large to be listed: ask for its elements one by one")
-        rows = [self._rows[name]]
-        for _ in array.bounds[1:]:
-            rows = [cast("Row", inner) for row in rows for inner in row.values()]
-        return [_shown(value) for row in rows for value in row.values()]
+        return [_shown(row[key]) for row, key in self._places(name)]
 
     def set_elements(self, name: str, values: Sequence[float | str]) -> None:
         """Assigns all elements of an array, in the order of `elements`. Raises ValueError if their number is wrong."""
-        places = list(_places(self.listing.declarations.arrays[name]))
-        for place, value in zip(places, values, strict=True):
-            self.set_element(name, value, *place)
+        for (row, key), value in zip(self._places(name), values, strict=True):
+            row[key] = _checked(name, value)
 
     @property
     def variables(self) -> tuple[str, ...]:
@@ -302,6 +286,15 @@ class ListingRun:
             row = cast("Row", row[subscript])
         return row, row.place(subscripts[-1])
 
+    def _places(self, name: str) -> list[tuple[Row, float]]:
+        array = self.listing.declarations.arrays[name]
+        if array.is_sparse:
+            raise ValueError(f"{name} is too large to be listed: ask for its elements one by one")
+        rows = [self._rows[name]]
+        for _ in array.bounds[1:]:
+            rows = [cast("Row", inner) for row in rows for inner in row.values()]
+        return [(row, key) for row in rows for key in row]
+
     def _values(self) -> Iterator[object]:
         """Yields the values of all variables and elements."""
         waiting: list[object] = [*self._names.values(), self._calls.own, *(own for _, own, _ in self._calls.subs)]
@@ -315,8 +308,7 @@ class ListingRun:
     def _clear(self, *_: float) -> None:
         """CLEAR: all variables and arrays of the main program are as at first, and all files are closed."""
         self._names.update(self.listing.initial_values)
-        for name, row in self._rows.items():
-            self._memory.erase(name, row)
+        self._memory.erase(*self._rows.values())
         self._files.close_files()
 
     def _fn(self, name: str, own: dict[str, Any]) -> Any:
@@ -358,14 +350,13 @@ class ListingRun:
             try:
                 while number:
                     number = blocks[number]()
+                return
             except (LineError, ZeroDivisionError) as raised:
                 error = raised if isinstance(raised, LineError) else LineError(errors.DIVISION_BY_ZERO)
                 if not error.line:
                     error.line = self._line(raised.__traceback__)
                     error.label = self.listing.label_of(error.line)
                 number = self._errors.handle(error, number)
-                continue
-            return
 
     def _line(self, traceback: TracebackType | None) -> int:
         """Returns the listing's line that was running, or 0 between two blocks."""
@@ -377,23 +368,9 @@ class ListingRun:
         return line
 
 
-def _end() -> int:
-    """Stands for what is outside the program."""
-    return OUTSIDE
-
-
-def _error(code: float) -> None:
-    """ERROR: raises the error of a number, 1 to 255."""
-    raise LineError(runtime.byte_(code) or errors.ILLEGAL_FUNCTION_CALL)
-
-
 def _shown(value: object) -> float | str:
     """Returns a value as Python has it: a string with the characters that DOS shows for its bytes."""
     return value.translate(SHOWN) if isinstance(value, str) else cast("float", value)
-
-
-def _places(array: Array) -> Iterator[tuple[int, ...]]:
-    return itertools.product(*(range(low, high + 1) for low, high in array.limits))
 
 
 def _checked(name: str, value: float | str) -> float | str:
@@ -401,9 +378,4 @@ def _checked(name: str, value: float | str) -> float | str:
         raise TypeError(f"{name} is a {'string' if is_text(name) else 'number'}, not {value!r}")
     if isinstance(value, str):
         return typed_bytes(value)
-    to_type = runtime.TO_TYPE.get(type_of_name(name), single_of)
-    return to_type(float(value))
-
-
-def _no_step(line: int) -> None:
-    pass
+    return runtime.TO_TYPE[type_of_name(name)](float(value))

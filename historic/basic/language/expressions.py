@@ -29,7 +29,6 @@ from historic.basic.language.terms import (
     ROOT,
     SINGLE,
     STRING,
-    Argument,
     Binary,
     Bracketed,
     Call,
@@ -55,16 +54,11 @@ PYTHON_OPERATORS: Final = {"MOD": "mod_", "\\": "quotient_", **{name: f"{name.lo
 PYTHON_FUNCTIONS: Final = {
     "CINT": "integer_",
     "CLNG": "long_",
-    "CSRLIN": "io_.csrlin",
     "EOF": "files_.eof",
-    "ERL": "errors_.erl",
-    "ERR": "errors_.err",
     "FREEFILE": "files_.free",
-    "INKEY$": "inkey_",
-    "INPUT$": "input_",
+    "INKEY$=": "io_.wait_for_key",
     "LOF": "files_.lof",
     "POS": "io_.pos",
-    "RND": "rnd_",
     "VARPTR": "pictures_.pointer",
     "VARSEG": "pictures_.varseg",
     "_FILEEXISTS": "files_.exists",
@@ -124,11 +118,9 @@ class Translator:
     `functions` are the FUNCTIONs and DEF FNs, each with its parameters and the number of its block, 0 for a DEF FN.
     """
 
-    def __init__(
-        self, references: frozenset[str], functions: dict[str, tuple[tuple[Declared, ...], int]] | None = None
-    ) -> None:
+    def __init__(self, references: set[str], functions: dict[str, tuple[tuple[Declared, ...], int]]) -> None:
         self.references = references
-        self.functions = functions or {}
+        self.functions = functions
 
     def value(self, expression: Expression) -> Code:
         """Returns the value, a number or a string."""
@@ -143,6 +135,8 @@ class Translator:
             case Element(name=name):
                 row, place = self.row_and_place(expression)
                 return _typed_code(f"{row}[{place}]", type_of_name(name), safe=False)
+            case WholeArray(name=name):
+                return Code(self.array(name))
             case Negation(operand=operand):
                 code = self.value(operand)
                 return Code(f"-{code.within(SIGN)}", SIGN, code.exact, code.linear, code.safe)
@@ -194,7 +188,7 @@ class Translator:
         """Returns a whole array."""
         return f"own[{array_name(name)!r}]" if "." in name else array_name(name)
 
-    def argument(self, argument: Argument, parameter: str) -> str:
+    def argument(self, argument: Expression, parameter: str) -> str:
         """Returns an argument of CALL as part of the dictionary `own` of the SUB."""
         if isinstance(argument, WholeArray):
             return f"{array_name(parameter)!r}: {self.array(argument.name)}"
@@ -259,7 +253,7 @@ class Translator:
         for argument, parameter in zip(call.arguments, parameters, strict=True):
             if number:
                 given.append(self.argument(argument, parameter.name))
-            elif not isinstance(argument, WholeArray):
+            else:
                 value = self.typed(argument, type_of_name(parameter.name))
                 given.append(f"{variable_name(parameter.name)!r}: {value}")
         own = f"{{{', '.join(given)}}}"
@@ -267,7 +261,7 @@ class Translator:
         return _typed_code(text, type_of_name(call.name), safe=False)
 
     def _call(self, call: Call) -> Code:
-        parts = tuple(part for part in call.arguments if not isinstance(part, WholeArray))
+        parts = call.arguments
         match call.function:
             case "MID$" if len(parts) == 3 and _is_count(parts[1], 1) and _is_count(parts[2]):
                 start, count = (int(part.value) for part in parts[1:] if isinstance(part, Number))
@@ -285,11 +279,8 @@ class Translator:
                 return Code(f"str_({self.printed(parts[0])})", safe=False)
             case "LEN" if type_of(parts[0]) != STRING:
                 return Code(repr(float(BYTES[type_of(parts[0])])))
-            case "LBOUND" | "UBOUND" | "VARSEG" | "VARPTR":
-                first = call.arguments[0]
-                rows = self.array(first.name) if isinstance(first, WholeArray) else ", ".join(self.reference(first))  # type: ignore[arg-type]
-                others = [self.value(part).text for part in parts if part is not first]
-                return Code(f"{python_function(call.function)}({', '.join([rows, *others])})", safe=False)
+            case "VARSEG" | "VARPTR" if isinstance(parts[0], Variable | Element):
+                return Code(f"{python_function(call.function)}({', '.join(self.reference(parts[0]))})", safe=False)
             case function:
                 texts = [self.value(part).text for part in parts]
                 if type_of(call) == DOUBLE and FUNCTIONS[function][1] in (NUMBER, ROOT):
@@ -333,15 +324,10 @@ def _is_count(expression: Expression, lowest: int = 0) -> bool:
 
 def holds(expression: Expression, type_: str) -> bool:
     """Returns True if a value is known to lie within the limits of INTEGER or LONG."""
-    match expression:
-        case Number() | Variable() | Element():
-            known = type_of(expression)
-        case UserCall(name=name):
-            known = type_of_name(name)
-        case Binary(operator=operator) if operator in (*BITS, *COMPARISONS, "MOD"):
-            known = type_of(expression)
-        case _:
-            known = SINGLE
+    is_known = isinstance(expression, Number | Variable | Element | UserCall) or (
+        isinstance(expression, Binary) and expression.operator in (*BITS, *COMPARISONS, "MOD")
+    )
+    known = type_of(expression) if is_known else SINGLE
     return known == type_ or (known == INTEGER and type_ == LONG)
 
 

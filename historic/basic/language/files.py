@@ -3,32 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path, PureWindowsPath
 from typing import IO, Final, TypeVar
 
-from historic.basic.charset import SHOWN
+from historic.basic.charset import END_OF_FILE, SHOWN
 from historic.basic.language import errors
 from historic.basic.language.errors import LineError
-from historic.basic.language.runtime import (
-    MAX_INTEGER,
-    MAX_STRING,
-    MIN_INTEGER,
-    TO_TYPE,
-    length_of,
-    single_of,
-    val_,
-    whole,
-)
+from historic.basic.language.runtime import MAX_STRING, TO_TYPE, integer, val_, within
 from historic.basic.language.terms import STRING
 from historic.basic.printing import NextZone, Spaces, laid_out
 
 MAX_FILE_NUMBER: Final = 255
 LINE_END: Final = "\r\n"
-#: The character that ends a text file of DOS.
-END_OF_FILE: Final = b"\x1a"
 #: The largest file that a program reads, and as many bytes as it may write in all.
 MAX_BYTES: Final = 50_000_000
 #: PRINT # breaks no rows.
@@ -92,7 +81,7 @@ class Files:
         if key in self.open or any(isinstance(each, Writer) and each.path == path for each in self.open.values()):
             raise LineError(errors.FILE_ALREADY_OPEN)
         if mode == "I":
-            self.open[key] = Reader(self.bytes_of(name).partition(END_OF_FILE)[0].decode("latin-1"))
+            self.open[key] = Reader(self.bytes_of(name).decode("latin-1").partition(END_OF_FILE)[0])
             return
         if not path or not path.parent.is_dir():
             raise LineError(errors.PATH_NOT_FOUND)
@@ -131,11 +120,11 @@ class Files:
         except OSError:
             raise LineError(errors.DISK_FULL) from None
 
-    def input_line(self, number: float, types: str = "") -> list[str]:
+    def input_line(self, number: float, types: Sequence[str] = ()) -> list[str]:
         """LINE INPUT #: returns the next line without its end. Raises errors 14, 52, 54 and 62."""
         return [self.made(self._opened(number, Reader).found(LINE))]
 
-    def input_values(self, number: float, types: str) -> list[str | float]:
+    def input_values(self, number: float, types: Sequence[str]) -> list[str | float]:
         """INPUT #: returns the next values, for variables of these types. What is no number is 0. The same errors."""
         file = self._opened(number, Reader)
         values: list[str | float] = []
@@ -143,12 +132,12 @@ class Files:
             if type_ == STRING:
                 values.append(self.made(file.found(QUOTED if QUOTED.match(file.text, file.place) else TEXT)))
             else:
-                values.append(TO_TYPE.get(type_, single_of)(val_(file.found(VALUE))))
+                values.append(TO_TYPE[type_](val_(file.found(VALUE))))
         return values
 
     def read(self, number: float, count: float) -> str:
         """INPUT$: returns so many bytes of a file. Raises errors 5, 52, 54 and 62."""
-        return self.made(self._opened(number, Reader).found(re.compile(f"((?s:.{{{length_of(count)}}}))")))
+        return self.made(self._opened(number, Reader).found(re.compile(f"((?s:.{{{within(count, 0)}}}))")))
 
     def eof(self, number: float) -> float:
         """EOF: returns -1 if all of a file has been read, otherwise 0."""
@@ -231,7 +220,7 @@ def _is_refused(path: Path) -> bool:
 
 
 def _file_number(number: float) -> int:
-    key = whole(number, MIN_INTEGER, MAX_INTEGER)
+    key = int(integer(number))
     if not 1 <= key <= MAX_FILE_NUMBER:
         raise LineError(errors.BAD_FILE_NUMBER)
     return key

@@ -9,16 +9,8 @@ from historic.basic.language import errors
 from historic.basic.language.declarations import Array, cells
 from historic.basic.language.errors import LineError
 from historic.basic.language.expressions import SHORT
-from historic.basic.language.runtime import (
-    BITS_TEXT,
-    MAX_INTEGER,
-    MAX_LONG,
-    MIN_INTEGER,
-    MIN_LONG,
-    NUMBER_TEXT,
-    double_of,
-    whole,
-)
+from historic.basic.language.runtime import integer, long, number_of, whole
+from historic.basic.language.syntax import Bounds
 from historic.basic.language.terms import is_text
 
 #: The largest number of elements that all arrays together keep: about 500 MB. A row of rows counts as some elements.
@@ -39,7 +31,6 @@ class Memory:
         self.taken = 0
         self.strings = strings
         self.room = MAX_CHARACTERS
-        self.dimensioned: set[str] = set()
 
     def limited(self, function: Callable[..., str]) -> Callable[..., str]:
         """Returns a function that makes strings, and has error 14 if there is no room for them."""
@@ -62,32 +53,34 @@ class Memory:
             self.room = 0
             raise LineError(errors.OUT_OF_STRING_SPACE)
 
-    def dimension(self, name: str) -> None:
+    def dimension(self, row: Row) -> None:
         """DIM: notes an array. Raises error 10 if that has been done before."""
-        if name in self.dimensioned:
+        if row.dimensioned:
             raise LineError(errors.DUPLICATE_DEFINITION)
-        self.dimensioned.add(name)
+        row.dimensioned = True
 
-    def redim(self, name: str, row: Row, bounds: Sequence[tuple[float, float]], again: bool) -> None:
+    def redim(self, row: Row, bounds: Sequence[tuple[float, float]], again: bool) -> None:
         """DIM with calculated bounds, and REDIM, which may come again. Raises errors 7, 9 and 10."""
-        if not again and "." not in name:
-            self.dimension(name)
-        limits = [(whole(low, MIN_INTEGER, MAX_INTEGER), whole(high, MIN_INTEGER, MAX_INTEGER)) for low, high in bounds]
+        if not again and "." not in row.name:
+            self.dimension(row)
+        limits = tuple((int(integer(low)), int(integer(high))) for low, high in bounds)
         if any(low > high for low, high in limits):
             raise LineError(errors.SUBSCRIPT_OUT_OF_RANGE)
         self.free(row)
         self.take(cells(limits))
         row.clear()
-        row.update(_whole_row(limits, _empty(name)))
+        row.limits = limits
+        row.fill()
 
-    def erase(self, name: str, row: Row) -> None:
-        """ERASE: all elements are as at first, and the array may be dimensioned again."""
-        self.dimensioned.discard(name)
-        for key, value in list(row.items()):
-            if isinstance(value, Row):
-                self.erase(name, value)
-            else:
-                row[key] = _empty(name)
+    def erase(self, *rows: Row) -> None:
+        """ERASE: all elements are as at first, and the arrays may be dimensioned again."""
+        for row in rows:
+            row.dimensioned = False
+            for key, value in row.items():
+                if isinstance(value, Row):
+                    self.erase(value)
+                else:
+                    row[key] = row.empty
 
     def take(self, elements: int) -> None:
         """Takes room for elements. Raises error 7 if there is not enough."""
@@ -97,11 +90,10 @@ class Memory:
 
     def new_rows(self, array: Array) -> Row:
         """Returns the rows of an array, with all elements 0 or ''. Raises error 7 before it takes too much."""
-        empty = _empty(array.name)
         if array.is_sparse:
-            return SparseRow(self, array.limits, empty)
+            return SparseRow(array.name, array.limits, self)
         self.take(cells(array.limits))
-        return _whole_row(array.limits, empty)
+        return Row(array.name, array.limits)
 
     def free(self, row: Row) -> None:
         """Gives back the room of an array that is not used any more."""
@@ -116,15 +108,30 @@ class Memory:
 class Row(dict[float, object]):
     """The elements of an array with one subscript, or rows of rows; the keys are 0.0, 1.0 and so on up to the bound.
 
-    A dictionary checks the bounds by itself. A subscript that is not whole is rounded first.
+    A dictionary checks the bounds by itself. A subscript that is not whole is rounded first. `name` is the array's,
+    and `limits` are the bounds of this subscript and of those behind it.
     """
+
+    def __init__(self, name: str, limits: Bounds) -> None:
+        super().__init__()
+        self.name = name
+        self.limits = limits
+        self.empty = "" if is_text(name) else 0.0
+        self.dimensioned = False
+        self.fill()
+
+    def fill(self) -> None:
+        """Makes all elements: 0 or '', or rows of these."""
+        (lowest, highest), *inner = self.limits
+        keys = map(float, range(lowest, highest + 1))
+        self.update({key: Row(self.name, tuple(inner)) for key in keys} if inner else dict.fromkeys(keys, self.empty))
 
     def __missing__(self, subscript: float) -> object:
         return self[self.place(subscript)]
 
     def place(self, subscript: float) -> float:
         """Returns the key for a subscript. Raises error 9 if it is out of range."""
-        key = float(whole(subscript, MIN_INTEGER, MAX_INTEGER))
+        key = integer(subscript)
         if key not in self:
             raise LineError(errors.SUBSCRIPT_OUT_OF_RANGE)
         return key
@@ -133,11 +140,12 @@ class Row(dict[float, object]):
 class SparseRow(Row):
     """A row of a large array: it keeps only the elements that the program assigns; the others are `empty`."""
 
-    def __init__(self, memory: Memory, limits: Sequence[tuple[int, int]], empty: object) -> None:
-        super().__init__()
+    def __init__(self, name: str, limits: Bounds, memory: Memory) -> None:
+        super().__init__(name, limits)
         self.memory = memory
-        self.limits = limits
-        self.empty = empty
+
+    def fill(self) -> None:
+        """Keeps no elements."""
 
     def __missing__(self, subscript: float) -> object:
         key = self._key(subscript)
@@ -146,7 +154,7 @@ class SparseRow(Row):
         if len(self.limits) == 1:
             return self.empty
         self.memory.take(ROW)
-        row = self[key] = SparseRow(self.memory, self.limits[1:], self.empty)
+        row = self[key] = SparseRow(self.name, self.limits[1:], self.memory)
         return row
 
     def place(self, subscript: float) -> float:
@@ -157,33 +165,18 @@ class SparseRow(Row):
         return key
 
     def _key(self, subscript: float) -> float:
-        key = float(whole(subscript, MIN_LONG, MAX_LONG))
+        key = long(subscript)
         if not self.limits[0][0] <= key <= self.limits[0][1]:
             raise LineError(errors.SUBSCRIPT_OUT_OF_RANGE)
         return key
 
 
-def _empty(name: str) -> float | str:
-    return "" if is_text(name) else 0.0
-
-
-def edge_of(is_highest: bool) -> Callable[..., float]:
-    """Returns UBOUND or LBOUND: the highest or lowest subscript at a place, counted from 1. Error 9 for none."""
-
-    def edge(row: object, place: float = 1.0) -> float:
-        if not isinstance(row, Row) or place < 1 or not (row or isinstance(row, SparseRow)):
-            raise LineError(errors.SUBSCRIPT_OUT_OF_RANGE)
-        if isinstance(row, SparseRow):
-            return float(row.limits[whole(place) - 1][is_highest])
-        first, *_, last = [*row, *row]
-        return edge(row[first], place - 1) if place >= 2 else last if is_highest else first
-
-    return edge
-
-
-def _whole_row(limits: Sequence[tuple[int, int]], empty: object) -> Row:
-    keys = map(float, range(limits[0][0], limits[0][1] + 1))
-    return Row((key, _whole_row(limits[1:], empty) if len(limits) > 1 else empty) for key in keys)
+def edges(row: object, place: float = 1.0) -> tuple[float, float]:
+    """Returns LBOUND and UBOUND: the bounds of the subscript at a place, counted from 1. Raises error 9 for none."""
+    if not isinstance(row, Row) or not 1 <= whole(place) <= len(row.limits):
+        raise LineError(errors.SUBSCRIPT_OUT_OF_RANGE)
+    low, high = row.limits[whole(place) - 1]
+    return float(low), float(high)
 
 
 class DataPointer:
@@ -196,10 +189,10 @@ class DataPointer:
 
     def number(self) -> float:
         """Returns the next value, 0 if nothing is written. Raises error 4 if there is none, 2 if it is no number."""
-        value = self._next()
-        if value and not (NUMBER_TEXT.fullmatch(value) or BITS_TEXT.fullmatch(value)):
-            raise LineError(errors.SYNTAX_ERROR)
-        return double_of(value) if value else 0.0
+        try:
+            return number_of(self._next())
+        except ValueError:
+            raise LineError(errors.SYNTAX_ERROR) from None
 
     def text(self) -> str:
         """Returns the next value as a string, without quotation marks. Raises error 4 if there is none."""

@@ -1,26 +1,21 @@
-"""Gives each name its type and its place: `X` becomes `X%` after DEFINT X, and a variable of a SUB `SHOW.X%`.
-
-SELECT CASE becomes an assignment and jumps, because the type of the selector is known here.
-"""
+"""Gives each name its type and its place: `X` becomes `X%` after DEFINT X, and a variable of a SUB `SHOW.X%`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import fields, is_dataclass, replace
-from functools import cache, reduce
+from dataclasses import is_dataclass, replace
 from itertools import takewhile
-from typing import Any, Final
+from typing import Any
 
 from historic.basic.language import syntax
 from historic.basic.language.building import SUFFIXES, UNSAID
 from historic.basic.language.errors import DUPLICATE_DEFINITION, ListingRefused, refused
-from historic.basic.language.syntax import CaseTest, Declared, Dim, EndSub, Jump, Let, Statement, Sub
+from historic.basic.language.structure import SELECTOR
+from historic.basic.language.syntax import Declared, Statement
 from historic.basic.language.terms import (
     INTEGER,
     SINGLE,
-    Binary,
     Element,
-    Expression,
     Number,
     UserCall,
     Variable,
@@ -30,20 +25,17 @@ from historic.basic.language.terms import (
 
 #: A name as it is written, and whether it is an array's: A and A(1) have nothing to do with each other.
 Key = tuple[str, bool]
-#: What a selector is called, with a number behind it. No name of a listing begins like this.
-SELECTOR: Final = "_CASE_"
 
 
 def named(table: Sequence[Statement]) -> list[Statement]:
     """Returns the table with typed names. Raises ListingRefused for a declaration that stands in the wrong place."""
     names = _Names()
-    names.collect_functions(table)
-    names.collect_shared(takewhile(lambda statement: not isinstance(statement, Sub), table))
+    names.collect(table)
     result: list[Statement] = []
     for place, statement in enumerate(table):
-        if isinstance(statement, Sub):
+        if isinstance(statement, syntax.Sub):
             names.enter(
-                statement, takewhile(lambda each: not isinstance(each, EndSub) or not each.silent, table[place:])
+                statement, takewhile(lambda each: not isinstance(each, syntax.EndSub) or not each.silent, table[place:])
             )
         result += names.renamed_statement(statement)
     return result
@@ -58,62 +50,54 @@ class _Names:
         self.letters: dict[str, str] = {}
         self.base = 0
         self.has_arrays = False
-        self.selectors: dict[int, Variable] = {}
         #: The types behind AS, of the program's shared names and of the SUB's own.
         self.main_types: dict[Key, str] = {}
         self.shared_types: dict[Key, str] = {}
         self.own_types: dict[Key, str] = {}
-        #: The names with their types. A SUB has names of its own, of the main program, and those of all its calls.
+        #: The names with their types: those that all share, and what each of the SUB's own is: new at each call
+        #: ('call', or '' unless the SUB is STATIC), the main program's ('main'), or kept ('static').
         self.shared: set[Key] = set()
-        self.own: set[Key] = set()
-        self.mains: set[Key] = set()
-        self.statics: set[Key] = set()
-        self.parameters: set[Key] = set()
+        self.own: dict[Key, str] = {}
         self.all_static = False
         #: The FUNCTIONs, each with the letters at its place, and the parameters of the DEF FN that is being read.
         self.functions: dict[str, str] = {}
         self.fn = ""
         self.fn_parameters: set[str] = set()
 
-    def collect_functions(self, table: Iterable[Statement]) -> None:
-        """Notes the names of all FUNCTIONs with their types."""
+    def collect(self, table: Iterable[Statement]) -> None:
+        """Notes the FUNCTIONs of the listing, and what the main program, which stands before them, declares."""
+        in_main = True
         for statement in table:
-            if isinstance(statement, syntax.DefType):
-                self.letters |= dict.fromkeys(statement.letters, statement.type)
-            elif isinstance(statement, Sub) and statement.kind == "FUNCTION":
-                self.functions[statement.name] = self.with_type(statement.name, False)
-        self.letters = {}
-
-    def collect_shared(self, main: Iterable[Statement]) -> None:
-        """Notes what the main program declares."""
-        for statement in main:
-            if isinstance(statement, syntax.DefType):
-                self.letters |= dict.fromkeys(statement.letters, statement.type)
-            if isinstance(statement, Let) and statement.constant:
-                self.shared.add((self.with_type(_name_of(statement.target), False), False))
-            if not isinstance(statement, Dim):
-                continue
-            for declared in statement.names:
-                key = declared.name, declared.bounds is not None
-                if declared.type != UNSAID:
-                    (self.shared_types if statement.where == "shared" else self.own_types)[key] = declared.type
-                if statement.where == "shared":
-                    self.shared.add((self.typed(declared), key[1]))
+            match statement:
+                case syntax.DefType():
+                    self.letters |= dict.fromkeys(statement.letters, statement.type)
+                case syntax.Sub(name=name, kind=kind):
+                    in_main = False
+                    if kind == "FUNCTION":
+                        self.functions[name] = self.with_type(name, False)
+                case syntax.Let(target=Variable(name=name), constant=True) if in_main:
+                    self.shared.add((self.with_type(name, False), False))
+                case syntax.Dim(names=names, where=where) if in_main:
+                    for declared in names:
+                        key = declared.name, declared.bounds is not None
+                        if declared.type != UNSAID:
+                            (self.shared_types if where == "shared" else self.own_types)[key] = declared.type
+                        if where == "shared":
+                            self.shared.add((self.typed(declared), key[1]))
         self.main_types = {**self.own_types, **self.shared_types}
         self.letters = {}
 
-    def enter(self, sub: Sub, body: Iterable[Statement]) -> None:
+    def enter(self, sub: syntax.Sub, body: Iterable[Statement]) -> None:
         """Notes what a SUB declares: its parameters, and the names of its DIM statements."""
         self.sub = self.functions.get(sub.name, sub.name)
-        self.own_types, self.own, self.mains, self.statics = {}, set(), set(), set()
+        self.own_types, self.own = {}, {}
         self.all_static = sub.static
-        lines = [(sub.line, sub.parameters, "")]
+        lines = [(sub.line, sub.parameters, "call")]
         for statement in body:
-            if isinstance(statement, Dim) and statement.where == "shared":
+            if isinstance(statement, syntax.Dim) and statement.where == "shared":
                 raise ListingRefused(statement.line, "DIM SHARED and COMMON SHARED stand in the main program")
-            if isinstance(statement, Dim):
+            if isinstance(statement, syntax.Dim):
                 lines.append((statement.line, statement.names, statement.where))
-        groups = {"": self.own, "main": self.mains, "static": self.statics}
         for line, names, where in lines:
             for declared in names:
                 key = declared.name, declared.bounds is not None
@@ -121,10 +105,9 @@ class _Names:
                 if declared.type != UNSAID or type_ != UNSAID:
                     self.own_types[key] = type_ if declared.type == UNSAID else declared.type
                 own = self.typed(declared), key[1]
-                if own in self.own | self.mains | self.statics:
+                if own in self.own:
                     raise refused(DUPLICATE_DEFINITION, line, declared.name)
-                groups[where].add(own)
-        self.parameters = {(self.typed(declared), declared.bounds is not None) for declared in sub.parameters}
+                self.own[own] = where
 
     def typed(self, declared: Declared) -> str:
         """Returns a declared name with its type."""
@@ -149,10 +132,11 @@ class _Names:
         key = name, is_array
         if not is_array and name in self.fn_parameters:
             return f"{self.fn}.{name}"
-        if not self.sub or key in self.mains or (key in self.shared and key not in self.own | self.statics):
+        where = self.own.get(key, "main" if key in self.shared else "")
+        if not self.sub or where == "main":
             return name
-        is_static = key in self.statics or (self.all_static and key not in self.parameters)
-        return f"_{_bare(self.sub)}_{name}" if is_static else f"{self.sub}.{name}"
+        is_static = where == "static" or (self.all_static and where != "call")
+        return f"_{self.sub.rstrip(SUFFIXES)}_{name}" if is_static else f"{self.sub}.{name}"
 
     # ---- the parts of a listing with full names
 
@@ -164,33 +148,28 @@ class _Names:
                 return []
             case syntax.DefFn():
                 return [self._def_fn(statement)]
-            case Let(line=line, target=Variable(name=name)) if self.sub and self._function(name) == self.sub:
-                return [Let(line, Variable(f"{self.sub}.{self.sub}"), self.renamed(statement.value))]
+            case syntax.Let(line=line, target=Variable(name=name)) if self.sub and self._function(name) == self.sub:
+                return [syntax.Let(line, Variable(f"{self.sub}.{self.sub}"), self.renamed(statement.value))]
+            case syntax.Let(target=Variable(name=name)) if name.startswith(SELECTOR):
+                type_ = type_of(self.renamed(statement.value))
+                self.own_types[name, False] = type_
+                self.own[name + type_, False] = "call"
             case syntax.OptionBase():
                 if self.has_arrays:
                     raise refused(DUPLICATE_DEFINITION, statement.line, "OPTION BASE behind DIM")
                 self.base = statement.base
-            case syntax.Select(line=line, number=number):
-                selector = self.renamed(statement.selector)
-                place = f"{self.sub}." if self.sub else ""
-                self.selectors[number] = Variable(f"{place}{SELECTOR}{number}{type_of(selector)}")
-                return [Let(line, self.selectors[number], selector)]
-            case syntax.Case(line=line, label=label):
-                condition = _any_of(self.selectors[statement.number], self.renamed(statement.tests))
-                return [Jump(line, condition, False, label, statement.silent)]
-            case Dim():
-                self.has_arrays = self.has_arrays or any(declared.bounds for declared in statement.names)
-                if statement.where == "main":
-                    return []
-                return [
-                    replace(statement, names=tuple(self._declared(each, statement.line) for each in statement.names))
-                ]
-            case syntax.Redim(array=array, lows=lows):
-                base = Number(float(self.base), INTEGER)
-                lows = tuple(base if low is None else self.renamed(low) for low in lows)
-                return [replace(statement, array=self.renamed(array), lows=lows)]
-            case Sub():
-                names = tuple(self._declared(each, statement.line) for each in statement.parameters)
+            case syntax.Dim(where="main"):
+                return []
+            case syntax.Dim(line=line, names=names):
+                result = replace(statement, names=tuple(map(self._declared, names)))
+                self.has_arrays = self.has_arrays or bool(result.fixed)
+                for before, declared in zip(names, result.names, strict=True):
+                    for low, high in dict(result.fixed).get(declared, ()):
+                        if low > high:
+                            raise ListingRefused(line, f"the bound {high} of {before.name} is below OPTION BASE")
+                return [result]
+            case syntax.Sub():
+                names = tuple(map(self._declared, statement.parameters))
                 return [replace(statement, name=self.functions.get(statement.name, statement.name), parameters=names)]
         return [self.renamed(statement)]
 
@@ -212,7 +191,7 @@ class _Names:
                 return WholeArray(self.full(part.name, True))
             case _ if is_dataclass(part):
                 kind: Any = type(part)
-                return kind(*[self.renamed(getattr(part, name)) for name in _names_of_fields(kind)])
+                return kind(*map(self.renamed, vars(part).values()))
             case _:
                 return part
 
@@ -230,37 +209,7 @@ class _Names:
         self.fn_parameters = set()
         return result
 
-    def _declared(self, declared: Declared, line: int) -> Declared:
-        is_array = declared.bounds is not None
-        name = declared.name if declared.type == UNSAID else declared.name + declared.type
-        bounds: list[tuple[int | None, int]] = []
-        for low, high in declared.bounds or ():
-            bounds.append((self.base if low is None else low, high))
-            if high < self.base and low is None:
-                raise ListingRefused(line, f"the bound {high} of {declared.name} is below OPTION BASE")
-        return Declared(self.full(name, is_array), declared.type, tuple(bounds) if is_array else None)
-
-
-def _name_of(target: Variable | Element) -> str:
-    return target.name
-
-
-def _bare(name: str) -> str:
-    return name.rstrip("%&#$!")
-
-
-@cache
-def _names_of_fields(kind: Any) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind))
-
-
-def _any_of(selector: Variable, tests: tuple[CaseTest, ...]) -> Expression:
-    """Returns the condition of a CASE."""
-    conditions: list[Expression] = []
-    for test in tests:
-        if test.operator == "TO":
-            low, high = test.values
-            conditions.append(Binary("AND", Binary(">=", selector, low), Binary("<=", selector, high)))
-        else:
-            conditions.append(Binary(test.operator, selector, test.values[0]))
-    return reduce(lambda left, right: Binary("OR", left, right), conditions)
+    def _declared(self, declared: Declared) -> Declared:
+        base = Number(float(self.base), INTEGER)
+        bounds = declared.bounds and tuple((low or base, high) for low, high in self.renamed(declared.bounds))
+        return Declared(self.full(self.typed(declared), bounds is not None), declared.type, bounds)

@@ -7,11 +7,13 @@ what cannot be a program.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from historic.basic.charset import END_OF_FILE
 from historic.basic.language.building import ACTIONS, line_parts, no_part
 from historic.basic.language.errors import ListingRefused
 from historic.basic.language.syntax import Statement
@@ -29,13 +31,10 @@ MAX_BYTES: Final = 1_000_000
 MAX_LINE: Final = 1000
 #: The deepest parentheses, and the longest row of signs, in a line.
 MAX_DEPTH: Final = 40
-MAX_SIGNS: Final = 40
 #: The largest number of lines that continue one line.
 MAX_CONTINUED: Final = 20
 #: The largest number of operators in a line.
 MAX_OPERATORS: Final = 150
-#: The character that ends a text file of DOS.
-END_OF_FILE: Final = "\x1a"
 BYTE_ORDER_MARK: Final = "\ufeff"
 #: A string. It may have characters that a terminal would obey.
 QUOTED: Final = re.compile('"[^"]*("|$)')
@@ -43,7 +42,6 @@ QUOTED: Final = re.compile('"[^"]*("|$)')
 QUOTED_OR_REMARK: Final = re.compile(r'"[^"]*("|$)|\'.*|\bREM\b.*', re.IGNORECASE)
 #: A line that continues below: it ends in an underscore behind a blank or sign.
 CONTINUED: Final = re.compile(r"(?<!\w)_[ \t]*$")
-
 #: It may stand before another one, as a sign may.
 NOT: Final = re.compile(r"\bNOT\b", re.IGNORECASE)
 
@@ -96,7 +94,7 @@ def _check(number: int, line: str) -> None:
     for char in line:
         depth += (char == "(") - (char == ")")
         signs = signs + 1 if char in "-+(" else signs if char == " " else 0
-        if depth > MAX_DEPTH or signs > MAX_SIGNS:
+        if depth > MAX_DEPTH or signs > MAX_DEPTH:
             raise ListingRefused(number, f"the expression is nested more than {MAX_DEPTH} deep")
     if sum(map(line.count, "+-*/\\^=<>")) > MAX_OPERATORS:
         raise ListingRefused(number, f"the line has more than {MAX_OPERATORS} operators")
@@ -114,7 +112,7 @@ def parse_line(number: int, text: str) -> list[Statement]:
     try:
         parts: Any = parser.parse(text)
     except UnexpectedInput as error:
-        raise ListingRefused(number, _reserved_word(parser, text) or _reason(error, text)) from None
+        raise ListingRefused(number, _reason(parser, error, text)) from None
     return line_parts(number, parts)
 
 
@@ -178,26 +176,18 @@ def _words(grammar: str) -> Iterator[str]:
             yield f"{name}.2: /({longest})(?![\\w.$])/i"
 
 
-def _reserved_word(parser: Lark, text: str) -> str:
-    """Returns what is wrong with a line that uses a word of QBasic which is not part of this BASIC, or ''."""
-    from lark.exceptions import UnexpectedCharacters
+def _reason(parser: Lark, error: UnexpectedInput, text: str) -> str:
+    """Returns what is wrong with a line: first a word of QBasic that is not part of this BASIC."""
+    from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
-    try:
+    with suppress(UnexpectedCharacters):
         for token in parser.lex(text):
             if token.type == "RESERVED":
                 return no_part(token)
-    except UnexpectedCharacters:
-        pass
-    return ""
-
-
-def _reason(error: UnexpectedInput, text: str) -> str:
-    from lark.exceptions import UnexpectedCharacters, UnexpectedToken
-
     if isinstance(error, UnexpectedToken) and error.token.type != "$END":
-        token: Token = error.token
-        return f"error 2: Syntax error: {str(token)!r} is not expected here (column {token.column})"
-    if isinstance(error, UnexpectedCharacters):
-        column = error.column
-        return f"error 2: Syntax error: {text[column - 1]!r} is not expected here (column {column})"
-    return "error 2: Syntax error: the line is not complete"
+        wrong, column = str(error.token), error.token.column
+    elif isinstance(error, UnexpectedCharacters):
+        wrong, column = text[error.column - 1], error.column
+    else:
+        return "error 2: Syntax error: the line is not complete"
+    return f"error 2: Syntax error: {wrong!r} is not expected here (column {column})"

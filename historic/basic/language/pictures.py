@@ -8,13 +8,11 @@ from historic.basic.language.errors import BAD_FILE_MODE, ILLEGAL_FUNCTION_CALL,
 from historic.basic.language.files import Files
 from historic.basic.language.memory import Row
 from historic.basic.language.runtime import integer, whole, wrapped_integer
-from historic.machine.screen import EGA, Screen
+from historic.machine.screen import EGA, Screen, dots_of
 
 #: The first byte of a file of BSAVE, and the bytes before its contents: this one, a segment, an offset and a length.
 BSAVE: Final = 0xFD
 HEADER: Final = 7
-#: SCREEN 9 has as many planes, each of which has a bit of each dot's colour.
-PLANES: Final = 4
 #: An array's segment is this for the first, and so much more for each other one.
 SEGMENT: Final = 0x2000
 
@@ -66,16 +64,9 @@ class Pictures:
         """PUT: joins a picture's dots with those of the screen. Raises error 5 outside it, and in another mode."""
         values = [value for value in row.values() if isinstance(value, float)]
         data = b"".join((int(integer(value)) % 2**16).to_bytes(2, "little") for value in values)
-        width, height = int.from_bytes(data[:2], "little"), int.from_bytes(data[2:4], "little")
-        span = (width + 7) // 8
-        if self.screen.mode != EGA or not 0 < span * height * PLANES <= len(data) - 4:
+        if self.screen.mode != EGA:
             raise LineError(ILLEGAL_FUNCTION_CALL)
-        dots = [[0] * width for _ in range(height)]
-        for place in range(span * height * PLANES * 8):
-            line, plane, column = place // (span * 32), place // (span * 8) % PLANES, place % (span * 8)
-            if column < width:
-                dots[line][column] |= (data[4 + place // 8] >> (7 - place % 8) & 1) << plane
         try:
-            self.screen.PUT(whole(x), whole(y), dots, verb)
+            self.screen.PUT(whole(x), whole(y), dots_of(data), verb)
         except ValueError:
             raise LineError(ILLEGAL_FUNCTION_CALL) from None

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from historic.basic.language import errors
 from historic.basic.language.errors import LineError
-from historic.basic.language.terms import BYTES, DOUBLE, INTEGER, LONG, SINGLE
+from historic.basic.language.terms import BYTES, DOUBLE, INTEGER, LIMITS, LONG, SINGLE
 from historic.basic.numbers import double_text, number_text
 from historic.basic.printing import using, written
 
@@ -22,15 +22,16 @@ SMALLEST: Final = 2.0**-126
 #: The whole numbers up to here are exact as SINGLE.
 EXACT: Final = 2.0**24
 #: AND, OR, XOR, MOD and \ work on LONG integers.
-MIN_LONG, MAX_LONG = -(2**31), 2**31 - 1
-MIN_INTEGER, MAX_INTEGER = -(2**15), 2**15 - 1
+MIN_LONG, MAX_LONG = LIMITS[LONG]
+MIN_INTEGER, MAX_INTEGER = LIMITS[INTEGER]
 #: The longest string of QBasic.
 MAX_STRING: Final = 32767
 #: How many powers of two are kept.
 MAX_POWERS: Final = 10_000
-#: A number as VAL, without blanks, and DATA have it.
-NUMBER_TEXT: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([ED][+-]?\d+)?", re.IGNORECASE)
-BITS_TEXT: Final = re.compile(r"&(?:H([0-9A-F]+)|O?([0-7]+))", re.IGNORECASE)
+#: A number as VAL, without blanks, and DATA have it: in decimal digits, or its bits.
+NUMBER_TEXT: Final = re.compile(
+    r"[+-]?(\d+\.?\d*|\.\d+)([ED][+-]?\d+)?|&(?:H(?P<hex>[0-9A-F]+)|O?(?P<octal>[0-7]+))", re.IGNORECASE
+)
 #: How a number of each type lies in memory.
 PACKED: Final = {INTEGER: "<h", LONG: "<i", SINGLE: "<f", DOUBLE: "<d"}
 _pack = struct.Struct("f")
@@ -71,58 +72,21 @@ def power_(base: float, exponent: float) -> float:
     """Returns base ^ exponent. Raises error 5 for a root of a negative number, and error 11 for 0 ^ -1."""
     if base < 0 and exponent != math.floor(exponent):
         raise LineError(errors.ILLEGAL_FUNCTION_CALL)
-    if base == 0 and exponent < 0:
-        raise LineError(errors.DIVISION_BY_ZERO)
     try:
         return float(base**exponent)
     except OverflowError:
         raise LineError(errors.OVERFLOW) from None
 
 
-def and_(left: float, right: float) -> float:
-    """Returns the bits that both numbers have, each rounded to a LONG."""
-    return float(whole(left) & whole(right))
-
-
-def or_(left: float, right: float) -> float:
-    """Returns the bits that one of the numbers has, or both, each rounded to a LONG."""
-    return float(whole(left) | whole(right))
-
-
-def xor_(left: float, right: float) -> float:
-    """Returns the bits that one of the numbers has, but not both, each rounded to a LONG."""
-    return float(whole(left) ^ whole(right))
-
-
-def eqv_(left: float, right: float) -> float:
-    """Returns the bits that both numbers have or that both lack, each rounded to a LONG."""
-    return float(~(whole(left) ^ whole(right)))
-
-
-def imp_(left: float, right: float) -> float:
-    """Returns the bits that the right number has or that the left one lacks, each rounded to a LONG."""
-    return float(~whole(left) | whole(right))
-
-
 def quotient_(left: float, right: float) -> float:
     r"""Returns left \ right: the quotient of whole numbers without its fraction. Raises error 11 for 0."""
-    dividend, divisor = whole(left), whole(right)
-    if not divisor:
-        raise LineError(errors.DIVISION_BY_ZERO)
-    return float(math.trunc(dividend / divisor))
+    return float(math.trunc(whole(left) / whole(right)))
 
 
 def mod_(left: float, right: float) -> float:
     """Returns what is left of a division of whole numbers, with the sign of the left one. Raises error 11 for 0."""
     dividend, divisor = whole(left), whole(right)
-    if not divisor:
-        raise LineError(errors.DIVISION_BY_ZERO)
-    return math.fmod(dividend, divisor)
-
-
-def whole_(number: float) -> int:
-    """Returns a whole number as Python's integer, which PRINT shows with all its digits. Raises error 6 for none."""
-    return _rounded(number)
+    return float(dividend - divisor * math.trunc(dividend / divisor))
 
 
 def integer(number: float) -> float:
@@ -135,22 +99,23 @@ def long(number: float) -> float:
     return float(whole(number))
 
 
-#: What makes a number one of a type other than SINGLE.
-TO_TYPE: Final[dict[str, Callable[[float], float]]] = {INTEGER: integer, LONG: long, DOUBLE: float}
-
-
 def wrapped_integer(number: float) -> float:
     """Returns the lowest 16 bits of `number` as an INTEGER, as QB64 does where QBasic has error 6."""
-    return float((_rounded(number) - MIN_INTEGER) % 2**16 + MIN_INTEGER)
+    return float((whole_(number) - MIN_INTEGER) % 2**16 + MIN_INTEGER)
 
 
 def wrapped_long(number: float) -> float:
     """Returns the lowest 32 bits of `number` as a LONG."""
-    return float((_rounded(number) - MIN_LONG) % 2**32 + MIN_LONG)
+    return float((whole_(number) - MIN_LONG) % 2**32 + MIN_LONG)
 
 
-def _rounded(number: float) -> int:
-    """Returns `number` rounded to a whole number, ties to even. Raises error 6 for a result beyond the largest."""
+#: What makes a number one of a type, and what keeps the lowest bits of one that is too large.
+TO_TYPE: Final[dict[str, Callable[[float], float]]] = {SINGLE: single_of, INTEGER: integer, LONG: long, DOUBLE: float}
+WRAPPED: Final[dict[str, Callable[[float], float]]] = {INTEGER: wrapped_integer, LONG: wrapped_long}
+
+
+def whole_(number: float) -> int:
+    """Returns `number` rounded to a whole number, which PRINT shows with all its digits. Raises error 6 for none."""
     if not math.isfinite(number):
         raise LineError(errors.OVERFLOW)
     return round(number)
@@ -166,9 +131,9 @@ def fix_(number: float, double: bool = False) -> float:
     return float(math.trunc(number if double else single_of(number)))
 
 
-def sgn_(number: float) -> float:
-    """Returns SGN: -1, 0 or 1, the sign of `number`."""
-    return float((number > 0) - (number < 0))
+def error_(code: float) -> None:
+    """ERROR: raises the error of a number, 1 to 255."""
+    raise LineError(byte_(code) or errors.ILLEGAL_FUNCTION_CALL)
 
 
 def root(function: Callable[[float], float]) -> Callable[..., float]:
@@ -194,41 +159,35 @@ def str_(number: float | str) -> str:
 def val_(text: str) -> float:
     """Returns VAL: the number at the start of `text`, or 0 if there is none. Blanks do not count."""
     text = re.sub(r"[ \t\n]", "", text)
-    found = NUMBER_TEXT.match(text) or BITS_TEXT.match(text)
-    return double_of(found[0]) if found else 0.0
+    found = NUMBER_TEXT.match(text)
+    return number_of(found[0]) if found else 0.0
 
 
-def double_of(text: str) -> float:
-    """Returns the value of a NUMBER_TEXT or BITS_TEXT. Raises error 6 for one beyond the largest."""
-    bits = BITS_TEXT.fullmatch(text)
-    if bits:
-        value = int(bits[1], 16) if bits[1] else int(bits[2], 8)
+def number_of(text: str) -> float:
+    """Returns the number that is written; nothing is 0. Raises ValueError for no number, and error 6 for too large."""
+    found = NUMBER_TEXT.fullmatch(text or "0")
+    if not found:
+        raise ValueError
+    if text[:1] == "&":
+        value = int(found["hex"], 16) if found["hex"] else int(found["octal"], 8)
         return wrapped_integer(value) if value < 2**16 else wrapped_long(value % 2**32)
-    number = float(text.upper().replace("D", "E"))
+    number = float((text or "0").upper().replace("D", "E"))
     if not math.isfinite(number):
         raise LineError(errors.OVERFLOW)
     return number
 
 
-def chr_(code: float) -> str:
-    """Returns CHR$: the character of a code in DOS's character set. Raises error 5 for a code beyond 0 to 255."""
-    return chr(byte_(code))
+def within(number: float, lowest: int, highest: int = MAX_INTEGER) -> int:
+    """Returns `number` rounded to a whole number. Raises error 6 beyond an INTEGER, and error 5 outside the limits."""
+    rounded = whole(number, MIN_INTEGER, MAX_INTEGER)
+    if not lowest <= rounded <= highest:
+        raise LineError(errors.ILLEGAL_FUNCTION_CALL)
+    return rounded
 
 
 def byte_(number: float) -> int:
     """Returns `number` rounded to a whole number. Raises error 5 for one beyond 0 to 255."""
-    rounded = whole(number, MIN_INTEGER, MAX_INTEGER)
-    if not 0 <= rounded <= 255:
-        raise LineError(errors.ILLEGAL_FUNCTION_CALL)
-    return rounded
-
-
-def length_of(number: float) -> int:
-    """Returns `number` rounded to the length of a string. Raises error 5 below 0."""
-    rounded = whole(number, MIN_INTEGER, MAX_INTEGER)
-    if rounded < 0:
-        raise LineError(errors.ILLEGAL_FUNCTION_CALL)
-    return rounded
+    return within(number, 0, 255)
 
 
 def asc_(text: str) -> float:
@@ -238,37 +197,15 @@ def asc_(text: str) -> float:
     return float(ord(text[0]))
 
 
-def len_(text: str) -> float:
-    """Returns LEN."""
-    return float(len(text))
-
-
-def left_(text: str, count: float) -> str:
-    """Returns LEFT$. Raises error 5 if `count` is below 0."""
-    return text[: length_of(count)]
-
-
-def right_(text: str, count: float) -> str:
-    """Returns RIGHT$. Raises error 5 if `count` is below 0."""
-    return text[max(len(text) - length_of(count), 0) :]
-
-
-def space_(count: float) -> str:
-    """Returns SPACE$: so many blanks. Raises error 5 if `count` is below 0."""
-    return " " * length_of(count)
-
-
 def string_(count: float, what: float | str) -> str:
     """Returns STRING$: a character, which has a code or begins a string, so many times. Raises error 5 for none."""
-    return chr_(asc_(what) if isinstance(what, str) else what) * length_of(count)
+    return chr(byte_(asc_(what) if isinstance(what, str) else what)) * within(count, 0)
 
 
 def instr_(*arguments: Any) -> float:
     """Returns INSTR: the place of a string in another, from a start on, or 0. Raises error 5 for a start below 1."""
     *start, text, wanted = arguments
-    first = whole(start[0] if start else 1.0, MIN_INTEGER, MAX_INTEGER)
-    if first < 1:
-        raise LineError(errors.ILLEGAL_FUNCTION_CALL)
+    first = within(start[0] if start else 1.0, 1)
     return float(text.find(wanted, first - 1) + 1) if first <= len(text) else 0.0
 
 
@@ -279,36 +216,6 @@ def join_(left_part: str, right_part: str) -> str:
     return left_part + right_part
 
 
-def ltrim_(text: str) -> str:
-    """Returns LTRIM$: the text without the blanks at its start."""
-    return text.lstrip(" ")
-
-
-def rtrim_(text: str) -> str:
-    """Returns RTRIM$: the text without the blanks at its end."""
-    return text.rstrip(" ")
-
-
-def lcase_(text: str) -> str:
-    """Returns LCASE$: the text with small letters; only those of ASCII change."""
-    return text.translate({code: code + 32 for code in range(65, 91)})
-
-
-def ucase_(text: str) -> str:
-    """Returns UCASE$: the text with capital letters; only those of ASCII change."""
-    return text.translate({code: code - 32 for code in range(97, 123)})
-
-
-def hex_(number: float) -> str:
-    """Returns HEX$: a LONG by its bits, 16 of them for a number that an INTEGER can be."""
-    return f"{_bits(number):X}"
-
-
-def oct_(number: float) -> str:
-    """Returns OCT$."""
-    return f"{_bits(number):o}"
-
-
 def _bits(number: float) -> int:
     value = whole(number, MIN_LONG, 2**32 - 1)
     return value % 2 ** (16 if MIN_INTEGER <= value < 0 else 32)
@@ -316,7 +223,7 @@ def _bits(number: float) -> int:
 
 def packer(type_: str) -> Callable[[float], str]:
     """Returns MKI$ or the like: the bytes of a number of a type."""
-    convert = TO_TYPE.get(type_, single_of)
+    convert = TO_TYPE[type_]
 
     def packed(number: float) -> str:
         value = convert(number)
@@ -338,31 +245,17 @@ def unpacker(type_: str) -> Callable[[str], float]:
 
 def mid_(text: str, start: float, length: float = MAX_STRING) -> str:
     """Returns MID$. Raises error 5 if `start` is below 1 or `length` below 0."""
-    first, count = whole(start, MIN_INTEGER, MAX_INTEGER), whole(length, MIN_INTEGER, MAX_INTEGER)
-    if first < 1 or count < 0:
-        raise LineError(errors.ILLEGAL_FUNCTION_CALL)
-    return text[first - 1 : first - 1 + count]
+    first = within(start, 1)
+    return text[first - 1 : first - 1 + within(length, 0)]
 
 
 def mid_put_(text: str, start: float, *rest: Any) -> str:
     """Returns what MID$ as a statement makes of a text: as long as before. Raises error 5 for a place outside."""
     part: str
     *count, part = rest
-    first, most = whole(start, MIN_INTEGER, MAX_INTEGER), length_of(count[0]) if count else MAX_STRING
-    if not 1 <= first <= len(text):
-        raise LineError(errors.ILLEGAL_FUNCTION_CALL)
+    first, most = within(start, 1, len(text)), within(count[0], 0) if count else MAX_STRING
     part = part[: min(most, len(text) - first + 1)]
     return text[: first - 1] + part + text[first - 1 + len(part) :]
-
-
-def date_() -> str:
-    """Returns DATE$: month-day-year."""
-    return time.strftime("%m-%d-%Y")
-
-
-def time_() -> str:
-    """Returns TIME$: hours:minutes:seconds."""
-    return time.strftime("%H:%M:%S")
 
 
 def timer_() -> float:
@@ -387,15 +280,37 @@ def using_(picture: str, *values: float | str) -> str:
         raise LineError(errors.TYPE_MISMATCH) from None
 
 
-sqr_, sin_, cos_, tan_, atn_ = map(root, (math.sqrt, math.sin, math.cos, math.tan, math.atan))
-exp_, log_ = root(math.exp), root(math.log)
-mki_, mkl_, mks_, mkd_ = map(packer, PACKED)
-cvi_, cvl_, cvs_, cvd_ = map(unpacker, PACKED)
-single_, csng_, cdbl_ = single_of, single_of, float
-double_text_, written_ = double_text, written
-
-
-#: What the blocks of a listing call, under these names.
+#: What the blocks of a listing call, under these names. AND, OR and the like work on the bits of LONGs, and HEX$ and
+#: OCT$ show 16 of them for a number that an INTEGER can be.
 CALLED: Final[dict[str, Callable[..., Any]]] = {
-    name: value for name, value in globals().items() if name.endswith("_") and name[0] != "_"
+    "and_": lambda left, right: float(whole(left) & whole(right)),
+    "or_": lambda left, right: float(whole(left) | whole(right)),
+    "xor_": lambda left, right: float(whole(left) ^ whole(right)),
+    "eqv_": lambda left, right: float(~(whole(left) ^ whole(right))),
+    "imp_": lambda left, right: float(~whole(left) | whole(right)),
+    "sgn_": lambda number: float((number > 0) - (number < 0)),
+    "sqr_": root(math.sqrt),
+    "atn_": root(math.atan),
+    **{f"{name}_": root(getattr(math, name)) for name in ("sin", "cos", "tan", "exp", "log")},
+    "single_": single_of,
+    "csng_": single_of,
+    "cdbl_": float,
+    "double_text_": double_text,
+    "written_": written,
+    "chr_": lambda code: chr(byte_(code)),
+    "len_": lambda text: float(len(text)),
+    "left_": lambda text, count: text[: within(count, 0)],
+    "right_": lambda text, count: text[max(len(text) - within(count, 0), 0) :],
+    "space_": lambda count: " " * within(count, 0),
+    "ltrim_": lambda text: text.lstrip(" "),
+    "rtrim_": lambda text: text.rstrip(" "),
+    "lcase_": lambda text: text.translate({code: code + 32 for code in range(65, 91)}),
+    "ucase_": lambda text: text.translate({code: code - 32 for code in range(97, 123)}),
+    "hex_": lambda number: f"{_bits(number):X}",
+    "oct_": lambda number: f"{_bits(number):o}",
+    "date_": lambda: time.strftime("%m-%d-%Y"),
+    "time_": lambda: time.strftime("%H:%M:%S"),
+    **{f"mk{letter}_": packer(type_) for letter, type_ in zip("ilsd", PACKED, strict=True)},
+    **{f"cv{letter}_": unpacker(type_) for letter, type_ in zip("ilsd", PACKED, strict=True)},
+    **{name: value for name, value in globals().items() if name.endswith("_") and name[0] != "_"},
 }

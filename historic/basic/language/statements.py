@@ -1,49 +1,71 @@
-"""From statements that neither jump nor open a block to lines of Python."""
+"""From blocks to functions of Python, statement by statement."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from typing import Final
 
 from historic.basic.language import syntax
-from historic.basic.language.expressions import CONVERSIONS, Translator, holds
-from historic.basic.language.runtime import LIMIT, SMALLEST
-from historic.basic.language.syntax import Let, Statement, expressions_of
+from historic.basic.language.blocks import Block, Blocks
+from historic.basic.language.declarations import Declarations
+from historic.basic.language.errors import SUB_PREFIX, LineError
+from historic.basic.language.expressions import CONVERSIONS, Translator, array_name, holds, variable_name
+from historic.basic.language.runtime import LIMIT, SMALLEST, TO_TYPE
+from historic.basic.language.syntax import Let, Statement
 from historic.basic.language.terms import (
     DOUBLE,
+    INTEGER,
     LIMITS,
     STRING,
-    Argument,
+    Binary,
     Call,
     Element,
     Expression,
+    Number,
     Target,
     UserCall,
     Variable,
-    WholeArray,
+    is_text,
     parts_of,
     type_of,
     type_of_name,
 )
 from historic.basic.single import SPLITTER
 
+#: The statements that do nothing where they stand, and those behind which only a jump leads.
+IDLE: Final = (syntax.Label, syntax.Data, syntax.OptionBase, syntax.Sub)
+ENDS: Final = syntax.Goto | syntax.Gosub | syntax.Return | syntax.Stop | syntax.Resume | syntax.CallSub | syntax.EndSub
+#: The step of a FOR without STEP.
+ONE: Final = Number(1.0, INTEGER)
 
-class StatementWriter:
-    """Writes statements as lines of Python, each with the listing's line that it comes from.
+
+class BlockWriter:
+    """Writes the functions of blocks as lines of Python, each with the listing's line that it comes from.
 
     `hook` makes the line that is written before each statement, to count or follow it. `assigned` are the global
     variables that the lines assign.
     """
 
-    def __init__(self, translator: Translator, hook: Callable[[int], str] | None) -> None:
-        self.translator = translator
+    def __init__(self, cut_table: Blocks, declared: Declarations, hook: Callable[[int], str] | None) -> None:
+        references = {each.name for sub in declared.subs.values() for each in sub.parameters if each.bounds is None}
+        functions = {
+            name: (sub.parameters, cut_table.numbers[SUB_PREFIX + name]) for name, sub in declared.subs.items()
+        }
+        functions |= {name: (fn.parameters, 0) for name, fn in declared.fns.items()}
+        self.translator = Translator(references, functions)
         self.hook = hook
-        self.lines: list[str] = []
-        self.origins: list[int] = []
-        self.indent = 1
         self.origin = 0
-        self.assigned: set[str] = set()
+        self.numbers = cut_table.numbers
+        self.inner = cut_table.inner
+        self.declared = declared
+        #: The limits and steps of FORs that are not constant, as variables of the main program ('') and of each SUB.
+        self.bounds: dict[str, dict[str, None]] = {"": {}, **{name: {} for name in declared.subs}}
+        for block in cut_table.blocks:
+            self.sub = block.sub
+            for loop in block.statements:
+                if isinstance(loop, syntax.For):
+                    self._bounds_of(loop)
 
     def write(self, *lines: str) -> None:
         """Adds lines at the present indentation."""
@@ -51,22 +73,64 @@ class StatementWriter:
             self.lines.append(" " * self.indent + line)
             self.origins.append(self.origin)
 
-    @contextmanager
-    def indented(self, header: str) -> Iterator[None]:
-        """Writes a line that ends in a colon, and indents what is written inside."""
-        self.write(header)
-        self.indent += 1
-        yield
-        self.indent -= 1
+    def function(self, block: Block, number: int) -> tuple[list[str], list[int]]:
+        """Returns the function of a block, with the listing's line for each of its lines."""
+        self.lines: list[str] = []
+        self.origins: list[int] = []
+        self.assigned: set[str] = set()
+        self.indent = 1
+        self.sub = block.sub
+        self.behind = number + 1
+        running = (each.line for each in block.statements if not isinstance(each, syntax.Label))
+        first = self.origin = next(filter(None, running), self.origin)
+        for statement in block.statements:
+            self.origin = statement.line or self.origin
+            self._statement(statement)
+        self.indent = 1
+        if not (block.statements and isinstance(block.statements[-1], ENDS)):
+            self.write(f"return {self.behind}")
+        head = ["@block_", f"def {block.name}():"]
+        if self.assigned:
+            head.append(f" global {', '.join(sorted(self.assigned))}")
+        if block.sub:
+            head.append(" own = calls_.own")
+        return [*head, *self.lines], [*[first] * len(head), *self.origins]
 
-    def count(self) -> None:
-        """Writes what counts or follows a statement of the present line."""
-        if self.hook:
+    def _statement(self, statement: Statement) -> None:
+        if self.hook and not _is_silent(statement):
             self.write(self.hook(self.origin))
-
-    def simple(self, statement: Statement) -> None:
-        """Writes a statement that does not jump."""
         match statement:
+            case syntax.Label(name=label):
+                if label in self.inner:
+                    if self.lines[-1].endswith(":"):
+                        self.write("pass")
+                    self.indent -= 1
+            case syntax.Goto(label=label):
+                self.write(f"return {self.numbers[label]}")
+            case syntax.Jump():
+                self._jump(statement)
+            case syntax.Gosub(label=label):
+                self.write(f"gosub_({self.behind}, {label!r})", f"return {self.numbers[label]}")
+            case syntax.On():
+                self._on(statement)
+            case syntax.Return(label=label):
+                self.write(f"return_(); return {self.numbers[label]}" if label else "return return_()")
+            case syntax.Resume(label=label, behind=behind):
+                self.write(f"return errors_.resume({self.numbers[label] if label else 0}, {behind})")
+            case syntax.Stop():
+                self.write("raise stop_")
+            case syntax.CallSub():
+                self._call(statement)
+            case syntax.Sub():
+                self._sub(statement)
+            case syntax.EndSub():
+                for name in self._own_arrays():
+                    self.write(f"free_({self.translator.array(name)})")
+                self.write("return end_call_()")
+            case syntax.For():
+                self._for(statement)
+            case syntax.Next():
+                self._next(statement)
             case Let(target=target, value=value):
                 self.let(target, value)
             case syntax.Swap(left=left, right=right):
@@ -78,41 +142,36 @@ class StatementWriter:
                 self._input(statement)
             case syntax.Read(targets=targets):
                 for target in targets:
-                    self.assign(target, self._read(target))
+                    type_ = type_of_name(target.name)
+                    self.assign(target, f"{CONVERSIONS[type_]}(data_.number())" if type_ != STRING else "data_.text()")
             case syntax.Restore(label=label):
                 self.write(f"data_.restore({label!r})")
             case syntax.Dim(names=names):
                 for declared in names:
-                    if declared.bounds and "." not in declared.name:
-                        self.write(f"dim_({declared.name!r})")
-            case syntax.Redim(array=array, lows=lows, again=again):
-                code = self.translator.value
-                pairs = zip(lows, array.subscripts, strict=True)
-                bounds = ", ".join(f"({code(low).text}, {code(high).text})" for low, high in pairs if low)
-                self.write(f"redim_({array.name!r}, {self.translator.array(array.name)}, ({bounds},), {again})")
-            case syntax.Erase(arrays=arrays):
-                for each in arrays:
-                    self.write(f"erase_({each.name!r}, {self.translator.array(each.name)})")
+                    self._dim(declared, declared in dict(statement.fixed), statement.again)
             case syntax.DefFn(name=name, value=value):
                 result = self.translator.typed(value, type_of_name(name))
                 self.write(f"fns_[{name!r}] = lambda own: {result}")
             case syntax.OnError(label=label):
                 self.write(f"errors_.trap({label!r})")
             case syntax.Act(action=action, arguments=arguments):
-                self.write(f"{action}({', '.join(map(self._given, arguments))})")
-            case syntax.WaitForKey(target=None):
-                self.write("io_.wait_for_key()")
-            case syntax.WaitForKey(target=Variable() as target):
-                self.assign(target, "io_.wait_for_key()")
+                given = [self.translator.single(argument) if argument else "None" for argument in arguments]
+                self.write(f"{action}({', '.join(given)})")
 
-    def _given(self, argument: Argument | None) -> str:
-        if isinstance(argument, WholeArray):
-            return self.translator.array(argument.name)
-        return self.translator.single(argument) if argument else "None"
+    # ---- statements that run one after the other
+
+    def _dim(self, declared: syntax.Declared, is_fixed: bool, again: bool) -> None:
+        """Writes DIM or REDIM of one name. The arrays of a SUB are new at each call."""
+        array, code = self.translator.array(declared.name), self.translator.value
+        if declared.bounds and not is_fixed:
+            bounds = ", ".join(f"({code(low).text}, {code(high).text})" for low, high in declared.bounds if low)
+            self.write(f"redim_({array}, ({bounds},), {again})")
+        elif declared.bounds and "." not in declared.name:
+            self.write(f"dim_({array})")
 
     def _input(self, statement: syntax.Input) -> None:
         """Writes INPUT: what has been read is assigned when all of it fits."""
-        types = "".join(type_of_name(target.name) or "!" for target in statement.targets)
+        types = tuple(type_of_name(target.name) for target in statement.targets)
         kind = "line" if statement.whole else "values"
         if statement.file:
             read = f"files_.input_{kind}({self.translator.single(statement.file)}, {types!r})"
@@ -128,7 +187,7 @@ class StatementWriter:
     def _print(self, statement: syntax.Print) -> None:
         values: list[str] = []
         items = statement.items
-        if sum(item not in (";", ",") for item in items) > 1 and any(map(_may_see_screen, expressions_of(statement))):
+        if sum(item not in (";", ",") for item in items) > 1 and any(map(_may_see_screen, parts_of(statement))):
             # What one item writes, the next one sees.
             for place, item in enumerate(items):
                 if item != ";":
@@ -156,10 +215,6 @@ class StatementWriter:
         """Returns a value for PRINT USING and WRITE: no text stands for a number."""
         return self.translator.value(part).text if type_of(part) == DOUBLE else self.translator.printed(part)
 
-    def _read(self, target: Target) -> str:
-        type_ = type_of_name(target.name)
-        return "data_.text()" if type_ == STRING else f"{CONVERSIONS[type_]}(data_.number())"
-
     def let(self, target: Target, value: Expression) -> None:
         """Writes an assignment."""
         type_ = type_of_name(target.name)
@@ -180,10 +235,8 @@ class StatementWriter:
             test = f"{SMALLEST!r} < t < {LIMIT!r} or {-LIMIT!r} < t < {-SMALLEST!r}"
         self.write(f"t = {code.text}")
         name = self._assignable(target.name) if isinstance(target, Variable) else "r"
-        with self.indented(f"if {test}:"):
-            self.write(f"u = t * {SPLITTER!r}", f"{name} = u - (u - t)")
-        with self.indented("else:"):
-            self.write(f"{name} = single_(t)")
+        self.write(f"if {test}:", f" u = t * {SPLITTER!r}", f" {name} = u - (u - t)")
+        self.write("else:", f" {name} = single_(t)")
         if isinstance(target, Element):
             self.assign(target, name)
 
@@ -224,8 +277,105 @@ class StatementWriter:
             self.assigned.add(python)
         return python
 
+    # ---- jumps
 
-def _may_see_screen(expression: Expression) -> bool:
+    def _jump(self, jump: syntax.Jump) -> None:
+        test = self.translator.condition(jump.condition).text
+        if jump.label in self.inner:
+            self.write(f"if not ({test}):" if jump.holds else f"if {test}:")
+            self.indent += 1
+            return
+        self.write(f"if {test}:" if jump.holds else f"if not ({test}):", f" return {self.numbers[jump.label]}")
+
+    def _on(self, statement: syntax.On) -> None:
+        labels = statement.labels
+        self.write(f"k = byte_({self.translator.value(statement.number).text})")
+        self.write(f"if 0 < k <= {len(labels)}:")
+        if statement.is_gosub:
+            self.write(f" gosub_({self.behind}, {labels!r}[k - 1])")
+        self.write(f" return {tuple(self.numbers[label] for label in labels)!r}[k - 1]")
+
+    def _for(self, loop: syntax.For) -> None:
+        limit, step = self._bounds_of(loop)
+        type_ = type_of_name(loop.counter.name)
+        first = self.translator.typed(loop.start, type_)
+        if not isinstance(limit, Number) or not isinstance(step, Number):
+            self.write(f"first = {first}")
+            first = "first"
+        for name, value in ((limit, loop.limit), (step, loop.step or ONE)):
+            if isinstance(name, Variable):
+                self.assign(name, self.translator.typed(value, type_))
+        self.assign(loop.counter, first)
+        self.write(f"if {self._is_past(loop, limit, step, going_on=False)}:", f" return {self.numbers[loop.end]}")
+
+    def _next(self, statement: syntax.Next) -> None:
+        loop = statement.loop
+        assert loop
+        limit, step = self._bounds_of(loop)
+        self.let(loop.counter, Binary("+", loop.counter, step))
+        self.write(f"if {self._is_past(loop, limit, step, going_on=True)}:", f" return {self.numbers[statement.body]}")
+
+    def _is_past(self, loop: syntax.For, limit: Expression, step: Expression, going_on: bool) -> str:
+        """Returns a Python condition that holds where the counter is past the limit, or where it is not."""
+        counter, last, by = (self.translator.value(part).text for part in (loop.counter, limit, step))
+        upward, downward = ("<=", ">=") if going_on else (">", "<")
+        if isinstance(step, Number):
+            return f"{counter} {upward if step.value >= 0 else downward} {last}"
+        return f"{counter} {upward} {last} if {by} >= 0.0 else {counter} {downward} {last}"
+
+    def _bounds_of(self, loop: syntax.For) -> tuple[Number | Variable, Number | Variable]:
+        return self._bound(loop, loop.limit, "LIMIT"), self._bound(loop, loop.step or ONE, "STEP")
+
+    def _bound(self, loop: syntax.For, value: Expression, what: str) -> Number | Variable:
+        """Returns the limit or the step of a FOR: a constant of the counter's type, or a variable for it."""
+        type_ = type_of_name(loop.counter.name)
+        if isinstance(value, Number):
+            try:
+                return Number(TO_TYPE[type_](value.value), type_)
+            except LineError:
+                pass  # FOR itself will find that the number is too large
+        place = f"{self.sub}." if self.sub else ""
+        name = f"{place}_{what}_{loop.number}{type_}"
+        self.bounds[self.sub][name] = None
+        return Variable(name)
+
+    # ---- SUBs
+
+    def _call(self, call: syntax.CallSub) -> None:
+        parameters = self.declared.subs[call.name].parameters
+        given = [
+            self.translator.argument(argument, parameter.name)
+            for argument, parameter in zip(call.arguments, parameters, strict=True)
+        ]
+        self.write(f"call_({self.behind}, {{{', '.join(given)}}})", f"return {self.numbers[SUB_PREFIX + call.name]}")
+
+    def _sub(self, sub: syntax.Sub) -> None:
+        """Gives a SUB the variables and arrays of its own."""
+        result = [f"{sub.name}.{sub.name}"] if sub.kind == "FUNCTION" else []
+        names = [*result, *self.declared.own[sub.name], *self.bounds[sub.name]]
+        if names:
+            self.write(f"own.update({initial_values(names)!r})")
+        for name in self._own_arrays():
+            self.write(f"own[{array_name(name)!r}] = new_({name!r})")
+
+    def _own_arrays(self) -> list[str]:
+        parameters = {each.name for each in self.declared.subs[self.sub].parameters}
+        own = f"{self.sub}."
+        return [name for name in self.declared.arrays if name.startswith(own) and name not in parameters]
+
+
+def initial_values(names: Iterable[str]) -> dict[str, float | str]:
+    """Returns what variables are at first, with their names in Python."""
+    return {variable_name(name): "" if is_text(name) else 0.0 for name in names}
+
+
+def _is_silent(statement: Statement) -> bool:
+    """Returns True for what is not counted: nothing runs, or no statement of the listing stands for it."""
+    if isinstance(statement, syntax.Dim):
+        return not any(declared.bounds for declared in statement.names)
+    return isinstance(statement, IDLE) or getattr(statement, "silent", False)
+
+
+def _may_see_screen(part: Expression) -> bool:
     """Returns True if a value depends on where the cursor is, or may be of a FUNCTION that prints."""
-    calls = [part for part in parts_of(expression) if isinstance(part, Call | UserCall)]
-    return any(isinstance(call, UserCall) or call.function in ("CSRLIN", "POS") for call in calls)
+    return isinstance(part, UserCall) or (isinstance(part, Call) and part.function in ("CSRLIN", "POS"))

@@ -8,45 +8,36 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import count
 from typing import Final, NoReturn
 
 from historic.basic.language import errors, syntax
-from historic.basic.language.errors import MESSAGES, ListingRefused, refused
-from historic.basic.language.syntax import (
-    Do,
-    For,
-    Goto,
-    If,
-    Jump,
-    Label,
-    Let,
-    LoopTest,
-    Place,
-    Select,
-    Statement,
-    While,
-)
+from historic.basic.language.errors import ListingRefused, refused, said
+from historic.basic.language.syntax import Label, Statement
 from historic.basic.language.terms import Binary, Call, Expression, Text, Variable
 
 #: A listing that is nested deeper than this is refused.
 MAX_DEPTH: Final = 60
-#: What an opening statement is called, and what is missing if its block is never closed.
-NAMES: Final = {
-    For: ("FOR", f"error {errors.FOR_WITHOUT_NEXT}: {MESSAGES[errors.FOR_WITHOUT_NEXT]}"),
-    Do: ("DO", "DO without LOOP"),
-    While: ("WHILE", f"error {errors.WHILE_WITHOUT_WEND}: {MESSAGES[errors.WHILE_WITHOUT_WEND]}"),
-    If: ("IF", "block IF without END IF"),
-    Select: ("SELECT", "SELECT CASE without END SELECT"),
+#: What an opening statement is called, and what is said if its block is never closed, or closed but not open.
+BLOCKS: Final = {
+    syntax.For: ("FOR", said(errors.FOR_WITHOUT_NEXT), said(errors.NEXT_WITHOUT_FOR)),
+    syntax.Do: ("DO", "DO without LOOP", "LOOP without DO"),
+    syntax.While: ("WHILE", said(errors.WHILE_WITHOUT_WEND), said(errors.WEND_WITHOUT_WHILE)),
+    syntax.If: ("IF", "block IF without END IF", "END IF without block IF"),
+    syntax.Select: ("SELECT", "SELECT CASE without END SELECT", "END SELECT without SELECT CASE"),
 }
 #: The tests of a loop that waits for a key. Running it again and again would use a whole core while no key is pressed.
 KEY_PRESSED: Final = (
-    LoopTest(Binary("<>", Call("INKEY$", ()), Text("")), until=True),
-    LoopTest(Binary("=", Call("INKEY$", ()), Text("")), until=False),
+    (Binary("<>", Call("INKEY$", ()), Text("")), True),
+    (Binary("=", Call("INKEY$", ()), Text("")), False),
 )
 #: What may stand behind the first SUB outside of SUBs.
 OUTSIDE_SUBS: Final = (syntax.Sub, syntax.EndSub, syntax.Data, syntax.DefType)
-UNSEEN: Final = "a statement between SELECT CASE and the first CASE"
+#: What a selector is called, with a number behind it. No name of a listing begins like this.
+SELECTOR: Final = "_CASE_"
+#: What opens a block.
+Head = syntax.If | syntax.For | syntax.Do | syntax.Select
 
 
 @dataclass
@@ -57,7 +48,7 @@ class Open:
     `branches` are the CASEs, ELSEIFs and ELSEs so far; behind the `last` one there can be no other.
     """
 
-    head: If | For | Do | While | Select
+    head: Head
     place: int
     otherwise: int
     end: int
@@ -68,12 +59,16 @@ class Open:
     @property
     def in_line(self) -> bool:
         """Whether this is an IF that ends with its line."""
-        return isinstance(self.head, If) and self.head.in_line
+        return isinstance(self.head, syntax.If) and self.head.in_line
+
+    @property
+    def selector(self) -> Variable:
+        """The variable that keeps the value behind SELECT CASE."""
+        return Variable(f"{SELECTOR}{self.top}")
 
 
-def _may_follow_select(statement: Statement) -> bool:
-    ends_line = isinstance(statement, syntax.Else | syntax.EndIf) and statement.in_line
-    return ends_line or isinstance(statement, syntax.Case | syntax.EndSelect)
+def _joined(operator: str, conditions: Iterable[Expression]) -> Expression:
+    return reduce(lambda left, right: Binary(operator, left, right), conditions)
 
 
 def table_of(statements: Iterable[Statement]) -> list[Statement]:
@@ -85,12 +80,6 @@ def table_of(statements: Iterable[Statement]) -> list[Statement]:
     for statement in statements:
         structure.add(statement)
     return structure.finished()
-
-
-def _check_labels(jumps: Iterable[tuple[int, Place]], labels: set[str]) -> None:
-    for line, label in jumps:
-        if label not in labels:
-            raise refused(errors.LABEL_NOT_DEFINED, line, str(label))
 
 
 class _Structure:
@@ -105,45 +94,29 @@ class _Structure:
         #: All labels of the listing, those of the present SUB or main program, and the jumps in it with their lines.
         self.seen: set[str] = set()
         self.labels: set[str] = set()
-        self.jumps: list[tuple[int, Place]] = []
+        self.jumps: list[tuple[int, str]] = []
         #: The labels of the main program, and what leads to these from a SUB too: RESTORE, ON ERROR and RESUME.
         self.main_labels: set[str] = set()
-        self.main_jumps: list[tuple[int, Place]] = []
-        self.wanted: set[Place] = set()
+        self.main_jumps: list[tuple[int, str]] = []
+        self.wanted: set[str] = set()
 
     def finished(self) -> list[Statement]:
         """Returns the table, when all statements have been added."""
-        if self.sub:
-            self._refuse_endless(self.sub.line)
-        if not self.main_ended:
-            self._end_part(syntax.Stop(0, silent=True))
-        _check_labels(self.main_jumps, self.main_labels)
-        self.wanted |= {label for _, label in self.main_jumps}
-        return [
-            statement
-            for statement in self.table
-            if not (isinstance(statement, Label) and str(statement.name).isdigit())
-            or isinstance(statement.name, int)
-            or statement.name in self.wanted
-        ]
+        self._end_main(0)
+        self._check_labels(self.main_jumps, self.main_labels)
+        numbers = {label for label in self.seen if label.isdigit()} - self.wanted
+        return [each for each in self.table if not (isinstance(each, Label) and each.name in numbers)]
 
     def add(self, statement: Statement) -> None:
         """Adds the next statement."""
-        if self.open and self._awaits_case() and not _may_follow_select(statement):
-            raise ListingRefused(statement.line, UNSEEN)
+        if self._is_unseen(statement):
+            raise ListingRefused(statement.line, "a statement between SELECT CASE and the first CASE")
         if self.main_ended and not self.sub and not isinstance(statement, OUTSIDE_SUBS):
             raise ListingRefused(statement.line, "the main program must stand above the first SUB")
         match statement:
-            case Label(name=str(name)):
-                if name in self.seen:
-                    raise refused(errors.DUPLICATE_DEFINITION, statement.line, f"the label {name}")
-                self.seen.add(name)
-                self.labels.add(name)
-                self.table.append(statement)
-            case syntax.Restore(line=line, label=label) | syntax.OnError(line=line, label=label):
-                self.main_jumps += [(line, label)] if label else []
-                self.table.append(statement)
-            case If() | For() | Do() | While() | Select():
+            case syntax.Loop():
+                self._loop(statement)
+            case syntax.If() | syntax.For() | syntax.Do() | syntax.Select():
                 self._begin(statement)
             case syntax.Else():
                 self._else(statement)
@@ -152,98 +125,124 @@ class _Structure:
             case syntax.EndIf():
                 self._end_if(statement)
             case syntax.EndSelect():
-                self._close_branches(self._closed(Select, statement.line, "END SELECT without SELECT CASE"), statement)
+                self._close_branches(self._closed(syntax.Select, statement.line), statement)
             case syntax.Next():
                 self._next(statement)
-            case syntax.Loop() | syntax.Wend():
-                self._loop(statement)
             case syntax.Exit():
                 self._exit(statement)
             case syntax.Sub() | syntax.EndSub():
                 self._sub(statement)
             case _:
-                self.jumps += [(statement.line, label) for label in syntax.labels_of(statement)]
+                self._note_labels(statement)
                 self.table.append(statement)
+
+    def _is_unseen(self, statement: Statement) -> bool:
+        """Returns True between SELECT CASE and the first CASE, where no statement may stand."""
+        if not self.open or not isinstance(self.open[-1].head, syntax.Select) or self.open[-1].branches:
+            return False
+        ends_line = isinstance(statement, syntax.Else | syntax.EndIf) and statement.in_line
+        return not (ends_line or isinstance(statement, syntax.Case | syntax.EndSelect))
 
     # ---- the main program and the SUBs
 
-    def _refuse_endless(self, line: int) -> NoReturn:
-        assert self.sub
-        raise ListingRefused(line, f"{self.sub.kind} {self.sub.name} has no END {self.sub.kind}")
+    def _note_labels(self, statement: Statement) -> None:
+        """Notes a label, or where a statement leads."""
+        if isinstance(statement, Label):
+            name = str(statement.name)
+            if name in self.seen:
+                raise refused(errors.DUPLICATE_DEFINITION, statement.line, f"the label {name}")
+            self.seen.add(name)
+            self.labels.add(name)
+        labels: tuple[str, ...] = ()
+        match statement:
+            case syntax.On():
+                labels = statement.labels
+            case syntax.Goto(label=str(label)) | syntax.ToLabel(label=label) if label:
+                labels = (label,)
+        to_main = isinstance(statement, syntax.Restore | syntax.OnError)
+        jumps = self.main_jumps if to_main else self.jumps
+        jumps += [(statement.line, label) for label in labels]
 
     def _sub(self, statement: syntax.Sub | syntax.EndSub) -> None:
-        line = statement.line
-        if isinstance(statement, syntax.EndSub) and not statement.silent:
-            if not self.sub or self.sub.kind != statement.kind:
-                raise ListingRefused(line, f"EXIT {statement.kind} outside a {statement.kind}")
-            self.table.append(statement)
-            return
-        if self.open and self.open[-1].in_line:
+        line, kind = statement.line, statement.kind
+        is_exit = isinstance(statement, syntax.EndSub) and not statement.silent
+        if self.open and self.open[-1].in_line and not is_exit:
             raise ListingRefused(line, "SUB and END SUB must begin a line")
-        if isinstance(statement, syntax.EndSub):
-            if not self.sub or self.sub.kind != statement.kind:
-                raise ListingRefused(line, f"END {statement.kind} without {statement.kind}")
-            self._end_part(statement)
+        if isinstance(statement, syntax.Sub):
+            self._end_main(line)
+            self.sub = statement
+        elif not self.sub or self.sub.kind != kind:
+            raise ListingRefused(line, f"EXIT {kind} outside a {kind}" if is_exit else f"END {kind} without {kind}")
+        elif not is_exit:
+            self._end_part()
             self.sub = None
-            return
-        if self.sub:
-            self._refuse_endless(line)
-        if not self.main_ended:
-            self._end_part(syntax.Stop(0, silent=True))
-        self.main_ended = True
-        self.sub = statement
         self.table.append(statement)
 
-    def _end_part(self, end: Statement) -> None:
+    def _end_main(self, line: int) -> None:
+        """Ends the main program, at the first SUB or the end of the text. Each SUB before it must have its end."""
+        if self.sub:
+            raise ListingRefused(line or self.sub.line, f"{self.sub.kind} {self.sub.name} has no END {self.sub.kind}")
+        if not self.main_ended:
+            self.main_labels = self.labels
+            self._end_part()
+            self.table.append(syntax.Stop(0, silent=True))
+        self.main_ended = True
+
+    def _end_part(self) -> None:
         """Ends the main program or a SUB: all blocks must be closed, and the labels of all jumps must exist."""
         if self.open:
             self._refuse_unclosed(self.open[-1].head.line)
-        _check_labels(self.jumps, self.labels)
-        self.wanted |= {label for _, label in self.jumps}
-        if not self.sub:
-            self.main_labels = self.labels
+        self._check_labels(self.jumps, self.labels)
         self.labels, self.jumps = set(), []
-        self.table.append(end)
+
+    def _check_labels(self, jumps: Iterable[tuple[int, str]], labels: set[str]) -> None:
+        for line, label in jumps:
+            if label not in labels:
+                raise refused(errors.LABEL_NOT_DEFINED, line, label)
+            self.wanted.add(label)
 
     # ---- what opens a block
 
-    def _begin(self, head: If | For | Do | While | Select) -> None:
+    def _begin(self, head: Head) -> None:
         opened = Open(head, len(self.table), next(self.serial), next(self.serial), next(self.serial))
         self.open.append(opened)
         if not opened.in_line and sum(not each.in_line for each in self.open) > MAX_DEPTH:
             raise ListingRefused(head.line, f"statements are nested more than {MAX_DEPTH} deep")
         match head:
-            case If():
-                self.table.append(Jump(head.line, head.condition, False, opened.otherwise))
-            case For():
+            case syntax.If():
+                self.table.append(syntax.Jump(head.line, head.condition, False, opened.otherwise))
+            case syntax.For():
                 self.table += [replace(head, number=opened.top, end=opened.end), Label(head.line, opened.top)]
-            case Do() | While():
-                self.table += [Do(head.line), Label(head.line, opened.top)]
-                if head.test:
-                    self._test(head.line, head.test.condition, head.test.until, opened.end)
-            case Select():
-                self.table.append(replace(head, number=opened.top))
+            case syntax.Do():
+                self.table += [syntax.Do(head.line), Label(head.line, opened.top)]
+                if head.condition:
+                    self._test(head.line, head.condition, head.until, opened.end)
+            case syntax.Select():
+                self.table.append(syntax.Let(head.line, opened.selector, head.selector))
 
     def _test(self, line: int, condition: Expression, holds: bool, label: int) -> None:
-        self.table.append(Jump(line, condition, holds, label, silent=True))
+        self.table.append(syntax.Jump(line, condition, holds, label, silent=True))
 
     # ---- what divides a block into branches
 
-    def _awaits_case(self) -> bool:
-        return isinstance(self.open[-1].head, Select) and not self.open[-1].branches
-
     def _else(self, part: syntax.Else) -> None:
-        opened = self._branch(part, If, "ELSE without block IF")
+        opened = self._branch(part, syntax.If, "ELSE without block IF")
         if part.condition:
             self._test(part.line, part.condition, False, opened.otherwise)
 
     def _case(self, part: syntax.Case) -> None:
-        opened = self._branch(part, Select, "CASE without SELECT CASE")
+        opened = self._branch(part, syntax.Select, "CASE without SELECT CASE")
         if part.tests:
+            tests = [
+                _joined("AND", [Binary(operator, opened.selector, value) for operator, value in test])
+                for test in part.tests
+            ]
             is_first = opened.branches == 1
-            self.table.append(replace(part, number=opened.top, label=opened.otherwise, silent=not is_first))
+            self.table.append(
+                syntax.Jump(part.line, _joined("OR", tests), False, opened.otherwise, silent=not is_first)
+            )
 
-    def _branch(self, part: syntax.Else | syntax.Case, wanted: type[If | Select], otherwise: str) -> Open:
+    def _branch(self, part: syntax.Else | syntax.Case, wanted: type[Head], otherwise: str) -> Open:
         """Ends the branch before, and returns the block that is divided."""
         opened = self.open[-1] if self.open else None
         in_line = isinstance(part, syntax.Else) and part.in_line
@@ -252,9 +251,9 @@ class _Structure:
         if not opened or not isinstance(opened.head, wanted) or opened.in_line != in_line:
             raise ListingRefused(part.line, otherwise)
         if opened.last:
-            raise ListingRefused(part.line, f"{'ELSE' if wanted is If else 'CASE ELSE'} must be the last branch")
-        if opened.branches or wanted is If:
-            self.table += [Goto(part.line, opened.end, silent=True), Label(part.line, opened.otherwise)]
+            raise ListingRefused(part.line, f"{'ELSE' if wanted is syntax.If else 'CASE ELSE'} must be the last branch")
+        if opened.branches or wanted is syntax.If:
+            self.table += [syntax.Goto(part.line, opened.end, silent=True), Label(part.line, opened.otherwise)]
             opened.otherwise = next(self.serial)
         opened.branches += 1
         opened.last = not (part.condition if isinstance(part, syntax.Else) else part.tests)
@@ -262,68 +261,64 @@ class _Structure:
 
     # ---- what closes a block
 
-    def _closed(self, wanted: type[If | Do | While | Select], line: int, otherwise: str, in_line: bool = False) -> Open:
+    def _closed(self, wanted: type[Head], line: int, in_line: bool = False) -> Open:
         """Returns the innermost open block, which must be of the kind `wanted`, and closes it."""
         if not self.open or (self.open[-1].in_line and not in_line):
-            raise ListingRefused(line, otherwise)
-        if not isinstance(self.open[-1].head, wanted) or self.open[-1].in_line != in_line:
+            raise ListingRefused(line, BLOCKS[wanted][2])
+        if type(self.open[-1].head) is not wanted or self.open[-1].in_line != in_line:
             self._refuse_unclosed(self.open[-1].head.line if in_line else line)
         return self.open.pop()
 
     def _refuse_unclosed(self, line: int) -> NoReturn:
         head = self.open[-1].head
-        message = NAMES[type(head)][1]
+        message = BLOCKS[type(head)][1]
         raise ListingRefused(line, message if line == head.line else f"{message}, line {head.line}")
 
     def _close_branches(self, opened: Open, part: Statement) -> None:
         self.table += [Label(part.line, opened.otherwise), Label(part.line, opened.end)]
 
     def _end_if(self, part: syntax.EndIf) -> None:
-        opened = self._closed(If, part.line, "END IF without block IF", part.in_line)
+        opened = self._closed(syntax.If, part.line, part.in_line)
         match self.table[-4:]:
             case [
                 Label(name=label),
-                Let(line=line, target=Variable() as target, value=Call(function="INKEY$")),
-                Jump(condition=Binary(operator="=", left=tested, right=Text(value="")), label=behind),
-                Goto(label=destination),
+                syntax.Let(line=line, target=Variable() as target, value=Call(function="INKEY$")),
+                syntax.Jump(condition=Binary(operator="=", left=tested, right=Text(value="")), label=behind),
+                syntax.Goto(label=destination),
             ] if tested == target and destination == label and behind == opened.otherwise:
-                self.table[-3:] = [syntax.WaitForKey(line, target)]
+                self.table[-3:] = [syntax.Let(line, target, Call("INKEY$=", ()))]
             case _:
                 self._close_branches(opened, part)
 
     def _next(self, part: syntax.Next) -> None:
         head = self.open[-1].head if self.open else None
-        if not isinstance(head, For) or part.name not in ("", head.counter.name):
-            raise refused(errors.NEXT_WITHOUT_FOR, part.line)
+        if not isinstance(head, syntax.For) or part.name not in ("", head.counter.name):
+            raise ListingRefused(part.line, BLOCKS[syntax.For][2])
         opened = self.open.pop()
         loop = self.table[opened.place]
-        assert isinstance(loop, For)
+        assert isinstance(loop, syntax.For)
         self.table += [replace(part, loop=loop, body=opened.top), Label(part.line, opened.end)]
 
-    def _loop(self, part: syntax.Loop | syntax.Wend) -> None:
-        if isinstance(part, syntax.Wend):
-            opened = self._closed(
-                While, part.line, f"error {errors.WEND_WITHOUT_WHILE}: {MESSAGES[errors.WEND_WITHOUT_WHILE]}"
-            )
-        else:
-            opened = self._closed(Do, part.line, "LOOP without DO")
+    def _loop(self, part: syntax.Loop) -> None:
+        opened = self._closed(syntax.While if isinstance(part, syntax.Wend) else syntax.Do, part.line)
         head = opened.head
-        assert isinstance(head, Do | While)
-        if head.test and part.test:
+        assert isinstance(head, syntax.Do)
+        if head.condition and part.condition:
             raise ListingRefused(part.line, f"DO in line {head.line} has a test already")
-        is_empty = len(self.table) == opened.place + (3 if head.test else 2)
-        if is_empty and (head.test or part.test) in KEY_PRESSED:
-            self.table[opened.place :] = [syntax.WaitForKey(head.line, None)]
+        is_empty = len(self.table) == opened.place + (3 if head.condition else 2)
+        test = head if head.condition else part
+        if is_empty and (test.condition, test.until) in KEY_PRESSED:
+            self.table[opened.place :] = [syntax.Act(head.line, "io_.wait_for_key")]
             return
         self.table.append(syntax.Loop(part.line))
-        if part.test:
-            self._test(part.line, part.test.condition, not part.test.until, opened.top)
+        if part.condition:
+            self._test(part.line, part.condition, not part.until, opened.top)
         else:
-            self.table.append(Goto(part.line, opened.top, silent=True))
+            self.table.append(syntax.Goto(part.line, opened.top, silent=True))
         self.table.append(Label(part.line, opened.end))
 
     def _exit(self, part: syntax.Exit) -> None:
-        found = next((each for each in reversed(self.open) if NAMES[type(each.head)][0] == part.what), None)
+        found = next((each for each in reversed(self.open) if BLOCKS[type(each.head)][0] == part.what), None)
         if not found:
             raise ListingRefused(part.line, f"EXIT {part.what} outside a {part.what}")
-        self.table.append(Goto(part.line, found.end))
+        self.table.append(syntax.Goto(part.line, found.end))

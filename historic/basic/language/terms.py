@@ -7,7 +7,7 @@ each name this form. A variable of a SUB has the SUB's name before its own: `SHO
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 from typing import Final
 
 SINGLE, INTEGER, LONG, DOUBLE, STRING = "", "%", "&", "#", "$"
@@ -23,7 +23,8 @@ COMPARISONS: Final = ("=", "<>", "<", ">", "<=", ">=")
 #: As a function's result: the type of the first argument, or the type of a root, a SINGLE unless that is a DOUBLE.
 NUMBER, ROOT = "number", "root"
 #: The functions by the rows of arguments that they take and the type of their result. Each argument is a letter: a
-#: number, a string, an array or a variable of numbers. "-" stands for no argument, and MID$= for the statement MID$.
+#: number, a string, an array or a variable of numbers. "-" stands for no argument, MID$= for the statement MID$, and
+#: INKEY$= for a loop that waits for a key.
 SIGNATURES: Final = {
     ("N", NUMBER): "ABS FIX INT",
     ("S", INTEGER): "ASC CVI _FILEEXISTS",
@@ -37,7 +38,7 @@ SIGNATURES: Final = {
     ("S", DOUBLE): "CVD VAL",
     ("S", LONG): "CVL",
     ("S", SINGLE): "CVS",
-    ("-", STRING): "DATE$ INKEY$ TIME$",
+    ("-", STRING): "DATE$ INKEY$ INKEY$= TIME$",
     ("-", LONG): "ERL",
     ("N NN", STRING): "INPUT$",
     ("SS NSS", INTEGER): "INSTR",
@@ -111,7 +112,7 @@ class Call:
     """A function with its arguments."""
 
     function: str
-    arguments: tuple[Argument, ...]
+    arguments: tuple[Expression, ...]
 
 
 @dataclass(frozen=True)
@@ -119,7 +120,7 @@ class UserCall:
     """A FUNCTION or DEF FN of the listing with its arguments; the name has the type of the result."""
 
     name: str
-    arguments: tuple[Argument, ...]
+    arguments: tuple[Expression, ...]
 
 
 @dataclass(frozen=True)
@@ -136,9 +137,8 @@ class WholeArray:
     name: str
 
 
-Expression = Number | Text | Variable | Element | Negation | Binary | Call | UserCall | Bracketed
+Expression = Number | Text | Variable | Element | Negation | Binary | Call | UserCall | Bracketed | WholeArray
 Target = Variable | Element
-Argument = Expression | WholeArray
 
 
 def type_of_name(name: str) -> str:
@@ -152,14 +152,14 @@ def is_text(name: str) -> bool:
 
 
 def type_of(expression: Expression) -> str:
-    """Returns the type of a value. The types inside it must fit, which type_checks.py checks."""
+    """Returns the type of a value or an array. The types inside it must fit, which type_checks.py checks."""
     match expression:
         case Number(type=type_):
             return type_
         case Text():
             return STRING
-        case Variable(name=name) | Element(name=name) | UserCall(name=name):
-            return type_of_name(name)
+        case Variable() | Element() | UserCall() | WholeArray():
+            return type_of_name(expression.name)
         case Negation(operand=operand):
             return type_of(operand)
         case Bracketed(value=value):
@@ -168,9 +168,7 @@ def type_of(expression: Expression) -> str:
             result = FUNCTIONS[function][1]
             if result not in (NUMBER, ROOT):
                 return result
-            first = expression.arguments[0]
-            assert not isinstance(first, WholeArray)
-            type_ = type_of(first)
+            type_ = type_of(expression.arguments[0])
             return type_ if result == NUMBER or type_ == DOUBLE else SINGLE
         case Binary():
             return _type_of_binary(expression)
@@ -188,21 +186,18 @@ def _type_of_binary(expression: Binary) -> str:
     return SINGLE if expression.operator in ("/", "^") and wider != DOUBLE else wider
 
 
-def parts_of(expression: Expression) -> Iterator[Expression]:
-    """Yields an expression and all the expressions in it."""
-    yield expression
-    match expression:
-        case Element():
-            inner = expression.subscripts
-        case Negation():
-            inner = (expression.operand,)
-        case Bracketed():
-            inner = (expression.value,)
-        case Binary():
-            inner = (expression.left, expression.right)
-        case Call() | UserCall():
-            inner = tuple(part for part in expression.arguments if not isinstance(part, WholeArray))
-        case _:
-            inner = ()
-    for part in inner:
-        yield from parts_of(part)
+def expressions_of(whole: object) -> Iterator[Expression]:
+    """Yields the expressions of a statement, its targets included, or those of which an expression is made."""
+    for part in whole if isinstance(whole, tuple) else vars(whole).values():
+        if isinstance(part, Expression):
+            yield part
+        elif isinstance(part, tuple) or is_dataclass(part):
+            yield from expressions_of(part)
+
+
+def parts_of(whole: object) -> Iterator[Expression]:
+    """Yields all expressions in a statement or an expression, and this one itself."""
+    if isinstance(whole, Expression):
+        yield whole
+    for inner in expressions_of(whole):
+        yield from parts_of(inner)

@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from historic.basic.language import errors, syntax
 from historic.basic.language.errors import refused
-from historic.basic.language.syntax import Declared, Statement, Sub, expressions_of
+from historic.basic.language.syntax import Declared, Statement, Sub
 from historic.basic.language.terms import (
     COMPARISONS,
-    FUNCTIONS,
     STRING,
-    Argument,
     Binary,
-    Bracketed,
     Call,
     Element,
     Expression,
     Negation,
-    Text,
     UserCall,
     Variable,
     WholeArray,
+    expressions_of,
     is_text,
     parts_of,
     rows_of,
+    type_of,
     type_of_name,
 )
 
@@ -35,10 +33,9 @@ Callee = Sub | syntax.DefFn
 def check_types(statement: Statement, subs: Mapping[str, Callee]) -> None:
     """Raises ListingRefused if the types in a statement do not fit."""
     line = statement.line
-    for expression in expressions_of(statement):
-        for part in parts_of(expression):
-            if isinstance(part, UserCall):
-                _check_call(line, part.name, part.arguments, subs, errors.FUNCTION_NOT_DEFINED)
+    for part in parts_of(statement):
+        if isinstance(part, UserCall):
+            _check_call(line, part.name, part.arguments, subs, errors.FUNCTION_NOT_DEFINED)
     types = [is_string(expression, line) for expression in expressions_of(statement)]
     match statement:
         case syntax.Let():
@@ -51,17 +48,13 @@ def check_types(statement: Statement, subs: Mapping[str, Callee]) -> None:
             mismatch |= bool(picture and not is_string(picture, line))
         case syntax.Input(file=file, whole=whole):
             mismatch = bool(file and types[0]) or (whole and not types[-1])
-        case syntax.Read() | syntax.Erase():
+        case syntax.Read():
             mismatch = False
-        case syntax.Redim():
-            mismatch = any(types[1:])
         case syntax.DefFn(name=name):
             mismatch = types[0] != is_text(name)
-        case syntax.WaitForKey():
-            mismatch = types not in ([], [True])
         case syntax.Act(arguments=arguments, texts=texts):
-            given = [place for place, part in enumerate(arguments) if part and not isinstance(part, WholeArray)]
-            mismatch = types != [place in texts for place in given]
+            given = [(place, part) for place, part in enumerate(arguments) if part and not isinstance(part, WholeArray)]
+            mismatch = any(is_string(part, line) != (place in texts) for place, part in given)
         case syntax.CallSub():
             mismatch = False
             _check_call(line, statement.name, statement.arguments, subs, errors.SUBPROGRAM_NOT_DEFINED)
@@ -72,7 +65,7 @@ def check_types(statement: Statement, subs: Mapping[str, Callee]) -> None:
 
 
 def _check_call(
-    line: int, name: str, arguments: Sequence[Argument], subs: Mapping[str, Callee], otherwise: int
+    line: int, name: str, arguments: Sequence[Expression], subs: Mapping[str, Callee], otherwise: int
 ) -> None:
     if name not in subs or (otherwise == errors.SUBPROGRAM_NOT_DEFINED) != (getattr(subs[name], "kind", "") == "SUB"):
         raise refused(otherwise, line, name)
@@ -86,58 +79,44 @@ def _check_call(
             raise refused(errors.TYPE_MISMATCH, line, f"argument {place} of {name}")
 
 
-def _fits(argument: Argument, parameter: Declared, line: int, by_value: bool) -> bool:
+def _fits(argument: Expression, parameter: Declared, line: int, by_value: bool) -> bool:
     """Returns True if an argument can become a parameter: a variable must have its type, and a value is converted."""
-    if isinstance(argument, WholeArray) or parameter.bounds is not None:
-        if not isinstance(argument, WholeArray) or parameter.bounds is None:
-            return False
-        return type_of_name(argument.name) == type_of_name(parameter.name)
-    if isinstance(argument, Variable | Element) and not by_value:
+    if isinstance(argument, WholeArray) != (parameter.bounds is not None):
+        return False
+    if isinstance(argument, WholeArray) or (isinstance(argument, Variable | Element) and not by_value):
         return type_of_name(argument.name) == type_of_name(parameter.name)
     return is_string(argument, line) == is_text(parameter.name)
 
 
 def is_string(expression: Expression, line: int) -> bool:
     """Returns True if the value is a string. Raises ListingRefused if the types inside it do not fit."""
+    for part in reversed([*parts_of(expression)]):
+        if not _operands_fit(part):
+            raise refused(errors.TYPE_MISMATCH, line)
+    return type_of(expression) == STRING
+
+
+def _operands_fit(expression: Expression) -> bool:
     match expression:
-        case Text():
-            return True
-        case Variable() | UserCall():
-            return is_text(expression.name)
-        case Element():
-            _expect(line, [(subscript, False) for subscript in expression.subscripts])
-            return is_text(expression.name)
-        case Negation():
-            _expect(line, [(expression.operand, False)])
-            return False
-        case Bracketed():
-            return is_string(expression.value, line)
-        case Binary(operator=operator):
-            left = is_string(expression.left, line)
-            _expect(line, [(expression.right, left)])
-            if left and operator not in (*COMPARISONS, "+"):
-                raise refused(errors.TYPE_MISMATCH, line)
-            return left and operator == "+"
-        case Call(function=function):
-            given = [_letters(part, line) for part in expression.arguments]
+        case Element(subscripts=operands):
+            return STRING not in map(type_of, operands)
+        case Negation(operand=operand):
+            return type_of(operand) != STRING
+        case Binary(operator=operator, left=left, right=right):
+            texts = [type_of(left), type_of(right)].count(STRING)
+            return texts == 0 or (texts == 2 and operator in (*COMPARISONS, "+"))
+        case Call(function=function, arguments=arguments):
+            given = list(map(_letters, arguments))
             rows = [row for row in rows_of(function) if len(row) == len(given)]
-            if not any(all(letter in letters for letter, letters in zip(row, given, strict=True)) for row in rows):
-                raise refused(errors.TYPE_MISMATCH, line)
-            return FUNCTIONS[function][1] == STRING
+            return any(all(letter in letters for letter, letters in zip(row, given, strict=True)) for row in rows)
         case _:
-            return False
+            return True
 
 
-def _letters(argument: Argument, line: int) -> str:
+def _letters(argument: Expression) -> str:
     """Returns the letters that fit an argument of a function."""
     if isinstance(argument, WholeArray):
         return "A"
-    if is_string(argument, line):
+    if type_of(argument) == STRING:
         return "S"
     return "NV" if isinstance(argument, Variable | Element) else "N"
-
-
-def _expect(line: int, expected: Iterable[tuple[Expression, bool]]) -> None:
-    for expression, text in expected:
-        if is_string(expression, line) != text:
-            raise refused(errors.TYPE_MISMATCH, line)
