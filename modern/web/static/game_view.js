@@ -485,9 +485,10 @@ export class GameView {
   // The connection.
 
   showConnection(event) {
-    const { connected, seconds, reason } = event;
+    const { connected, asking = false, seconds, reason } = event;
     const { lost } = this.parts;
-    lost.hidden = connected;
+    lost.hidden = connected && !asking;
+    if (asking) lost.textContent = text("view.asking");
     if (connected) return;
     const what = reason ? text("view.server_answers", { reason: told(event, "reason") }) : text("view.lost_kept");
     const wait = text("view.trying_again", { seconds: text("unit.seconds", { count: Math.ceil(seconds) }) });
