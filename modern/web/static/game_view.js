@@ -37,9 +37,9 @@ const downloadText = (name, content) => {
 export class GameView {
   // `whatIf({ pgn, ply, white, black, text })` opens the form of a game that plays on from there. `symbols` is the address
   // of the file with the pieces, `story` that of the page about the report of 1994, or "". `ply` is the one that is looked at
-  // first, or null. `first` is a move to make as soon as the game is there, or null. In a kiosk, `leave()` leads back to the start;
-  // nothing else leads out of the game.
-  constructor(root, link, id, { whatIf = null, leave = null, symbols = "", story = "", ply = null, first = null }) {
+  // first, or null. `first` is a move to make as soon as the game is there, or null. `earlier` is a view of the same game in another
+  // language, which this one follows, or null. In a kiosk, `leave()` leads back to the start; nothing else leads out of the game.
+  constructor(root, link, id, { whatIf = null, leave = null, symbols = "", story = "", ply = null, first = null, earlier = null }) {
     /** @type {HTMLElement} */
     this.root = root;
     /** @type {Link} */
@@ -68,9 +68,20 @@ export class GameView {
     this.parts = buildGame(root, this, symbols, story);
     // Who goes to the board goes back to the game.
     for (const name of ["pointerdown", "focusin"]) this.parts.board.place.addEventListener(name, () => this.parts.thoughts.release(), true);
+    /** @type {GameState} */
+    this.stateBefore = null; // that of the earlier view
+    if (earlier) this.follow(earlier);
     this.stream = link.open(id, this.receive);
     this.timer = setInterval(() => this.tick(), TICK_MS);
     document.addEventListener("keydown", this.key);
+  }
+
+  // Goes on where an earlier view of the same game was.
+  follow({ state, premove, at, turned, arrows, parts }) {
+    this.stateBefore = state;
+    Object.assign(this, { premove, at, turned, arrows });
+    this.parts.board.marksOn = parts.board.marksOn;
+    this.parts.typed.input.value = parts.typed.input.value;
   }
 
   close() {
@@ -104,7 +115,7 @@ export class GameView {
 
   /** @param {GameState} state */
   receiveState(state) {
-    const before = this.state;
+    const before = this.state ?? this.stateBefore;
     for (const side of ["white", "black"]) state[side].name = nameOf(state[side], "name", side); // as they are shown
     this.state = state;
     this.pending = null;

@@ -88,7 +88,7 @@ export const startPlay = (root, link, home = "#/new", first = null) => {
     return;
   }
   const story = `${link.docs}report.html`;
-  let shown = null;
+  let shown = null, earlier = null;
   let start = asked, move = destination().place === "new" ? first : null;
 
   const whatIf = (from) => {
@@ -101,13 +101,15 @@ export const startPlay = (root, link, home = "#/new", first = null) => {
   };
   const views = {
     new: () => showNewGame(view, link, { start, symbols, first: move, onStart: begin }),
-    games: (id, ply) => (id ? new GameView(view, link, id, { whatIf, symbols, story, ply, first: move }) : showGames(view, link, symbols)),
+    games: (id, ply) => (id ? new GameView(view, link, id, { whatIf, symbols, story, ply, first: move, earlier }) : showGames(view, link, symbols)),
     inside: (id) => new InsideView(view, link, { symbols, isTour: id === "tour" }),
     screen: () => startScreen(view, link),
   };
-  const show = () => {
+  // Shows what the address says; `isSame` if that is shown already, in another language.
+  const show = (isSame = false) => {
     const { place, id, ply } = destination();
     shown?.close?.();
+    earlier = isSame && shown?.state ? shown : null;
     document.title = text("page.title", { place: text(PLACES[place]) });
     links.forEach((one, index) => {
       if (places[index] === place && (!id || place === "inside")) one.setAttribute("aria-current", "page");
@@ -115,7 +117,7 @@ export const startPlay = (root, link, home = "#/new", first = null) => {
     });
     tabs.open(place === "games" ? id : null);
     shown = views[place](id, ply);
-    start = move = null;
+    start = move = earlier = null;
   };
   const go = () => {
     const { id, ply } = destination();
@@ -135,7 +137,7 @@ export const startPlay = (root, link, home = "#/new", first = null) => {
   rename();
   onLanguage(() => {
     rename();
-    show();
+    show(true);
   });
   root.replaceChildren(bar.element, warning, view);
   window.addEventListener("hashchange", () => {
