@@ -7,6 +7,9 @@
 import { startPlay } from "./play.js";
 import { text, toldBy } from "./texts.js";
 
+// A request without an answer has failed after so long, and a stream is dead after so long without an event: the server sends one
+// every 15 seconds, so that a connection is missed that has ended without a word, as in a machine's sleep. Both in seconds.
+const LONGEST_ANSWER = 30, LONGEST_SILENCE = 40;
 const FIRST_WAIT = 0.5;
 const LONGEST_WAIT = 8;
 // The slots of games, and those of the 1994 screen and of an analysis, which cannot do without one.
@@ -30,14 +33,17 @@ class Refused extends Error {
 // Sends a request, with `body` as JSON if there is one, and returns the answer. Throws Refused.
 const request = async (address, body = null, method = body ? "POST" : "GET") => {
   const sent = body ? { headers: { "content-type": "application/json" }, body: JSON.stringify(body) } : {};
-  let response;
+  const late = new AbortController(), timer = setTimeout(() => late.abort(), 1000 * LONGEST_ANSWER);
+  let response, isJson, answer;
   try {
-    response = await fetch(address, { method, ...sent });
+    response = await fetch(address, { method, signal: late.signal, ...sent });
+    isJson = (response.headers.get("content-type") || "").includes("json");
+    answer = isJson ? await response.json() : await response.text();
   } catch {
     throw new Refused(text("served.no_answer"), 0);
+  } finally {
+    clearTimeout(timer);
   }
-  const isJson = (response.headers.get("content-type") || "").includes("json");
-  const answer = isJson ? await response.json() : await response.text();
   if (!response.ok) throw new Refused((isJson && answer.error) || text("served.status", { status: response.status }), response.status, answer.facts);
   return answer;
 };
@@ -95,9 +101,17 @@ class GameStream {
     this.source = new EventSource(`${this.address}/events`);
     this.source.onmessage = (message) => {
       this.connect("");
+      this.expect();
       this.onEvent(JSON.parse(message.data));
     };
     this.source.onerror = () => this.lose();
+    this.expect();
+  }
+
+  // Expects an event before long.
+  expect() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.lose(), 1000 * LONGEST_SILENCE);
   }
 
   // Asks for the state once. When the page is seen, the next time may find a slot.
@@ -128,6 +142,7 @@ class GameStream {
   // A stream does not say why it broke, so what it belongs to is asked for.
   async lose() {
     const { turn } = this;
+    clearTimeout(this.timer);
     this.source.close();
     const error = await request(this.address).then(() => ({ status: 0 }), (found) => found);
     if (turn === this.turn) this.fail(error);
@@ -179,7 +194,10 @@ const listenOnce = (find, onEvent, onLost) => {
       return address;
     }
     source = new EventSource(address);
-    source.onmessage = (message) => onEvent(JSON.parse(message.data));
+    source.onmessage = (message) => {
+      const event = JSON.parse(message.data);
+      if (event.type !== "alive") onEvent(event);
+    };
     source.onerror = () => {
       close();
       onLost();
