@@ -54,7 +54,7 @@ MEDIA_TYPES: Final = {
 }
 #: An id of a game or a screen, as this server makes them.
 ID: Final = "{id:str}"
-#: A stream without events sends a comment this often, in seconds, so that a lost connection is noticed.
+#: A stream without events sends one this often, in seconds, so that both ends notice a lost connection.
 HEARTBEAT: Final = 15.0
 #: How long Ctrl-C waits for requests in progress, in seconds; streams end at once.
 SHUTDOWN_SECONDS: Final = 1
@@ -124,8 +124,7 @@ async def _lines(watcher: Watcher) -> AsyncIterator[str]:
         try:
             event = await watcher.next(HEARTBEAT)
         except TimeoutError:
-            yield ":\n\n"
-            continue
+            event = {"type": "alive"}
         if event is None:
             return
         yield f"data: {json.dumps(event)}\n\n"

@@ -35,16 +35,19 @@ WIN_AGAINST_1994 = (
 class RestartedServer:
     """`gosub serve`, which can be ended and started again at the same address."""
 
-    def __init__(self, folder: Path, *options: str) -> None:
+    def __init__(self, folder: Path, *options: str, command: tuple[str, ...] = (GOSUB,)) -> None:
         self.store = folder / "games.sqlite"
         self.options = options
+        self.command = command
         self.port = 0
         self.start()
 
     def start(self) -> None:
         """Starts the server, and waits until it listens."""
         store = ("--store", str(self.store))
-        self.process = started(GOSUB, "serve", "--port", str(self.port), *store, "--workers", "2", *self.options)
+        self.process = started(
+            *self.command, "serve", "--port", str(self.port), *store, "--workers", "2", *self.options
+        )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert "127.0.0.1" in line, line or self.process.communicate()
@@ -59,6 +62,14 @@ class RestartedServer:
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise
+
+    def kill(self) -> None:
+        """Ends the server without a word to it."""
+        self.process.kill()
+        self.process.wait(PATIENCE)
+        for pipe in (self.process.stdout, self.process.stderr):
+            assert pipe is not None
+            pipe.close()
 
 
 @pytest.fixture(scope="module")

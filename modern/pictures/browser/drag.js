@@ -3,7 +3,7 @@
 // A pointer that moves less than this, in pixels, does not drag.
 const THRESHOLD = 5;
 // What is followed, in the whole window, from a press to its end.
-const FOLLOWED = ["pointermove", "pointerup", "pointercancel", "lostpointercapture", "blur", "contextmenu"];
+const FOLLOWED = ["pointermove", "pointerup", "pointercancel", "lostpointercapture", "blur", "contextmenu", "keydown"];
 
 // What a pointer is at, what it may do then, and what follows: the next state, and what the board does.
 //
@@ -20,7 +20,7 @@ const FOLLOWED = ["pointermove", "pointerup", "pointercancel", "lostpointercaptu
 // far      | moved away from there
 // up       | let go of its button, and no other one was down
 // other    | has other buttons down than at first: a second one, or none, as its release was not seen
-// lost     | was taken away: by the browser, by another pointer, by a window that lost the focus, or by the board
+// lost     | was taken away: by the browser, by another pointer, by a window that lost the focus, by Escape, or by the board
 // menu     | is at a context menu; the right button opens one as it begins to draw
 const BACK = ["idle", "back"], ERASE = ["idle", "erase"];
 const TABLE = {
@@ -38,6 +38,7 @@ export const follow = (state, event) => TABLE[state][event] || [state, ""];
 // Returns the event of the table that an event of the browser is for the pointer that went down with `start`, or "" if it is none.
 export const eventOf = (start, event) => {
   if (event.type === "blur") return "lost";
+  if (event.type === "keydown") return event.key === "Escape" ? "lost" : "";
   // A finger that rests on a piece opens one, too, and may still carry the piece.
   if (event.type === "contextmenu") return start.pointerType === "touch" ? "" : "menu";
   if (event.pointerId !== start.pointerId) return "";
@@ -85,14 +86,16 @@ export class Drag {
     if (!draw && !(take && this.isUsed && this.actions.carries(button.dataset.square))) return;
     this.start = event;
     this.button = button;
-    for (const name of FOLLOWED) window.addEventListener(name, this.receive);
+    for (const name of FOLLOWED) window.addEventListener(name, this.receive, name === "keydown");
     this.send(draw ? "draw" : "take", event);
   };
 
   receive = (event) => {
     // The square of a finger loses it as the board takes it over.
     if (event.type === "lostpointercapture" && event.target !== this.grid) return;
-    this.send(eventOf(this.start, event), event);
+    const name = eventOf(this.start, event);
+    if (event.type === "keydown" && name) event.stopPropagation(); // it is used, wherever the focus is
+    this.send(name, event);
   };
 
   // Puts the piece back, without a move.
@@ -120,7 +123,7 @@ export class Drag {
 
   // The piece is on its square again, and what was being drawn is gone.
   end() {
-    for (const name of FOLLOWED) window.removeEventListener(name, this.receive);
+    for (const name of FOLLOWED) window.removeEventListener(name, this.receive, name === "keydown");
     const picture = this.button.querySelector("svg");
     if (picture) picture.style.transform = "";
     this.button.classList.remove("carried");

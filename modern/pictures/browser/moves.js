@@ -1,7 +1,11 @@
 // Moves as text: reading what a user types, and spelling a move out.
 
-import { typeName } from "./squares.js";
+import { FILES, typeName } from "./squares.js";
 import { text } from "./texts.js";
+
+// The placement of the initial position, and White's moves there.
+export const INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+export const FIRST_MOVES = ["b1a3", "b1c3", "g1f3", "g1h3", ...[...FILES].flatMap((file) => [`${file}2${file}3`, `${file}2${file}4`])];
 
 const SAN = /^([NBRQK]?)([a-h]?)([1-8]?)[x:-]?([a-h][1-8])(?:=?\(?([NBRQ])\)?)?$/;
 const UCI = /^([a-h][1-8])[-x]?([a-h][1-8])=?([nbrqNBRQ]?)$/;

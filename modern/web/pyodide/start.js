@@ -1,4 +1,5 @@
-// Starts the page: shows a board, says how much there is to load, loads it, and then plays.
+// Starts the page: shows a board, says how much there is to load, loads it, and then plays. A move on the board loads it, too, and
+// starts a game.
 //
 // Of the page's files, only those that find the words are imported at the top: where another one is missing, this module still
 // runs, and says which.
@@ -55,11 +56,24 @@ const describe = async () => {
   return response.json();
 };
 
-// Shows the position that the address asks for, or the initial one, before anything else is there.
-const showBoard = (Board) => {
-  const fen = new URLSearchParams(location.search).get("fen") || "";
-  const [pieces] = /^([1-8pnbrqk]+\/){7}[1-8pnbrqk]+(?= )/i.exec(fen) || ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"];
-  new Board(document.getElementById("first-board"), { symbols: new URL("pieces.svg", folder).href }).show({ pieces });
+let firstMove = null; // the move that was made on the board before anything else was there
+
+// Shows the position that the address asks for, or the initial one, before anything else is there. `onMove()` is called when White
+// has made the first move, if the address leads to a new game in which a human may make it. Returns whether it does.
+const showBoard = (Board, { INITIAL, FIRST_MOVES }, onMove) => {
+  const asked = new URLSearchParams(location.search), flipped = asked.get("colour") === "black";
+  const [pieces] = /^([1-8pnbrqk]+\/){7}[1-8pnbrqk]+(?= )/i.exec(asked.get("fen") || "") || [INITIAL];
+  const isFree = /^(#\/new)?$/.test(location.hash) && !flipped && !isKiosk && !asked.has("fen") && !asked.has("start");
+  const board = new Board(document.getElementById("first-board"), {
+    symbols: new URL("pieces.svg", folder).href,
+    onMove: (move) => {
+      firstMove = move;
+      board.show({ pieces, sent: move });
+      onMove();
+    },
+  });
+  board.show({ pieces, flipped, legal: isFree ? FIRST_MOVES : [], interactive: isFree });
+  return isFree;
 };
 
 // The address of the site.
@@ -71,7 +85,7 @@ const play = async (site, python, loading) => {
   await link.ready;
   link.docs = new URL("./", home).href;
   place.dataset.state = "ready";
-  startPlay(document.getElementById("play"), link, home);
+  startPlay(document.getElementById("play"), link, home, firstMove);
   if (!isKiosk) showRecord(document.getElementById("record"), link);
 };
 
@@ -111,20 +125,22 @@ const shareTheme = (home) => {
 
 const start = async () => {
   const site = await describe();
-  const [{ Loading }, { Board }] = await importAll(site, "loading.js", "board.js");
-  showBoard(Board);
+  const [{ Loading }, { Board }, moves] = await importAll(site, "loading.js", "board.js", "moves.js");
   const loading = new Loading(site, folder);
+  const isFree = showBoard(Board, moves, () => { if (!button.hidden) button.click(); });
   const offline = loading.serve();
   const { bytes, compressed } = await loading.missing();
   button.onclick = () => load(site, loading);
-  if (!bytes || isKiosk) {
+  if (!bytes || isKiosk || firstMove) {
     load(site, loading);
     return;
   }
   const sizes = { size: megabytes(bytes), compressed: megabytes(compressed) };
   button.hidden = false;
   button.textContent = text(location.hash.startsWith("#/inside") ? "start.load_to_step" : "start.load", sizes);
-  status.textContent = text((await offline) ? "start.offline" : "start.kept", sizes);
+  const kept = text((await offline) ? "start.offline" : "start.kept", sizes);
+  if (button.hidden) return; // a move has begun to load it meanwhile
+  status.textContent = isFree ? `${kept} ${text("start.move_loads")}` : kept;
 };
 
 shareTheme(home);

@@ -138,7 +138,7 @@ export const buildGame = (root, view, symbols, story) => {
     thoughts.element);
   const game = element("div", { class: "game loading", inert: true }, table, desk);
   root.replaceChildren(heading, ...voice.elements, game, ...(view.leave ? [] : [after.element]));
-  return { board, voice, strips, bar, note, lost, moves, report, thoughts, buttons, steps, switches, after, heading, game };
+  return { board, voice, strips, bar, note, lost, moves, report, thoughts, buttons, steps, switches, after, heading, game, typed };
 };
 
 // Says which buttons can be pressed.

@@ -37,8 +37,9 @@ const downloadText = (name, content) => {
 export class GameView {
   // `whatIf({ pgn, ply, white, black, text })` opens the form of a game that plays on from there. `symbols` is the address
   // of the file with the pieces, `story` that of the page about the report of 1994, or "". `ply` is the one that is looked at
-  // first, or null. In a kiosk, `leave()` leads back to the start; nothing else leads out of the game.
-  constructor(root, link, id, { whatIf = null, leave = null, symbols = "", story = "", ply = null }) {
+  // first, or null. `first` is a move to make as soon as the game is there, or null. `earlier` is a view of the same game in another
+  // language, which this one follows, or null. In a kiosk, `leave()` leads back to the start; nothing else leads out of the game.
+  constructor(root, link, id, { whatIf = null, leave = null, symbols = "", story = "", ply = null, first = null, earlier = null }) {
     /** @type {HTMLElement} */
     this.root = root;
     /** @type {Link} */
@@ -54,6 +55,7 @@ export class GameView {
     /** @type {{ uci: string, san: string }} */
     this.premove = null; // { uci, san } of the user's next move, while the program thinks
     this.turned = null; // true or false once the user has turned the board
+    this.first = first;
     this.pending = null; // a move that was sent and is not in the state yet
     this.arrows = [];
     this.trial = []; // the arrow of the move that 1994 tries now
@@ -66,9 +68,20 @@ export class GameView {
     this.parts = buildGame(root, this, symbols, story);
     // Using the board closes the preview, and shows the game again.
     for (const name of ["pointerdown", "focusin"]) this.parts.board.place.addEventListener(name, () => this.parts.thoughts.release(), true);
+    /** @type {GameState} */
+    this.stateBefore = null; // that of the earlier view
+    if (earlier) this.follow(earlier);
     this.stream = link.open(id, this.receive);
     this.timer = setInterval(() => this.tick(), TICK_MS);
     document.addEventListener("keydown", this.key);
+  }
+
+  // Goes on where an earlier view of the same game was.
+  follow({ state, premove, at, turned, arrows, parts }) {
+    this.stateBefore = state;
+    Object.assign(this, { premove, at, turned, arrows });
+    this.parts.board.marksOn = parts.board.marksOn;
+    this.parts.typed.input.value = parts.typed.input.value;
   }
 
   close() {
@@ -102,7 +115,7 @@ export class GameView {
 
   /** @param {GameState} state */
   receiveState(state) {
-    const before = this.state;
+    const before = this.state ?? this.stateBefore;
     for (const side of ["white", "black"]) state[side].name = nameOf(state[side], "name", side); // as they are shown
     this.state = state;
     this.pending = null;
@@ -128,6 +141,10 @@ export class GameView {
     if (state.line && !state.thinking) this.parts.thoughts.line.show(state.line);
     this.show();
     if (premove) this.play(premove.uci);
+    if (!before && this.first && state.legal.some(({ uci }) => uci === this.first)) {
+      this.play(this.first);
+      this.parts.board.focus(this.first.slice(2, 4)); // where the hand is, if it was on the board before
+    }
   }
 
   // Returns the premove if it is legal now, and forgets it if the game has gone on, or back; the remark says so.
@@ -461,7 +478,7 @@ export class GameView {
 
   askWhatIf() {
     const { white, black } = this.state;
-    const start = { ply: this.ply, white, black, text: placeText(this.state, this.ply) };
+    const start = { ply: this.ply, white, black, text: placeText(this.state, this.ply), position: this.position };
     return this.withPgn((pgn) => this.whatIf({ ...start, pgn }));
   }
 
@@ -479,9 +496,10 @@ export class GameView {
   // The connection.
 
   showConnection(event) {
-    const { connected, seconds, reason } = event;
+    const { connected, asking = false, seconds, reason } = event;
     const { lost } = this.parts;
-    lost.hidden = connected;
+    lost.hidden = connected && !asking;
+    if (asking) lost.textContent = text("view.asking");
     if (connected) return;
     const what = reason ? text("view.server_answers", { reason: told(event, "reason") }) : text("view.lost_kept");
     const wait = text("view.trying_again", { seconds: text("unit.seconds", { count: Math.ceil(seconds) }) });

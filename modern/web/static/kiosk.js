@@ -79,7 +79,7 @@ export const startKiosk = (view, bar, link, asked, files) => {
     back.hidden = note.hidden = true;
     if (played) link.remove([played]).catch(() => {});
   };
-  const viewGame = () => { shown = new GameView(view, link, game, { symbols, leave: () => showStart() }); };
+  const viewGame = (earlier = null) => { shown = new GameView(view, link, game, { symbols, leave: () => showStart(), earlier }); };
   const showGame = (id) => {
     leave();
     game = id;
@@ -144,7 +144,7 @@ export const startKiosk = (view, bar, link, asked, files) => {
       return;
     }
     shown.close();
-    viewGame();
+    viewGame(shown.state ? shown : null);
   };
   const tick = () => {
     const state = game && shown.state;

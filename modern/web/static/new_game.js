@@ -1,8 +1,12 @@
-// The form of a new game: who plays, with which clocks, and from which position.
+// The form of a new game, beside a board on which the first move starts it: who plays, with which clocks, from which position.
 
 import { seatsAsked, usualOpponent } from "./address.js";
-import { button, element, enable, field, newId, selectField } from "./dom.js";
+import { Board } from "./board.js";
+import { button, capitalised, element, enable, field, newId, selectField } from "./dom.js";
+import { announcer } from "./game_parts.js";
+import { FIRST_MOVES, INITIAL } from "./moves.js";
 import { parseSpec, playerChoice } from "./player_choice.js";
+import { sideName } from "./squares.js";
 import { text, textParts, told } from "./texts.js";
 
 const HUMAN = { name: "human" };
@@ -92,19 +96,63 @@ const seatsOf = (start, players) => {
   return start.pgn ? { white: parseSpec(start.white.spec), black: parseSpec(start.black.spec) } : seatsAsked(start, players);
 };
 
-// Shows the form in `root`. `start` is where to play on from, { pgn, ply } with the players { white, black } and its name
-// { text }, or what the address asks for (address.js), or null. `onStart(id)` is called when the game is there.
-export const showNewGame = async (root, link, { start = null, onStart }) => {
+// Returns what is known of the position in which the game begins, { pieces, turn }; `from` is what the choice of the position has
+// read, and `start` as showNewGame has it.
+const positionOf = (from, start) => {
+  if (from.pgn !== undefined) return from.pgn === start?.pgn ? start.position : {};
+  const found = /^((?:[1-8pnbrqk]+\/){7}[1-8pnbrqk]+) ([wb])/i.exec(from.fen ?? `${INITIAL} w`);
+  return found ? { pieces: found[1], turn: found[2] === "b" ? "black" : "white" } : {};
+};
+
+// The board beside the form, as { table, note, voice, show }. `show({ names, position, legal, flipped })` shows the position with the
+// names of the players; `onMove` gets a move of `legal`.
+const openingBoard = (symbols, onMove) => {
+  const place = element("div"), voice = announcer();
+  const line = element("p", { class: "note-text" }), detail = element("p", { class: "note-detail" });
+  const note = element("div", { class: "note-box" }, line, detail);
+  const refuse = (why) => {
+    detail.textContent = why;
+    voice.alert(why);
+  };
+  const board = new Board(place, { symbols, onMove, onRefused: refuse });
+  const strips = [0, 1].map(() => {
+    const name = element("strong");
+    return { name, element: element("div", { class: "strip" }, element("span", { class: "disc", "aria-hidden": "true" }), name) };
+  });
+  const show = ({ names, position, legal, flipped, sent = null }) => {
+    const sides = flipped ? ["white", "black"] : ["black", "white"];
+    strips.forEach((strip, index) => {
+      strip.element.dataset.side = sides[index];
+      strip.name.textContent = names[sides[index]];
+    });
+    line.textContent = text(legal.length || sent ? "new.move_starts" : "new.button_starts");
+    detail.textContent = "";
+    note.dataset.kind = legal.length ? "yours" : "";
+    board.show({ ...position, legal, interactive: legal.length > 0, flipped, sent });
+  };
+  const table = element("div", { class: "table" }, strips[0].element, element("div", { class: "board-row" }, place), strips[1].element);
+  return { table, note, voice, show };
+};
+
+// Shows the form in `root`. `start` is where to play on from, { pgn, ply } with the players { white, black }, its name { text } and
+// its `position`, or what the address asks for (address.js), or null. `symbols` is the address of the file with the pieces.
+// `first` is a move that was made before the form was there, or null. `onStart(id, move)` is called when the game is there; `move`
+// was made on the board of the form, or is null.
+export const showNewGame = async (root, link, { start = null, symbols = "", first = null, onStart }) => {
   const failure = element("p", { class: "failure", role: "alert", hidden: true });
-  const heading = element("h1", {}, text(start?.pgn || start?.fen ? "new.what_if" : "new.heading"));
-  root.replaceChildren(heading, element("p", { class: "caption" }, text("new.asking")));
+  const heading = element("h1", { class: "visually-hidden" }, text(start?.pgn || start?.fen ? "new.what_if" : "new.heading"));
+  const opening = openingBoard(symbols, (move) => submit(null, move));
+  const desk = element("div", { class: "desk" }, element("p", { class: "caption" }, text("new.asking")));
+  root.replaceChildren(heading, ...opening.voice.elements, element("div", { class: "game opening" }, opening.table, desk));
+  const names = { white: sideName("white"), black: sideName("black") };
+  opening.show({ names, position: positionOf(start?.pgn ? start : start?.fen ? { fen: start.fen } : {}, start), legal: [], flipped: false, sent: first });
   let players;
   try {
     players = await link.players();
   } catch (error) {
     failure.hidden = false;
     failure.textContent = told(error, "message");
-    if (heading.isConnected) root.replaceChildren(heading, failure);
+    desk.replaceChildren(failure);
     return;
   }
   if (!heading.isConnected) return; // the user has gone elsewhere
@@ -120,20 +168,31 @@ export const showNewGame = async (root, link, { start = null, onStart }) => {
   const white = playerChoice("white", players, chosen("white")), black = playerChoice("black", players, chosen("black"));
   const clock = clockChoice(link.pause ?? PAUSES[0][0]), from = startChoice(start);
   const plays1994 = () => [white, black].some((choice) => choice.read().name.startsWith("historic"));
-  const update = () => clock.showPause(plays1994());
+  const update = (sent = null) => {
+    clock.showPause(plays1994());
+    const isHuman = { white: white.read().name === HUMAN.name, black: black.read().name === HUMAN.name };
+    const names = isHuman.white && isHuman.black ? { white: sideName("white"), black: sideName("black") } : { white: capitalised(white.title()), black: capitalised(black.title()) };
+    const position = positionOf(from.read(), start);
+    // Only the moves of the initial position are known before the game is there.
+    const isKnown = position.pieces === INITIAL && position.turn === "white" && isHuman.white;
+    opening.show({ names, position, legal: isKnown && !sent ? FIRST_MOVES : [], flipped: isHuman.black && !isHuman.white, sent });
+  };
   const begin = element("button", { type: "submit", class: "strong" }, text("new.begin"));
   let isStarting = false;
-  const submit = async (event) => {
+  const submit = async (event, move = null) => {
     event?.preventDefault();
     if (isStarting) return;
+    if (move) update(move);
     isStarting = true;
     enable(begin, false);
     failure.hidden = true;
     try {
-      onStart(await link.create({ white: white.read(), black: black.read(), ...clock.read(), ...from.read() }));
+      onStart(await link.create({ white: white.read(), black: black.read(), ...clock.read(), ...from.read() }), move);
     } catch (error) {
       failure.hidden = false;
       failure.textContent = told(error, "message");
+      failure.scrollIntoView({ block: "nearest" });
+      update();
     }
     isStarting = false;
     enable(begin, true);
@@ -154,12 +213,14 @@ export const showNewGame = async (root, link, { start = null, onStart }) => {
   const offers = start?.pgn || start?.fen ? [] : AT_ONCE.filter(([, one, other]) => known(one) && known(other));
   const atOnce = element("div", { class: "at-once", role: "group", "aria-label": text("new.at_once") },
     ...offers.map((offer) => button(text(offer[0]), () => startAtOnce(offer))));
-  const form = element("form", { class: "new-game", submit, change: update },
+  const form = element("form", { class: "new-game", submit, change: () => update(), input: () => update() },
     element("div", { class: "sides" }, white.element, black.element),
     element("div", { class: "sides" }, clock.element, from.element), failure, element("div", { class: "buttons" }, begin, button(text("new.swap"), swap)));
   const watched = start ? "" : element("p", {}, ...textParts("new.or_inside", { link: element("a", { href: "#/inside/tour" }, text("new.tour")) }));
-  root.replaceChildren(heading, atOnce, watched, form);
+  desk.replaceChildren(opening.note, atOnce, watched, form);
   failure.hidden = !problem;
   failure.textContent = problem;
-  if (start?.start && !problem) submit();
+  if (problem) return;
+  if (first) submit(null, first);
+  else if (start?.start) submit();
 };

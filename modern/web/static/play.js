@@ -61,8 +61,9 @@ const startBar = (isKiosk, emblem, ...parts) => {
 };
 
 // Fills `root`. `link` is where games are kept and thought about: served.js has one, or another object with its functions.
-// `home` is the address of what the emblem leads to, which has the docs beside it, or a place of this page.
-export const startPlay = (root, link, home = "#/new") => {
+// `home` is the address of what the emblem leads to, which has the docs beside it, or a place of this page. `first` is a move that
+// was made on a board before this page was there: it starts a game.
+export const startPlay = (root, link, home = "#/new", first = null) => {
   const symbols = here("pieces.svg");
   const asked = takeAsked();
   const isKiosk = asked?.kiosk || "kiosk" in root.dataset;
@@ -87,22 +88,28 @@ export const startPlay = (root, link, home = "#/new") => {
     return;
   }
   const story = `${link.docs}report.html`;
-  let shown = null;
-  let start = asked;
+  let shown = null, earlier = null;
+  let start = asked, move = destination().place === "new" ? first : null;
 
   const whatIf = (from) => {
     start = from;
     location.hash = "#/new";
   };
+  const begin = (id, made) => {
+    move = made;
+    location.hash = `#/games/${id}`;
+  };
   const views = {
-    new: () => showNewGame(view, link, { start, onStart: (made) => { location.hash = `#/games/${made}`; } }),
-    games: (id, ply) => (id ? new GameView(view, link, id, { whatIf, symbols, story, ply }) : showGames(view, link, symbols)),
+    new: () => showNewGame(view, link, { start, symbols, first: move, onStart: begin }),
+    games: (id, ply) => (id ? new GameView(view, link, id, { whatIf, symbols, story, ply, first: move, earlier }) : showGames(view, link, symbols)),
     inside: (id) => new InsideView(view, link, { symbols, isTour: id === "tour" }),
     screen: () => startScreen(view, link),
   };
-  const show = () => {
+  // Shows what the address says; `isSame` if that is shown already, in another language.
+  const show = (isSame = false) => {
     const { place, id, ply } = destination();
     shown?.close?.();
+    earlier = isSame && shown?.state ? shown : null;
     document.title = text("page.title", { place: text(PLACES[place]) });
     links.forEach((one, index) => {
       if (places[index] === place && (!id || place === "inside")) one.setAttribute("aria-current", "page");
@@ -110,7 +117,7 @@ export const startPlay = (root, link, home = "#/new") => {
     });
     tabs.open(place === "games" ? id : null);
     shown = views[place](id, ply);
-    start = null;
+    start = move = earlier = null;
   };
   const go = () => {
     const { id, ply } = destination();
@@ -130,7 +137,7 @@ export const startPlay = (root, link, home = "#/new") => {
   rename();
   onLanguage(() => {
     rename();
-    show();
+    show(true);
   });
   root.replaceChildren(bar.element, warning, view);
   window.addEventListener("hashchange", () => {

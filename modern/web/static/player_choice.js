@@ -82,8 +82,8 @@ const titleOf = (player) => {
   return year && !called.includes(year.slice(0, 4)) ? text("player.with_year", { name: shown, year: name in YEARS ? text(YEARS[name]) : year }) : shown;
 };
 
-// Returns the fields for one side, as { element, read, set }. `read` returns { name, options }, with `person` if a human gives
-// a name, and `set` takes the first two.
+// Returns the fields for one side, as { element, read, set, title }. `read` returns { name, options }, with `person` if a human
+// gives a name, `set` takes the first two, and `title` returns the name of the player as it is shown.
 export const playerChoice = (side, players, chosen) => {
   const select = element("select", { id: newId("player") },
     ...players.map((player) => element("option", { value: player.name }, titleOf(player))));
@@ -120,5 +120,5 @@ export const playerChoice = (side, players, chosen) => {
   const legend = element("legend", {},
     element("span", { class: "disc", "aria-hidden": "true", "data-side": side }), sideName(side));
   const label = element("label", { for: select.id, class: "visually-hidden" }, text(side === "white" ? "player.who_plays_white" : "player.who_plays_black"));
-  return { element: element("fieldset", { class: "side" }, legend, label, select, about, fields), read, set };
+  return { element: element("fieldset", { class: "side" }, legend, label, select, about, fields), read, set, title: () => select.selectedOptions[0].textContent };
 };

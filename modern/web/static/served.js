@@ -1,13 +1,21 @@
 // The page that `gosub serve` sends. Its games are on the server: it sends requests, and gets a stream of events for what is
 // watched (docs/serve-protocol.md).
+//
+// A browser has six connections to a server, for all its windows, and each stream holds one. So windows share five slots for
+// streams, and leave the sixth connection to the requests. A game that finds no slot asks for its state instead.
 
 import { startPlay } from "./play.js";
 import { text, toldBy } from "./texts.js";
 
+// A request without an answer has failed after so long, and a stream is dead after so long without an event: the server sends one
+// every 15 seconds, so that a connection is missed that has ended without a word, as in a machine's sleep. Both in seconds.
+const LONGEST_ANSWER = 30, LONGEST_SILENCE = 40;
 const FIRST_WAIT = 0.5;
 const LONGEST_WAIT = 8;
-// How often a page that is not seen asks for its game. Its stream is closed: a browser has six for all its pages.
-const HIDDEN_MS = 4000;
+// The slots of games, and those of the 1994 screen and of an analysis, which cannot do without one.
+const GAME_SLOTS = [0, 1, 2, 3], OTHER_SLOTS = [4, 3, 2, 1, 0];
+// How often a game without a stream asks for its state: while the page is seen, and while it is not.
+const SEEN_MS = 1000, HIDDEN_MS = 4000;
 
 const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
 
@@ -25,147 +33,216 @@ class Refused extends Error {
 // Sends a request, with `body` as JSON if there is one, and returns the answer. Throws Refused.
 const request = async (address, body = null, method = body ? "POST" : "GET") => {
   const sent = body ? { headers: { "content-type": "application/json" }, body: JSON.stringify(body) } : {};
-  let response;
+  const late = new AbortController(), timer = setTimeout(() => late.abort(), 1000 * LONGEST_ANSWER);
+  let response, isJson, answer;
   try {
-    response = await fetch(address, { method, ...sent });
+    response = await fetch(address, { method, signal: late.signal, ...sent });
+    isJson = (response.headers.get("content-type") || "").includes("json");
+    answer = isJson ? await response.json() : await response.text();
   } catch {
     throw new Refused(text("served.no_answer"), 0);
+  } finally {
+    clearTimeout(timer);
   }
-  const isJson = (response.headers.get("content-type") || "").includes("json");
-  const answer = isJson ? await response.json() : await response.text();
   if (!response.ok) throw new Refused((isJson && answer.error) || text("served.status", { status: response.status }), response.status, answer.facts);
   return answer;
 };
 
-// Listens to a stream of events, and opens it again when it breaks: after half a second at first, then less often.
-class Stream {
+// Takes the first of some slots that is free. Returns a function that gives it back, or null. (A lock of the browser's ends with
+// the window that holds it.)
+/** @type {(slots: number[]) => Promise<() => void>} */
+const takeSlot = async (slots) => {
+  if (!navigator.locks) return () => {};
+  await new Promise((next) => { setTimeout(next); }); // what this window has just given back is free by then
+  for (const slot of slots) {
+    const giveBack = await new Promise((found) => {
+      navigator.locks.request(`gosub-stream-${slot}`, { ifAvailable: true },
+        (lock) => (lock ? new Promise((done) => { found(done); }) : found(null)));
+    });
+    if (giveBack) return giveBack;
+  }
+  return null;
+};
+
+// How many commands have been sent or answered: a state that was asked for before is an earlier one.
+let commands = 0;
+
+// A game's stream while the page is seen, which is opened again when it breaks: after half a second at first, then less often.
+// While the page is not seen, or without a slot, its state now and then.
+class GameStream {
   constructor(address, onEvent) {
     this.address = address;
     /** @type {OnEvent} */
     this.onEvent = onEvent;
     this.wait = FIRST_WAIT;
-    this.isLost = false;
-    this.listen();
+    this.told = ""; // what was last said about the connection: "", "asking" or "lost"
+    this.turn = 0; // what was begun in an earlier turn no longer counts
+    this.giveBack = () => {};
+    this.onVisibility = () => this.retry();
+    document.addEventListener("visibilitychange", this.onVisibility);
+    this.retry();
   }
 
-  listen() {
-    this.isPaused = false;
+  // Begins anew.
+  async retry() {
+    this.pause();
+    const turn = this.turn;
+    const giveBack = document.hidden ? null : await takeSlot(GAME_SLOTS);
+    if (turn !== this.turn) {
+      giveBack?.();
+      return;
+    }
+    if (giveBack) this.listen(giveBack);
+    else this.ask(turn);
+  }
+
+  listen(giveBack) {
+    this.giveBack = giveBack;
     this.source = new EventSource(`${this.address}/events`);
     this.source.onmessage = (message) => {
-      if (this.isLost) this.onEvent({ type: "connection", connected: true });
-      this.isLost = false;
-      this.wait = FIRST_WAIT;
+      this.connect("");
+      this.expect();
       this.onEvent(JSON.parse(message.data));
     };
     this.source.onerror = () => this.lose();
+    this.expect();
   }
 
-  // A stream does not say why it broke, so what it belongs to is asked for. Without a game, or with one that cannot be read,
-  // there is nothing to wait for.
-  async lose() {
-    this.source.close();
-    let reason = {};
+  // Expects an event before long.
+  expect() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.lose(), 1000 * LONGEST_SILENCE);
+  }
+
+  // Asks for the state once. When the page is seen, the next time may find a slot.
+  async ask(turn) {
+    const isSeen = !document.hidden, sent = commands;
     try {
-      await request(this.address);
+      const state = await request(this.address);
+      if (turn !== this.turn) return;
+      if (isSeen) this.connect("asking");
+      if (sent === commands) this.onEvent({ type: "state", state });
     } catch (error) {
-      if (this.isPaused) return;
-      if (error.status === 404 || error.status === 410) {
-        this.onEvent({ type: "gone", ...toldBy(error), damaged: error.status === 410 });
+      if (turn !== this.turn) return;
+      if (isSeen) {
+        this.fail(error);
         return;
-      }
-      if (error.status) reason = toldBy(error, "reason");
+      } // otherwise it is said when the page is seen again
     }
-    if (this.isPaused) return;
-    this.isLost = true;
-    this.onEvent({ type: "connection", connected: false, seconds: this.wait, ...reason });
-    this.timer = setTimeout(() => this.listen(), 1000 * this.wait);
+    this.timer = setTimeout(() => this.retry(), isSeen ? SEEN_MS : HIDDEN_MS);
+  }
+
+  // There is a connection: a stream, or one on which the page is "asking".
+  connect(how) {
+    this.wait = FIRST_WAIT;
+    if (this.told !== how) this.onEvent({ type: "connection", connected: true, asking: how === "asking" });
+    this.told = how;
+  }
+
+  // A stream does not say why it broke, so what it belongs to is asked for.
+  async lose() {
+    const { turn } = this;
+    clearTimeout(this.timer);
+    this.source.close();
+    const error = await request(this.address).then(() => ({ status: 0 }), (found) => found);
+    if (turn === this.turn) this.fail(error);
+  }
+
+  // Without a game, or with one that cannot be read, there is nothing to wait for.
+  fail(error) {
+    if (error.status === 404 || error.status === 410) {
+      this.onEvent({ type: "gone", ...toldBy(error), damaged: error.status === 410 });
+      return;
+    }
+    this.told = "lost";
+    this.onEvent({ type: "connection", connected: false, seconds: this.wait, ...(error.status ? toldBy(error, "reason") : {}) });
+    this.timer = setTimeout(() => this.retry(), 1000 * this.wait);
     this.wait = Math.min(LONGEST_WAIT, 2 * this.wait);
   }
 
-  retry() {
-    this.pause();
-    this.listen();
-  }
-
   pause() {
-    this.isPaused = true;
+    this.turn += 1;
     clearTimeout(this.timer);
-    this.source.close();
-  }
-}
-
-// A game's stream while the page is seen, and its state now and then while it is not.
-class GameStream extends Stream {
-  constructor(address, onEvent) {
-    super(address, onEvent);
-    this.onVisibility = () => this.change();
-    document.addEventListener("visibilitychange", this.onVisibility);
-    if (document.hidden) this.change();
-  }
-
-  change() {
-    clearInterval(this.poll);
-    if (!document.hidden) {
-      this.retry();
-      return;
-    }
-    this.pause();
-    this.poll = setInterval(async () => {
-      try {
-        this.onEvent({ type: "state", state: await request(this.address) });
-      } catch { /* the stream says so when the page is seen again */ }
-    }, HIDDEN_MS);
+    this.source?.close();
+    this.giveBack();
   }
 
   close() {
     document.removeEventListener("visibilitychange", this.onVisibility);
-    clearInterval(this.poll);
     this.pause();
   }
 }
+
+// Listens to a stream that is not opened again; `find()` returns a promise of its address, and `onLost()` is called when it breaks.
+// Returns { close }, and `found`, a promise of the address. That fails if there is no slot.
+const listenOnce = (find, onEvent, onLost) => {
+  let isClosed = false, source = null, giveBack = null;
+  const close = () => {
+    isClosed = true;
+    source?.close();
+    giveBack?.();
+  };
+  const begin = async () => {
+    giveBack = await takeSlot(OTHER_SLOTS);
+    if (!giveBack) throw new Error(text("served.many_windows"));
+    const address = isClosed ? "" : await find().catch((error) => {
+      giveBack();
+      throw error;
+    });
+    if (isClosed) {
+      giveBack();
+      return address;
+    }
+    source = new EventSource(address);
+    source.onmessage = (message) => {
+      const event = JSON.parse(message.data);
+      if (event.type !== "alive") onEvent(event);
+    };
+    source.onerror = () => {
+      close();
+      onLost();
+    };
+    return address;
+  };
+  return { close, found: begin() };
+};
 
 // The 1994 screen. Keys are sent one after the other, in the order in which they were pressed.
 class ScreenRun {
   constructor(settings, onEvent) {
     this.isClosed = false;
-    this.address = request("/screens", settings).then(({ id }) => `/screens/${id}`);
-    this.sent = this.address.then((address) => {
-      if (this.isClosed) return;
-      this.source = new EventSource(`${address}/events`);
-      this.source.onmessage = (message) => onEvent(JSON.parse(message.data));
-      this.source.onerror = () => {
-        this.close();
-        onEvent({ type: "ended", text: text("served.screen_lost") });
-      };
-    }).catch((error) => onEvent({ type: "ended", ...toldBy(error) }));
+    const find = async () => `/screens/${(await request("/screens", settings)).id}/events`;
+    this.stream = listenOnce(find, onEvent, () => {
+      this.isClosed = true;
+      onEvent({ type: "ended", text: text("served.screen_lost") });
+    });
+    this.sent = this.stream.found.catch((error) => {
+      this.isClosed = true;
+      onEvent({ type: "ended", ...toldBy(error) });
+    });
     this.onEvent = onEvent;
   }
 
   key(key) {
     this.sent = this.sent.then(async () => {
-      if (!this.isClosed) await request(`${await this.address}/keys`, { key });
+      if (!this.isClosed) await request((await this.stream.found).replace(/events$/, "keys"), { key });
     }).catch((error) => this.onEvent({ type: "refused", ...toldBy(error) }));
   }
 
   close() {
     this.isClosed = true;
-    this.source?.close();
+    this.stream.close();
   }
 }
 
 // Listens to the analysis of a game, which ends when nobody listens any more.
 const analyse = (id, onEvent) => {
-  const source = new EventSource(`/games/${id}/analysis`);
-  source.onmessage = (message) => {
-    const event = JSON.parse(message.data);
-    if (event.type === "page" || event.type === "failed") source.close();
+  const stream = listenOnce(async () => `/games/${id}/analysis`, (event) => {
+    if (event.type === "page" || event.type === "failed") stream.close();
     onEvent(event);
-  };
-  source.onerror = () => {
-    source.close();
-    onEvent({ type: "failed", text: text("served.no_analysis") });
-  };
-  return source;
+  }, () => onEvent({ type: "failed", text: text("served.no_analysis") }));
+  stream.found.catch((error) => onEvent({ type: "failed", ...toldBy(error) }));
+  return stream;
 };
 
 // Where games are kept and thought about, for play.js.
@@ -174,7 +251,14 @@ const link = {
   games: (query) => request(`/games?${new URLSearchParams(query)}`),
   create: async (settings) => (await request("/games", settings)).id,
   open: (id, onEvent) => new GameStream(`/games/${id}`, onEvent),
-  send: (id, command) => request(`/games/${id}/commands`, command),
+  send: async (id, command) => {
+    commands += 1;
+    try {
+      return await request(`/games/${id}/commands`, command);
+    } finally {
+      commands += 1;
+    }
+  },
   pgn: (id) => request(`/games/${id}/pgn`),
   contentOf: (id) => `/games/${id}/content`,
   remove: (ids) => request("/games", { ids }, "DELETE"),

@@ -169,7 +169,7 @@ const whyNoMove = (view) => {
   return { reason: text("typed.stays", { reason }), keeps: true };
 };
 
-// Returns the field of a game; `view` is a GameView. What is not understood here is sent, to hear why it is not a move.
+// Returns the field of a game, as { element, input }; `view` is a GameView. What is not understood here is sent, to hear why it is not a move.
 /** @param {import("./game_view.js").GameView} view */
 export const typedField = (view) => {
   const actions = gameCommands(view);
@@ -231,5 +231,5 @@ export const typedField = (view) => {
   commands.append(...COMMANDS.flatMap(([usage, effect]) => [element("dt", {}, usage), element("dd", {}, text(effect))]));
   const form = element("form", { class: "typed", submit },
     element("label", { for: id }, text("typed.label")), input, helpButton);
-  return { element: element("div", { class: "typing" }, form, answer, help) };
+  return { element: element("div", { class: "typing" }, form, answer, help), input };
 };

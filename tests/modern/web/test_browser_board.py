@@ -182,6 +182,33 @@ def test_a_premove_lives_while_the_stream_reopens_and_another_move_is_looked_at(
     assert page.sans()[2] == "Nf3"
 
 
+def test_another_language_keeps_the_premove_the_arrows_and_what_is_typed(page: PlayPage) -> None:
+    page.new_game(white="human", black="modern", seconds=600)
+    page.click_move("e2e4")
+    page.wait_for_plies(1)
+    page.wait_for_note("Today's engine is thinking")
+    press_move(page, "g1f3")
+    page.type("flip")
+    page.type("mark d2d4")
+    page.browser.find_element("css selector", ".typed input").send_keys("half a line")
+    try:
+        page.click('.languages [lang="fr"]')
+        page.wait("return document.documentElement.lang === 'fr'")
+        page.wait("return document.querySelector('.note-detail').textContent.includes('Nf3')")
+        assert premoves(page) == ["f3", "g1"]
+        assert page.run("return document.querySelector('.table .of-mark').dataset.move") == "d2d4"
+        assert page.run("return document.querySelector('.strip:last-child').dataset.side") == "black"
+        assert page.run("return document.querySelector('.typed input').value") == "half a line"
+        page.click('.languages [lang="en"]')
+        page.wait("return document.querySelector('.note-detail').textContent.includes('Premove: Nf3.')")
+        page.button("Move now")
+        page.wait_for_plies(3)
+        assert page.sans()[2] == "Nf3"
+    finally:
+        page.run("localStorage.removeItem('gosub-language')")
+        page.delete_games()
+
+
 def test_a_premove_that_is_lost_with_the_end_of_the_game_is_said(page: PlayPage) -> None:
     game = page.new_game(white="human", black="modern", seconds=600)
     page.click_move("e2e4")

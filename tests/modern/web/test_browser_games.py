@@ -42,6 +42,106 @@ def test_a_whole_game_by_dragging(page: PlayPage) -> None:
     page.wait_for_note("Checkmate: Black wins, 0-1")
 
 
+def shown_form(page: PlayPage, query: str = "") -> None:
+    """Loads the first page that the server sends, and waits for its board and its form."""
+    page.browser.get("about:blank")
+    page.browser.get(f"{page.address}{query}")
+    page.wait("return document.querySelector('form.new-game') !== null")
+
+
+def is_movable(page: PlayPage) -> bool:
+    movable: bool = page.run("return document.querySelector('.opening .board.interactive') !== null")
+    return movable
+
+
+def test_the_first_screen_is_a_board_whose_first_move_starts_a_game_against_1994(page: PlayPage) -> None:
+    from selenium.webdriver import ActionChains
+
+    shown_form(page)
+    squares = [page.browser.find_element("css selector", f'.board [data-square="{square}"]') for square in ("e2", "e4")]
+    ActionChains(page.browser, duration=50).drag_and_drop(*squares).perform()
+    page.wait_for_plies(2)
+    assert page.sans()[0] == "e4"
+    assert page.run("return location.hash").startswith("#/games/")
+    assert [page.text(f".strip:{place}-child strong") for place in ("first", "last")] == ["The 1994 program", "You"]
+    page.browser.back()
+    page.wait("return document.querySelector('form.new-game') !== null")
+    assert page.pieces()["e2"] == "P"  # a new game, and the other one is kept
+    page.browser.forward()
+    page.wait_for_plies(2)
+
+
+def test_the_first_move_is_made_by_keys_and_the_focus_stays_on_the_board(page: PlayPage) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    shown_form(page)
+    tab_to(page, "return document.activeElement.dataset.square !== undefined")
+    start = page.run("return document.activeElement.dataset.square")
+    page.press(*arrow_keys(start, "g1"), Keys.ENTER, *arrow_keys("g1", "f3"), Keys.ENTER)
+    page.wait_for_plies(2)
+    assert page.sans()[0] == "Nf3"
+    assert page.run("return document.activeElement.dataset.square") == "f3"
+
+
+def test_the_board_of_the_form_follows_its_choices(page: PlayPage) -> None:
+    shown_form(page)
+    assert is_movable(page)
+    assert page.text(".note-text") == "Your first move starts the game."
+    page.button("Swap colours")
+    assert not is_movable(page)
+    assert page.text(".strip:last-child strong") == "You"
+    assert page.text(".note-text") == "“Start the game” begins it."
+    page.button("Swap colours")
+    page.click('input[type=radio][value="fen"]')
+    area = page.browser.find_element("css selector", ".pasted textarea")
+    area.send_keys("7k/P7/8/8/8/8/8/K7 w - - 0 1")
+    assert page.pieces() == {"h8": "k", "a7": "P", "a1": "K"}
+    assert not is_movable(page)
+    page.click('input[type=radio][value="initial"]')
+    page.run("document.querySelectorAll('.side select')[1].value = 'human'")
+    page.run("document.querySelectorAll('.side select')[1].dispatchEvent(new Event('change', {bubbles: true}))")
+    page.run("const clock = document.querySelectorAll('fieldset')[2].querySelector('select'); clock.value = '5+0'")
+    page.click_move("d2d4")
+    page.wait_for_plies(1)
+    page.wait_for_note("Black to move")
+    assert page.text(".strip .clock").startswith(("5:00", "4:59"))
+
+
+def test_a_first_move_that_finds_no_server_is_taken_back_with_a_reason(page: PlayPage) -> None:
+    shown_form(page)
+    cut = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
+    page.browser.execute_cdp_cmd("Network.enable", {})
+    page.browser.execute_cdp_cmd("Network.emulateNetworkConditions", cut)
+    try:
+        page.click_move("e2e4")
+        page.wait("return !document.querySelector('.failure').hidden")
+        assert page.text(".failure").startswith("The server does not answer.")
+        assert page.pieces()["e2"] == "P"
+        page.errors()
+    finally:
+        page.browser.execute_cdp_cmd(
+            "Network.emulateNetworkConditions",
+            {**cut, "offline": False, "downloadThroughput": -1, "uploadThroughput": -1},
+        )
+    page.click_move("e2e4")
+    page.wait_for_plies(2)
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (844, 390), (390, 844), (360, 640)], ids=str)
+def test_the_first_board_is_whole_with_the_choices_beside_or_below_it(size: tuple[int, int], page: PlayPage) -> None:
+    page.look(size)
+    shown_form(page)
+    board, note, form = (page.box(selector) for selector in (".board", ".note-text", "form.new-game"))
+    assert 0 <= board["top"] < board["bottom"] <= size[1]
+    assert 0 <= board["left"] < board["right"] <= size[0]
+    assert note["bottom"] <= size[1]
+    if size[0] > size[1]:
+        assert board["right"] <= min(note["left"], form["left"])
+    else:
+        assert board["bottom"] <= note["top"] <= form["top"]
+    assert page.run("return document.documentElement.scrollWidth") <= size[0]
+
+
 def test_a_whole_game_by_keys_alone(page: PlayPage) -> None:
     from selenium.webdriver.common.keys import Keys
 

@@ -81,7 +81,7 @@ def test_a_bad_parameter_gets_one_line_and_starts_nothing(page: PlayPage, query:
     text = page.text(".failure")
     assert expected in text
     assert "\n" not in text
-    assert page.run("return document.querySelector('.table') === null")
+    assert page.run("return document.querySelector('.moves') === null")
     page.errors()  # the browser logs that the server refuses the game
 
 

@@ -165,6 +165,60 @@ def test_with_a_token_the_printed_address_opens_the_page_and_the_games_are_priva
     page.errors()  # the browser logs what is refused
 
 
+def test_seven_windows_play_at_once_and_no_move_waits_for_a_connection(page: PlayPage) -> None:
+    """A browser has six connections to a server, and a stream holds one for as long as its window is seen."""
+    browser, first = page.browser, page.browser.current_window_handle
+    games = {first: page.new_game(**TWO_HUMANS)}
+    lost = (
+        "return document.querySelector('.view .lost').hidden ? '' : document.querySelector('.view .lost').textContent"
+    )
+    try:
+        for _ in range(6):
+            browser.switch_to.new_window("window")
+            page.be_at_home()
+            games[browser.current_window_handle] = page.new_game(**TWO_HUMANS)
+        told = []
+        for window in games:
+            browser.switch_to.window(window)
+            assert page.run("return document.hidden") is False
+            page.type("e4")
+            page.wait_for_plies(1)
+            told.append(page.run(lost))
+        assert [one.partition(".")[0] for one in told] == [""] * 4 + ["This page is open in many windows"] * 3
+        # What another window plays comes to those without a stream, too.
+        script = (
+            "const [game, done] = arguments; fetch(`/games/${game}/commands`, {method: 'POST',"
+            " headers: {'content-type': 'application/json'}, body: JSON.stringify({command: 'move', move: 'e5'})})"
+            ".then(() => done())"
+        )
+        browser.execute_async_script(script, games[first])
+        browser.execute_async_script(script, games[window])
+        page.wait_for_plies(2)
+        browser.switch_to.window(first)
+        page.wait_for_plies(2)
+        # The 1994 screen takes the fifth slot, and a game that has waited the one left; a second screen finds none.
+        page.visit("screen")
+        page.wait("return document.querySelector('.tube svg') !== null")
+
+        def waiting() -> list[str]:
+            found = []
+            for window in list(games)[4:]:
+                browser.switch_to.window(window)
+                found += [window] if page.run(lost) else []
+            return found
+
+        page.until(lambda: len(waiting()) == 2, "a game that has taken the slot")
+        browser.switch_to.window(waiting()[0])
+        page.visit("screen")
+        page.wait("return document.querySelector('.view').innerText.includes('open in too many windows')")
+    finally:
+        for other in browser.window_handles[1:]:
+            browser.switch_to.window(other)
+            browser.close()
+        browser.switch_to.window(first)
+    page.be_at_home()
+
+
 def interrupt(process: ServerProcess) -> tuple[int, str, str]:
     """Presses Ctrl-C in the server's terminal, and returns its exit status and what it has printed."""
     os.killpg(process.process.pid, signal.SIGINT)

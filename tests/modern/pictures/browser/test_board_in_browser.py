@@ -239,7 +239,9 @@ def test_a_piece_does_not_follow_a_mouse_with_no_button_down(page: BoardPage) ->
         assert page.moves == []
 
 
-def test_a_window_that_is_left_and_a_finger_that_is_taken_away_put_the_piece_back(page: BoardPage) -> None:
+def test_escape_a_window_that_is_left_and_a_finger_taken_away_put_the_piece_back(page: BoardPage) -> None:
+    from selenium.webdriver.common.keys import Keys
+
     page.show()
     e2, e3, e4 = (page.middle(name) for name in ("e2", "e3", "e4"))
 
@@ -250,7 +252,16 @@ def test_a_window_that_is_left_and_a_finger_that_is_taken_away_put_the_piece_bac
         page.mouse("mouseMoved", 900, 700, "none", down=1)
         page.mouse("mouseReleased", 900, 700, down=0)
 
-    for take_away in (blur, let_go_outside):
+    def escape() -> None:
+        page.press(Keys.ESCAPE)
+
+    def escape_elsewhere() -> None:  # some browsers give the focus to no button that is clicked
+        page.run("document.activeElement.blur(); window.passed = 0")
+        page.run("document.addEventListener('keydown', () => { passed += 1; }, { once: true })")
+        page.press(Keys.ESCAPE)
+        assert page.run("return passed") == 0  # the page has no use for it then
+
+    for take_away in (blur, let_go_outside, escape, escape_elsewhere):
         page.mouse("mousePressed", *e2, down=1)
         page.mouse("mouseMoved", *e3, "none", down=1)
         assert page.squares_of_class("chosen") == ["e2"]

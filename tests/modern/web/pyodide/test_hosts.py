@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browsers import running_browser
+from browsers import running_browser, violations
 from pyodide_pages import PyodidePage, StaticSite, fresh, local_browser, site
 
 pytestmark = pytest.mark.slow
@@ -119,6 +119,28 @@ def test_the_first_board_is_whole_in_a_window_of_any_form(fresh: PyodidePage) ->
         assert board["right"] - board["left"] >= min(0.55 * min(size), 500)
         assert fresh.run("return document.documentElement.scrollWidth") <= size[0]
     fresh.look()
+
+
+def test_a_move_on_the_first_board_loads_the_programs_and_starts_a_game_with_it(fresh: PyodidePage) -> None:
+    fresh.browser.get(fresh.address)
+    fresh.wait("return document.querySelector('#load:not([hidden])')")
+    assert "Your first move on the board loads them as well." in fresh.text("#loading-text")
+    assert violations(fresh) == []
+    for square in ("e2", "e4"):
+        fresh.click(f'#first-board [data-square="{square}"]')
+    assert fresh.run("return document.querySelector('#first-board [data-square=e4]').dataset.piece") == "P"
+    fresh.wait_for_plies(2)
+    assert fresh.sans()[0] == "e4"
+    assert fresh.text(".strip:last-child strong") == "You"
+    assert fresh.errors() == []
+
+
+def test_a_link_to_a_game_or_a_position_has_a_first_board_that_is_only_looked_at(fresh: PyodidePage) -> None:
+    for query in ("?colour=black", "?fen=7k/P7/8/8/8/8/8/K7%20w%20-%20-%200%201", "#/games/none", "#/inside"):
+        fresh.browser.get("about:blank")
+        fresh.browser.get(f"{fresh.address}{query}")
+        fresh.wait("return document.querySelector('#load:not([hidden])')")
+        assert fresh.run("return document.querySelector('#first-board.interactive')") is None, query
 
 
 def test_the_theme_of_the_sites_other_pages_is_that_of_this_one(fresh: PyodidePage) -> None:

@@ -60,10 +60,12 @@ test("a piece does not follow a pointer with no button down", () => {
   assert.deepEqual(after(LEFT, FAR, event("pointermove", { buttons: 0 }), FAR), { state: "idle", actions: ["carry", "back"] });
 });
 
-test("a lost pointer, a context menu and a window without the focus put the piece back", () => {
+test("a lost pointer, Escape, a context menu and a window without the focus put the piece back", () => {
   for (const type of ["pointercancel", "lostpointercapture", "blur", "contextmenu"]) {
     assert.deepEqual(after(LEFT, FAR, event(type), FAR).actions, ["carry", "back"], type);
   }
+  assert.deepEqual(after(LEFT, FAR, event("keydown", { key: "Escape" }), FAR).actions, ["carry", "back"]);
+  assert.equal(after(LEFT, FAR, event("keydown", { key: "e" })).state, "carried");
   assert.equal(after({ ...LEFT, pointerType: "touch" }, event("contextmenu"), FAR).state, "carried");
 });
 
