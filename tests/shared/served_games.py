@@ -55,7 +55,7 @@ class Served:
         with self.client.stream("GET", address) as response:
             assert response.status_code == 200
             lines = (line.removeprefix("data: ") for line in response.iter_lines())
-            yield (json.loads(line) for line in lines if line and line != ":")
+            yield (json.loads(line) for line in lines if line)
 
     def events_until(self, game: str, wanted: Callable[[Json], bool]) -> list[Json]:
         """Returns the events of a game from now on, up to the first that is wanted."""
