@@ -107,5 +107,4 @@ def test_no_wait_for_a_result_is_long_because_windows_interrupts_none(
         Timer(0.3, waited.set).start()
         results = run_tasks(lambda task: executor.submit(waited.wait, 60), [1], 1, in_order=in_order)
         assert list(results) == [(1, True)]
-    assert len(longest) > 2
     assert set(longest) == {loop.WAIT_SECONDS}
