@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import IO, TextIO
 
-from modern.system import refused_name
+from modern.system import may_write_in, new_file, refused_name
 
 
 def check_writable(path: Path) -> None:
@@ -22,8 +22,9 @@ def check_writable(path: Path) -> None:
     if status is None or _is_replaceable(status):
         folder = Path(os.path.realpath(path)).parent if path.is_symlink() else path.parent
         if not folder.is_dir():
-            raise OSError(f"{path} cannot be written: there is no folder {folder}")
-        if not os.access(folder, os.W_OK):
+            kind = "folder" if folder.name or not folder.drive else "drive"  # x:y.json names a drive
+            raise OSError(f"{path} cannot be written: there is no {kind} {folder}")
+        if not may_write_in(folder):
             raise OSError(f"{path} cannot be written: {_refusal(folder) or f'no permission in its folder {folder}'}")
     elif stat.S_ISDIR(status.st_mode):
         raise OSError(f"{path} cannot be written: it is a folder")
@@ -83,7 +84,8 @@ def _standard_stream(status: os.stat_result | None) -> TextIO | None:
     """Returns standard output or standard error if it is the file of `status`: /dev/stdout, or the target of a `>`."""
     for stream in (sys.stdout, sys.stderr):
         try:
-            if status is not None and os.path.samestat(os.fstat(stream.fileno()), status):
+            # A pipe and the device NUL of Windows have no number, so they would be the same.
+            if status is not None and status.st_ino and os.path.samestat(os.fstat(stream.fileno()), status):
                 return stream
         except (OSError, ValueError):  # closed, or not a file at all
             continue
@@ -91,10 +93,8 @@ def _standard_stream(status: os.stat_result | None) -> TextIO | None:
 
 
 def _replace(target: Path, data: IO[bytes]) -> None:
-    import tempfile  # slower to import than the rest of this module, and many commands write no file
-
     mode = target.stat().st_mode & 0o7777 if target.exists() else 0o666 & ~_umask()
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=".gosub-")
+    handle, name = new_file(target.parent)
     try:
         with open(handle, "wb") as file:
             shutil.copyfileobj(data, file)

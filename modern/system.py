@@ -13,12 +13,14 @@ import _thread
 import importlib
 import os
 import re
+import secrets
+import shlex
 import signal
 import socket
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path, PurePath, PureWindowsPath
 from typing import IO, Any, Final
@@ -63,7 +65,7 @@ DEVICES: Final = frozenset(
         "nul",
         "conin$",
         "conout$",
-        *(f"{port}{number}" for port in ("com", "lpt") for number in range(1, 10)),
+        *(f"{port}{number}" for port in ("com", "lpt") for number in "123456789¹²³"),
     ]
 )
 FORBIDDEN: Final = re.compile(r'[<>:"|?*\0-\x1f]')
@@ -89,6 +91,46 @@ def refused_name(path: PurePath) -> str:
         if name.endswith((".", " ")) and name not in (".", ".."):
             return "a file name of Windows does not end with a full stop or a space"
     return ""
+
+
+def new_file(folder: Path, flags: int = 0) -> tuple[int, Path]:
+    """Creates a file of the owner only, with a name of its own, to be written. Returns its descriptor and its path.
+
+    Raises OSError. (The functions of `tempfile` try other names for ever in a folder of Windows without permission.)
+    """
+    path = folder / f".gosub-{secrets.token_hex(8)}"
+    flags |= os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    return os.open(path, flags, 0o600), path
+
+
+def may_write_in(folder: Path) -> bool:
+    """Returns True if files can be created in a folder. Only trying tells that on Windows: `os.access` says always."""
+    if msvcrt is None:
+        return os.access(folder, os.W_OK)
+    try:
+        os.close(new_file(folder, getattr(os, "O_TEMPORARY", 0))[0])  # gone when it is closed
+    except OSError:
+        return False
+    return True
+
+
+#: What needs no quotation marks in the command line of Windows.
+PLAIN_WORD: Final = re.compile(r"[\w.:/\\+-]+")
+
+
+def command_line(words: Iterable[str]) -> str:
+    """Returns words as they are typed: as a POSIX shell reads them, and on Windows as programs do.
+
+    https://learn.microsoft.com/cpp/c-language/parsing-c-command-line-arguments: only double quotation marks quote, and
+    backslashes are doubled before one. In them, cmd.exe leaves all but % alone.
+    """
+    if msvcrt is None:
+        return shlex.join(words)
+    return " ".join(word if PLAIN_WORD.fullmatch(word) else _quoted_for_windows(word) for word in words)
+
+
+def _quoted_for_windows(word: str) -> str:
+    return '"' + re.sub(r'(\\*)"', r'\1\1\\"', re.sub(r"(\\+)$", r"\1\1", word)) + '"'
 
 
 def state_folder() -> Path:
@@ -129,6 +171,27 @@ def kill_group(process: int) -> None:
             timeout=TASKKILL_SECONDS,
             check=False,
         )
+
+
+#: The most processes that Python waits for on Windows, where a wait has at most 63 handles.
+MAX_PROCESSES: Final = None if msvcrt is None else 61
+
+
+@contextmanager
+def interrupt_not_inherited() -> Iterator[None]:
+    """Makes the processes that are started in the block ignore Ctrl-C on Windows, and this one as long.
+
+    https://learn.microsoft.com/windows/console/setconsolectrlhandler.
+    """
+    windll: Any = getattr(_module_if_any("ctypes"), "windll", None)
+    if windll is None:
+        yield
+        return
+    windll.kernel32.SetConsoleCtrlHandler(None, True)
+    try:
+        yield
+    finally:
+        windll.kernel32.SetConsoleCtrlHandler(None, False)
 
 
 def ignore_interrupt() -> None:

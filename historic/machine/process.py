@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import signal
@@ -11,6 +12,7 @@ from collections.abc import Callable
 from typing import Final, NoReturn, TextIO
 
 from historic.machine.signals import INTERRUPT_SIGNAL, TERMINATION_SIGNALS, give_signal, signals_handled, terminate
+from historic.machine.system import is_device, msvcrt, shows_escape_codes
 
 EXIT_FAILURE: Final = 1
 EXIT_USAGE: Final = 2
@@ -51,10 +53,10 @@ def run_and_exit(name: str, command: Callable[[], object]) -> NoReturn:
         code = _report_error(name, str(error), error.exit_code)
     except KeyboardInterrupt:
         code = _report_error(name, "interrupted", EXIT_INTERRUPTED)
-    except BrokenPipeError:
-        code = EXIT_FAILURE
     except OSError as error:
-        code = _report_error(name, reason_of(error), EXIT_FAILURE)
+        code = EXIT_FAILURE
+        if not _reader_is_gone(error):
+            _report_error(name, reason_of(error), code)
     # Python restores the default action when it exits. Another Ctrl-C would then kill the process by the signal.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _discard_unflushed_output()
@@ -73,6 +75,12 @@ def _give_signal_again(lost: sys.UnraisableHookArgs) -> None:
     again = threading.Timer(SIGNAL_DELAY, give_signal, (number,))
     again.daemon = True
     again.start()
+
+
+def _reader_is_gone(error: OSError) -> bool:
+    """Returns True if nobody reads the pipe that was written to. Windows calls that an invalid argument."""
+    gone = errno.EPIPE if msvcrt is None else errno.EINVAL
+    return isinstance(error, BrokenPipeError) or (error.errno == gone and not error.filename)
 
 
 def reason_of(error: OSError) -> str:
@@ -121,14 +129,20 @@ def terminal_width(stream: TextIO) -> int:
 def _prepare_streams() -> None:
     """Replaces a closed standard input or standard error, which Python sets to None. Raises OSError for the output.
 
-    What standard output cannot encode is escaped from now on, as on standard error.
+    The same input replaces Windows' NUL, which calls itself a terminal. What standard output cannot encode is escaped
+    from now on, as on standard error; a pipe or a file of Windows has a code page, and Python has `surrogateescape` for
+    it. A console of Windows is told to obey escape codes before anything asks whether it does.
     """
-    sys.stdin = sys.stdin or io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    if sys.stdin is None or is_device(sys.stdin):
+        sys.stdin = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     sys.stderr = sys.stderr or io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     if sys.stdout is None:
         raise OSError("standard output is closed: nothing can be printed")
-    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors in ("strict", "surrogateescape"):
         sys.stdout.reconfigure(errors="backslashreplace")  # the name of a player or of a file may have any character
+    for stream in (sys.stdout, sys.stderr):
+        if msvcrt is not None and stream.isatty():
+            shows_escape_codes(stream)
 
 
 def _discard_unflushed_output() -> None:

@@ -13,7 +13,7 @@ import select
 import time
 from collections.abc import Callable
 from types import ModuleType
-from typing import Any, Final, Protocol, TextIO
+from typing import Any, Final, NamedTuple, Protocol, TextIO
 
 
 def module_if_any(name: str) -> Any:
@@ -152,16 +152,32 @@ def shows_escape_codes(stream: TextIO) -> bool:
     """Returns True if a terminal obeys escape codes. A console of Windows is told to, from Windows 10 on."""
     if msvcrt is None:
         return os.environ.get("TERM") not in (None, "", "dumb")
+    console = _console(stream)
+    return console is not None and bool(console.kernel32.SetConsoleMode(console.handle, console.mode | ESCAPE_CODES))
+
+
+def is_device(stream: TextIO) -> bool:
+    """Returns True if a stream calls itself a terminal but is a device of Windows, such as NUL, and no console."""
+    return msvcrt is not None and stream.isatty() and _console(stream) is None
+
+
+class _Console(NamedTuple):
+    """A console of Windows: the functions of the system, its handle, and its mode, a sum of flags."""
+
+    kernel32: Any
+    handle: Any
+    mode: int
+
+
+def _console(stream: TextIO) -> _Console | None:
+    """Returns the console that a stream is, or None: https://learn.microsoft.com/windows/console/getconsolemode."""
     ctypes = module_if_any("ctypes")
     try:
-        console, mode = ctypes.windll.kernel32, ctypes.c_ulong()
+        kernel32, mode = ctypes.windll.kernel32, ctypes.c_ulong()
         handle = ctypes.c_void_p(msvcrt.get_osfhandle(stream.fileno()))
-        return bool(
-            console.GetConsoleMode(handle, ctypes.byref(mode))
-            and console.SetConsoleMode(handle, mode.value | ESCAPE_CODES)
-        )
-    except (AttributeError, OSError, ValueError):  # no console after all
-        return False
+        return _Console(kernel32, handle, mode.value) if kernel32.GetConsoleMode(handle, ctypes.byref(mode)) else None
+    except (AttributeError, OSError, ValueError):
+        return None
 
 
 def can_show(text: str, encoding: str | None) -> bool:

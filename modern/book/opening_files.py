@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import os
 import re
+import secrets
 import shutil
-import tempfile
 from collections import deque
 from collections.abc import Iterable
 from pathlib import Path
@@ -94,11 +94,14 @@ def write_opening_files(reached: Iterable[tuple[Position, list[BookMove]]], fold
     if not texts:
         raise BookError("the book has no move in the initial position; the format cannot hold any other book")
     # The folder appears with all its files or not at all.
-    temporary = Path(tempfile.mkdtemp(dir=folder.parent, prefix=".gosub-"))
+    temporary = folder.parent / f".gosub-{secrets.token_hex(8)}"
+    temporary.mkdir(0o700)
     try:
         for number, text in enumerate(texts, 1):
             (temporary / f"Opening{number}.txt").write_bytes(text.encode("ascii"))
         temporary.chmod(0o755)
+        if folder.exists():
+            folder.rmdir()  # Windows renames a folder to no name that is taken, not even by an empty one
         os.replace(temporary, folder)
     except BaseException:
         shutil.rmtree(temporary, ignore_errors=True)

@@ -21,6 +21,7 @@ from historic.readings import PRINTED, READING_HELP, READINGS
 from modern.cli.lazy import lazily
 from modern.cli.shell import DASH
 from modern.output_files import check_writable
+from modern.system import MAX_PROCESSES
 
 with lazily():
     from modern.cli import names
@@ -94,6 +95,7 @@ DEPTH = WholeNumberRange(1, 100)
 NODES = WholeNumberRange(1, 10**12)
 AT_LEAST_1 = WholeNumberRange(min=1)
 AT_LEAST_0 = WholeNumberRange(min=0)
+PROCESSES = WholeNumberRange(1, MAX_PROCESSES)
 
 # Names.
 
@@ -317,8 +319,8 @@ def seed_option(default: int, help: str) -> Callable[[FC], FC]:
 def jobs_option(default: int | None = None, help: str = "Number of processes.") -> Callable[[FC], FC]:
     """Returns `--jobs`; without a default it is None, which stands for one process per core."""
     if default is None:
-        return click.option("--jobs", metavar="N", type=AT_LEAST_1, help=f"{help}  [default: one per core]")
-    return click.option("--jobs", metavar="N", type=AT_LEAST_1, default=default, show_default=True, help=help)
+        return click.option("--jobs", metavar="N", type=PROCESSES, help=f"{help}  [default: one per core]")
+    return click.option("--jobs", metavar="N", type=PROCESSES, default=default, show_default=True, help=help)
 
 
 def json_option(what: str) -> Callable[[FC], FC]:

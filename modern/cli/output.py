@@ -135,7 +135,8 @@ def progress_bar(title: str, total: int | None, shown: bool = True) -> Iterator[
 def write(path: Path, content: str | bytes) -> None:
     """Writes text or bytes to the file, or to standard output for `-`. Raises OSError."""
     if path == DASH:
-        click.echo(content, nl=False)
+        # Bytes pass as they are: text would get the code page and the line ends of Windows.
+        click.echo(content.encode() if isinstance(content, str) else content, nl=False)
     else:
         write_atomically(path, content)
 

@@ -76,11 +76,18 @@ def picture(
     svg = _draw(what, arrows, think, flip)
     if size:
         svg = scaled_to_width(svg, size)
-    drawn = png.png_of(svg) if png_file else b""
+    drawn = _png_of(svg) if png_file else b""
     if svg_file:
         write(svg_file, svg)
     if png_file:
         write(png_file, drawn)
+
+
+def _png_of(svg: str) -> bytes:
+    try:
+        return png.png_of(svg)
+    except ImportError as error:  # a library of the system is missing: Windows' loader says no more than that
+        raise click.ClickException(f"a PNG cannot be drawn here, an SVG can: {error}") from None
 
 
 def _draw(what: str, arrows: str | None, think: str | None, flip: bool) -> str:

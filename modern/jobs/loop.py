@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from itertools import islice
-from queue import SimpleQueue
-from typing import TypeVar
+from queue import Empty, SimpleQueue
+from typing import Final, TypeVar
 
 from modern.jobs.workers import interrupt_deferred
 
 T = TypeVar("T")
 R = TypeVar("R")
+
+#: How long the main thread waits without looking at Ctrl-C, in seconds: on Windows nothing interrupts such a wait.
+WAIT_SECONDS: Final = 0.1
 
 
 def _never() -> bool:
@@ -46,9 +49,26 @@ def run_tasks(
                 future.add_done_callback(done.put)
         if not pending:
             return
-        finished = [next(iter(pending))] if in_order else [done.get(), *(done.get() for _ in range(done.qsize()))]
+        finished = [next(iter(pending))] if in_order else _all_of(done)
         for future in finished:
-            yield pending.pop(future), future.result()
+            yield pending.pop(future), result_of(future)
+
+
+def _all_of(done: SimpleQueue[T]) -> list[T]:
+    """Waits until a queue has something, and returns all that it has. Ctrl-C ends the wait."""
+    while True:
+        try:
+            first = done.get(timeout=WAIT_SECONDS)
+        except Empty:
+            continue
+        return [first, *(done.get() for _ in range(done.qsize()))]
+
+
+def result_of(future: Future[R]) -> R:
+    """Waits for a result, and returns it or raises what its task has raised. Ctrl-C ends the wait."""
+    while not wait([future], WAIT_SECONDS).done:
+        pass
+    return future.result()
 
 
 def record_results(results: Iterable[tuple[T, R]], record: Callable[[T, R], None]) -> Iterator[T]:

@@ -13,7 +13,7 @@ from multiprocessing.connection import wait
 from types import FrameType
 from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
 
-from modern.system import ignore_interrupt
+from modern.system import MAX_PROCESSES, ignore_interrupt, interrupt_not_inherited
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -71,10 +71,11 @@ class ProcessPool(ProcessPoolExecutor):
 
 @contextmanager
 def interrupt_blocked() -> Iterator[None]:
-    """Blocks SIGINT in this thread, and in the processes that it starts. Only a POSIX system can."""
+    """Keeps Ctrl-C from the processes that are started in the block: POSIX blocks SIGINT in this thread and in them."""
     mask: Any = getattr(signal, "pthread_sigmask", None)
     if mask is None:
-        yield
+        with interrupt_not_inherited():
+            yield
         return
     from multiprocessing import resource_tracker  # only a POSIX system has one
 
@@ -113,8 +114,9 @@ def _install_exit_handlers(on_exit: Callable[[], None] | None) -> None:
 
 
 def core_count() -> int:
-    """Returns how many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    """Returns how many cores this process may use, but no more than there can be worker processes."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(cores, MAX_PROCESSES or cores)
 
 
 @contextmanager

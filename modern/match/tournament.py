@@ -16,7 +16,7 @@ from modern.game.clock import TimeSetting
 from modern.game.game import Game
 from modern.jobs.cluster import builds_of, cluster_workers
 from modern.jobs.journal import JournalError
-from modern.jobs.loop import record_results, run_tasks
+from modern.jobs.loop import record_results, result_of, run_tasks
 from modern.jobs.workers import ProcessPool, Workers, WorkersError, core_count, terminated_on_error
 from modern.match.crosstable import Crosstable
 from modern.match.games_file import GamesFile
@@ -255,7 +255,7 @@ def _check_players(tournament: Tournament, executor: Executor) -> None:
     """Makes each player once. Raises PlayerRefused and PlayerOptionError."""
     for number, factory in enumerate(tournament.player_factories):
         try:
-            executor.submit(name_of, factory, tournament.options.time_setting).result()
+            result_of(executor.submit(name_of, factory, tournament.options.time_setting))
         except OptionError as error:
             raise PlayerOptionError(number, str(error)) from None
         except PlayerError as error:

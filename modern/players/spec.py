@@ -22,13 +22,14 @@ OUTSIDE_PROTOCOLS: Final = ("uci", "xboard")
 #: The options that limit the strength, in lower case.
 STRENGTH_OPTIONS: Final = frozenset((UCI_ELO.lower(), LIMIT_STRENGTH.lower()))
 
+#: True on Windows, where only double quotation marks quote: a backslash is part of a path, an apostrophe of a name.
+ONLY_DOUBLE_QUOTES: Final = os.sep == "\\"
+
 #: A bracket, or what may hide one in a command, as a shell reads it.
-BRACKET_OR_QUOTED: Final = re.compile(r"""\\.|'[^']*'|"(?:[^"\\]|\\.)*"|([\[\]])""", re.DOTALL)
+BRACKET_OR_QUOTED: Final = re.compile(
+    r"""("[^"]*")|([\[\]])""" if ONLY_DOUBLE_QUOTES else r"""(\\.|'[^']*'|"(?:[^"\\]|\\.)*")|([\[\]])""", re.DOTALL
+)
 EXPECTED: Final = "expected NAME[OPTION=VALUE,...]"
-
-
-#: True on Windows, where a backslash in a command is part of a path.
-BACKSLASH_IS_PLAIN: Final = os.sep == "\\"
 
 
 def command_words(command: str) -> list[str]:
@@ -36,8 +37,8 @@ def command_words(command: str) -> list[str]:
     words = shlex.shlex(command, posix=True)
     words.whitespace_split = True
     words.commenters = ""
-    if BACKSLASH_IS_PLAIN:
-        words.escape = ""
+    if ONLY_DOUBLE_QUOTES:
+        words.escape, words.quotes = "", '"'
     return list(words)
 
 
@@ -95,7 +96,7 @@ class PlayerSpec(NamedTuple):
 
 def parse_spec(text: str) -> PlayerSpec:
     """Returns a name and its options. Raises PlayerError if the brackets or what they contain cannot be read."""
-    start = next((match.start(1) for match in BRACKET_OR_QUOTED.finditer(text) if match[1]), None)
+    start = next((match.start() for match in BRACKET_OR_QUOTED.finditer(text) if match[2]), None)
     if start is None:
         return PlayerSpec(text)
     name, inside = text[:start].rstrip(), text[start + 1 :].rstrip()

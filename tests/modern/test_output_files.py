@@ -47,6 +47,7 @@ def test_a_new_file_has_the_permissions_of_the_umask(tmp_path: Path) -> None:
     assert (tmp_path / "game").stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.posix
 def test_an_unwritable_path_is_reported_before_and_while_writing(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="it is a folder"):
         check_writable(tmp_path)
@@ -100,6 +101,7 @@ def test_a_named_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
     assert pipe.is_fifo()
 
 
+@pytest.mark.posix
 def test_a_read_only_file_system_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "game").touch()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import shlex
 import sys
 import time
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from modern.match.tournament import Tournament
 from modern.players import Decision, IllegalAnswer, MoveRequest, NoAnswer, Player, PlayerError, Resignation
 from modern.report import Score
 from modern.rules import Move
+from modern.system import command_line
 
 OUTSIDE_PROGRAM = Path(__file__).parent / "outside_program.py"
 VALUES = dict(zip("pnbrqk", (1, 3, 3, 5, 9, 0), strict=True))
@@ -25,7 +25,7 @@ VALUES = dict(zip("pnbrqk", (1, 3, 3, 5, 9, 0), strict=True))
 
 def outside(behaviour: str = "plays", log: Path | None = None, protocol: str = "uci") -> str:
     """Returns the command that runs outside_program.py."""
-    return shlex.join([sys.executable, str(OUTSIDE_PROGRAM), protocol, behaviour, *([str(log)] if log else [])])
+    return command_line([sys.executable, str(OUTSIDE_PROGRAM), protocol, behaviour, *([str(log)] if log else [])])
 
 
 class RandomMover(Player):

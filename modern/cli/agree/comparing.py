@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -44,6 +43,7 @@ from modern.cli.typed_game import typed_game, usage_errors
 from modern.game.problems import Problem
 from modern.jobs.cluster import cluster_workers
 from modern.jobs.workers import core_count, local_workers
+from modern.system import command_line
 
 #: About how many positions a process compares in a second, compiled and interpreted, without and with the choices.
 RATES: Final = {(True, False): 1600, (True, True): 80, (False, False): 250, (False, True): 20}
@@ -244,7 +244,7 @@ def _print_unexplained(out: Console, name: str, kind: KindTally) -> None:
     if example := kind.smallest.get(UNEXPLAINED):
         echo(f"unexplained difference in {name}: {example.what}", err=out.stderr)
         click.echo(f"  {example.fen}", err=out.stderr)
-        command = shlex.join(reproducing_command(name, example.start, example.moves, example.fen))
+        command = command_line(reproducing_command(name, example.start, example.moves, example.fen))
         click.echo(f"  {command}", err=out.stderr)
 
 

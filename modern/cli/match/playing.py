@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -50,6 +49,7 @@ from modern.match.schedule import ScheduledGame
 from modern.match.tournament import MatchError, PlayerOptionError, PlayerRefused, Tournament, open_tournament, playing
 from modern.pages.tournament_pages import write_pages
 from modern.rules.errors import printable
+from modern.system import command_line
 
 #: The columns that are left out of a table in a narrow terminal, the first of them first.
 DROPPABLE: Final = ("seconds per move", "% stronger than the next", "games", "lost", "drawn", "won")
@@ -179,7 +179,7 @@ def _how_to_resume(ctx: click.Context, tournament: Tournament) -> str:
         return f": the same command resumes from {journal.path}" if journal else ""
     if journal is None:
         return "; its games are not saved: --resume FILE saves them"
-    return f"; to resume: {ctx.command_path} {shlex.join(ctx.obj)}"
+    return f"; to resume: {ctx.command_path} {command_line(ctx.obj)}"
 
 
 @contextmanager

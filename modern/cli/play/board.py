@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
-from historic.machine.system import can_show
+from historic.machine.system import can_show, msvcrt
 from historic.position.squares import NAME_TO_SQUARE
 from historic.study.diagram import board_lines
 from modern.game.game import BLACK, WHITE, Game
@@ -66,10 +66,13 @@ class BoardStyle:
 
 def board_style(out: Console, diagram: bool, ascii_pieces: bool, large: bool = False) -> BoardStyle:
     """Returns how to draw the board with what the terminal can show: symbols or letters, in colour or without."""
-    capable = out.is_terminal and os.environ.get("TERM") not in (None, "", "dumb")
-    symbols = capable and not ascii_pieces and os.environ.get("TERM") != "linux" and can_show(ALL_SYMBOLS, out.encoding)
+    terminal = os.environ.get("TERM") or ("" if msvcrt is None else "console")  # Windows sets no TERM
+    capable = out.is_terminal and terminal not in ("", "dumb")
+    # A console before Windows 10, or one in its legacy mode, has a font without them.
+    pictorial = terminal != "linux" and not out.legacy_windows
+    symbols = capable and not ascii_pieces and pictorial and can_show(ALL_SYMBOLS, out.encoding)
     coloured = capable and not out.no_color and out.color_system is not None
-    colours = (SIXTEEN_COLOURS if out.color_system == "standard" else WOOD) if coloured else None
+    colours = (SIXTEEN_COLOURS if out.color_system in ("standard", "windows") else WOOD) if coloured else None
     return BoardStyle(symbols, colours, diagram, large)
 
 

@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from shlex import quote
 from typing import TypeVar
 
 import click
@@ -28,6 +27,7 @@ from modern.players.search_history import SearchHistory
 from modern.players.seats import seat_name, seat_names, seated
 from modern.rules import IllegalMove, MoveError
 from modern.rules.typed_move import legal_sans
+from modern.system import command_line
 
 Answer = TypeVar("Answer")
 
@@ -70,6 +70,8 @@ class Terminal:
         self.out = out
         self.display = display
         self.is_saved = is_saved
+        #: Why the game was not saved after the last move.
+        self._save_errors: list[str] = []
         self.flipped = session.human_sides == [BLACK]
         self.hint_player = HINT_PLAYER
         self.prompt = Prompt(lambda before, prefix: completions(self.game.position, before, prefix))
@@ -125,18 +127,22 @@ class Terminal:
         """Returns `; resume the game with ...`, or an empty text if the game is not saved."""
         if not self.is_saved or not self.files[0].is_file():
             return ""
-        command = f"gosub play --resume {quote(str(self.files[0]))}"
+        command = f"gosub play --resume {command_line([str(self.files[0])])}"
         return f"; resume the game with `{command}`"
 
     def save(self) -> None:
-        """Writes the game to its files. An error is reported, and the next move tries again."""
+        """Writes the game to its files. An error is reported once, and the next move tries again."""
         self.is_saved = bool(self.files)
+        errors = []
         for path in self.files:
             try:
                 write_atomically(path, saved_game(self.session))
             except OSError as error:
                 self.is_saved = False
-                echo(f"the game was not saved: {error}", err=True)
+                errors.append(str(error))
+                if str(error) not in self._save_errors:
+                    echo(f"the game was not saved: {error}", err=True)
+        self._save_errors = errors
 
     def close(self) -> None:
         """Closes the players that gave hints."""

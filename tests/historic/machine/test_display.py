@@ -41,7 +41,7 @@ def test_a_terminal_shows_the_colours_of_the_characters() -> None:
 
 
 def test_a_short_terminal_shows_the_rows_around_the_cursor(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: (80, 10))
+    monkeypatch.setattr("shutil.get_terminal_size", lambda fallback=(80, 24): (80, 10))
     stream = io.StringIO()
     screen = Screen(display=TerminalDisplay(stream))
     screen.SCREEN(1)

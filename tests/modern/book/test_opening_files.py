@@ -154,3 +154,19 @@ def test_a_file_that_cannot_be_read_is_refused_in_one_line(what: str, tmp_path: 
 def test_a_folder_without_opening_files_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BookError, match=r"has no Opening1\.txt"):
         add_opening_files(Book(), tmp_path)
+
+
+def test_an_empty_folder_gets_the_files_even_where_no_folder_is_renamed_onto_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def replace_as_on_windows(source: Path, target: Path) -> None:
+        if target.exists():
+            raise PermissionError(13, "Access is denied")
+        source.rename(target)
+
+    monkeypatch.setattr("modern.book.opening_files.os.replace", replace_as_on_windows)
+    book = Book()
+    book.add(Position.initial(), Position.initial().parse_san("e4"), 1)
+    (tmp_path / "out").mkdir()
+    assert write_opening_files(positions(book), tmp_path / "out") == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]

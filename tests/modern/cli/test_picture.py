@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -130,3 +131,13 @@ def test_a_png_is_not_written_to_a_terminal(gosub_path: str) -> None:
     assert " ".join(child.before.split()).startswith(
         "gosub: a terminal cannot show a PNG; expected a file, or standard out"
     )
+
+
+def test_a_png_without_the_library_that_draws_it_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def load(svg: str) -> bytes:
+        raise ImportError("DLL load failed while importing resvg_py")
+
+    monkeypatch.setattr("modern.cli.picture.png", SimpleNamespace(png_of=load))
+    result = CliRunner().invoke(command, ["startpos", "--png", "-"])
+    assert result.exit_code == 1
+    assert "a PNG cannot be drawn here, an SVG can: DLL load failed while importing resvg_py" in result.output

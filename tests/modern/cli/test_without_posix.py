@@ -5,19 +5,30 @@
 
 from __future__ import annotations
 
+import ctypes
+import errno
+import io
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Final
 
 import pytest
 from commands import GOSUB
+from rich.console import Console
+from signal_actions import ctrl_c_raises
 from terminals import exit_code, spawn
 
+from historic.machine.process import run_and_exit
 from historic.machine.system import can_show
+from modern.cli.play.board import SIXTEEN_COLOURS, WOOD, BoardStyle, board_style
+from modern.jobs.workers import interrupt_blocked
+from modern.output_files import check_writable, write_atomically
 from modern.system import refused_name
 
 LIKE_WINDOWS: Final = Path(__file__).parents[2] / "shared" / "like_windows"
@@ -190,6 +201,7 @@ REFUSED_NAMES: Final = {
     "con": "device",
     "NUL.pgn": "device",
     "com1.tar.gz": "device",
+    "COM¹": "device",
     "me:you.pgn": "':'",
     "what?.pgn": "'?'",
     "game.": "full stop",
@@ -272,3 +284,125 @@ def test_ctrl_c_that_msvcrt_gives_as_a_key_ends_the_command(tmp_path: Path) -> N
     child.send("\x03")
     child.expect("interrupted")
     assert exit_code(child) == 130
+
+
+def test_there_are_no_more_processes_than_python_can_wait_for(tmp_path: Path) -> None:
+    ended = run_like_windows(RUNNING, json.dumps([(["match", "modern", "modern", "--jobs", "62"], "")]), cwd=tmp_path)
+    assert ended.stderr == "gosub: Invalid value for --jobs: 62 is out of range; expected 1 to 61\n"
+    cores = "import os; os.cpu_count = lambda: 128\nfrom modern.jobs.workers import core_count; print(core_count())"
+    assert run_like_windows(cores, cwd=tmp_path).stdout == "61\n"
+
+
+#: Words, and how a program of Windows takes them from a command line.
+TYPED: Final = {
+    "--resume": "--resume",
+    "C:\\games\\a.pgn": "C:\\games\\a.pgn",
+    "C:\\my games\\": '"C:\\my games\\\\"',
+    "O'Brien & son": '"O\'Brien & son"',
+    'say "e4"': '"say \\"e4\\""',
+    "": '""',
+}
+
+
+def test_words_to_be_typed_are_quoted_as_windows_reads_them(tmp_path: Path) -> None:
+    code = "import sys; from modern.system import command_line; print(command_line(sys.argv[1:]))"
+    assert run_like_windows(code, *TYPED, cwd=tmp_path).stdout == " ".join(TYPED.values()) + "\n"
+
+
+@pytest.mark.parametrize("encoding", ["cp1252:surrogateescape", "cp437:strict"])
+def test_a_file_on_standard_output_is_utf_8_and_a_table_has_what_the_code_page_has(
+    encoding: str, tmp_path: Path
+) -> None:
+    (tmp_path / "game.pgn").write_text('[White "Łódź ♔"]\n\n1. e4 *\n', encoding="utf-8")
+    variables = {**os.environ, "PYTHONIOENCODING": encoding}
+
+    def printed(*words: str) -> bytes:
+        return subprocess.run([GOSUB, *words], capture_output=True, cwd=tmp_path, env=variables, check=True).stdout
+
+    page = printed("page", "game.pgn", "--html", "-", "--analyse", "0")
+    assert "Łódź ♔" in page.decode("utf-8")
+    assert b"\r" not in page
+    assert b"\\u0141" in printed("analyse", "game.pgn", "--depth", "1")
+
+
+def test_a_folder_without_permission_is_refused_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*arguments: object) -> int:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("modern.system.msvcrt", object())
+    monkeypatch.setattr("modern.system.os.open", refuse)
+    assert os.access(tmp_path, os.W_OK)
+    with pytest.raises(OSError, match=r"cannot be written: no permission in its folder"):
+        check_writable(tmp_path / "game.pgn")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_nul_is_not_taken_for_a_pipe_that_has_no_number_either(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    without_number = os.stat_result((0o020666, 0, 0, 1, 0, 0, 0, 0, 0, 0))
+    target = tmp_path / "target"
+    target.touch()
+    with monkeypatch.context() as patched:
+        patched.setattr("modern.output_files.os.fstat", lambda descriptor: without_number)
+        patched.setattr("modern.output_files._status", lambda path: without_number)
+        write_atomically(target, "picture")
+    assert target.read_text(encoding="utf-8") == "picture"
+    assert capsysbinary.readouterr().out == b""
+
+
+class Nul(io.TextIOWrapper):
+    """Standard input from the device NUL, which calls itself a terminal."""
+
+    def isatty(self) -> bool:
+        """Returns True."""
+        return True
+
+
+def test_nul_as_standard_input_is_at_its_end_and_no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", Nul(io.BytesIO()))
+    monkeypatch.setattr("historic.machine.system.msvcrt", SimpleNamespace(get_osfhandle=int))
+    monkeypatch.setattr("sys.unraisablehook", sys.unraisablehook)
+    seen: list[object] = []
+    with pytest.raises(SystemExit), ctrl_c_raises():
+        run_and_exit("gosub", lambda: seen.extend((sys.stdin.isatty(), sys.stdin.read())))
+    assert seen == [False, ""]
+
+
+def test_a_reader_of_the_output_that_has_gone_ends_a_command_without_a_message(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def write_to_nobody() -> None:
+        raise OSError(errno.EINVAL, "Invalid argument")
+
+    monkeypatch.setattr("sys.unraisablehook", sys.unraisablehook)
+    for windows in (True, False):
+        monkeypatch.setattr("historic.machine.process.msvcrt", SimpleNamespace() if windows else None)
+        with pytest.raises(SystemExit) as ended, ctrl_c_raises():
+            run_and_exit("gosub", write_to_nobody)
+        assert ended.value.code == 1
+        assert (capsys.readouterr().err == "") == windows
+
+
+def test_ctrl_c_is_not_given_to_a_process_that_is_just_being_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    ignored: list[bool] = []
+    kernel32 = SimpleNamespace(SetConsoleCtrlHandler=lambda handler, ignores: ignored.append(ignores))
+    monkeypatch.setattr(ctypes, "windll", SimpleNamespace(kernel32=kernel32), raising=False)
+    monkeypatch.delattr(signal, "pthread_sigmask", raising=False)
+    with interrupt_blocked():
+        assert ignored == [True]
+    assert ignored == [True, False]
+
+
+@pytest.mark.parametrize("legacy", [False, True])
+def test_a_console_has_colours_without_the_variable_term(legacy: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TERM", raising=False)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    screen = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    out = Console(
+        file=screen, force_terminal=True, legacy_windows=legacy, color_system="windows" if legacy else "truecolor"
+    )
+    assert board_style(out, diagram=False, ascii_pieces=False) == BoardStyle(symbols=False, colours=None)
+    monkeypatch.setattr("modern.cli.play.board.msvcrt", object())
+    style = board_style(out, diagram=False, ascii_pieces=False)
+    assert style == BoardStyle(symbols=not legacy, colours=SIXTEEN_COLOURS if legacy else WOOD)

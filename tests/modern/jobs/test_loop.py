@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from threading import Event
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from queue import Queue
+from threading import Event, Timer
+from typing import Any
 
 import pytest
 
+from modern.jobs import loop
 from modern.jobs.loop import run_tasks
 
 
@@ -80,3 +83,28 @@ def test_a_task_that_fails_raises_its_error() -> None:
 
     with pytest.raises(ValueError, match="task 0"):
         next(run_tasks(fail, [0, 1], 1))
+
+
+@pytest.mark.parametrize("in_order", [False, True])
+def test_no_wait_for_a_result_is_long_because_windows_interrupts_none(
+    in_order: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    longest: list[float | None] = []
+
+    def wait_noted(*arguments: Any) -> Any:
+        longest.append(arguments[-1])
+        return wait(*arguments)
+
+    class NotedQueue(Queue[Future[int]]):
+        def get(self, block: bool = True, timeout: float | None = None) -> Future[int]:
+            longest.append(timeout)
+            return super().get(block, timeout)
+
+    monkeypatch.setattr(loop, "wait", wait_noted)
+    monkeypatch.setattr(loop, "SimpleQueue", NotedQueue)
+    waited = Event()
+    with ThreadPoolExecutor(1) as executor:
+        Timer(0.3, waited.set).start()
+        results = run_tasks(lambda task: executor.submit(waited.wait, 60), [1], 1, in_order=in_order)
+        assert list(results) == [(1, True)]
+    assert set(longest) == {loop.WAIT_SECONDS}

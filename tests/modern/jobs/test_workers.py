@@ -14,6 +14,7 @@ from signal_actions import ctrl_c_raises
 from modern.jobs.workers import ProcessPool
 
 
+@pytest.mark.posix
 def test_ctrl_c_waits_until_a_worker_has_started_even_if_another_thread_receives_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -21,7 +21,7 @@ from modern.match.referee import new_player, play_with_new_players
 from modern.players import Game, MoveRequest, PlayerError, player_named
 from modern.players.protocol import LIMIT_STRENGTH, UCI_ELO
 from modern.players.seats import seated
-from modern.players.spec import is_outside, parse_spec
+from modern.players.spec import command_words, is_outside, parse_spec
 
 #: White mates in one, so a game from here is short.
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
@@ -209,3 +209,9 @@ def test_a_saved_game_names_the_player_with_its_options() -> None:
 def test_a_human_has_no_options() -> None:
     with pytest.raises(PlayerError, match=r"^human has no options$"):
         seated("human[Depth=1]")
+
+
+def test_only_double_quotation_marks_quote_a_command_of_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("modern.players.spec.ONLY_DOUBLE_QUOTES", True)
+    words = [r"C:\my engines\x.exe", "--net", r"C:\O'Brien\n.bin"]
+    assert command_words(f'"{words[0]}" {words[1]} {words[2]}') == words

