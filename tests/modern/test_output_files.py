@@ -81,7 +81,7 @@ def test_a_link_to_a_missing_file_creates_it(tmp_path: Path) -> None:
 def test_a_file_keeps_its_content_if_there_is_no_room_for_the_new_one(tmp_path: Path) -> None:
     (tmp_path / "game").write_text("before")
     code = "from modern.output_files import Path, write_atomically; write_atomically(Path('game'), 'x' * 9999)"
-    command = f'ulimit -f 0; exec "{sys.executable}" -c "{code}"'
+    command = f'ulimit -f 0; exec "{sys.executable}" -B -c "{code}"'  # no file of bytecode either
     result = subprocess.run(["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert "game cannot be written: File too large" in result.stderr
     assert (tmp_path / "game").read_text() == "before"
