@@ -1,4 +1,4 @@
-"""From a parsed line to its statements. A method has the name of its rule in basic.lark."""
+"""From a parsed line to its statements. A method has the name that basic.lark gives the statement."""
 
 from __future__ import annotations
 
