@@ -39,7 +39,12 @@ setup() {
     touch "$work/ready"
 }
 
-(set -e; setup) >"$work/setup.log" 2>&1 || unavailable "Wine or the packages cannot be installed"
+# Before an `||`, bash would not end the set-up at its first error.
+set +e
+(set -e; setup) >"$work/setup.log" 2>&1
+status=$?
+set -e
+[ "$status" = 0 ] || unavailable "Wine or the packages cannot be installed"
 
 # The tests run on the files of the checkout, which Wine shows as drive Z.
 printf '%s\n' "Z:${top//\//\\}" python313.zip . site 'import site' >"$work/python/python313._pth"
