@@ -40,6 +40,7 @@ PARTS: Final = {
     "hours": Part("the boards of finest-hours.md, whose moves the programs play"),
     "moving": Part("the moving picture of README and of the site's first page"),
     "trees": Part("the search trees of engine.md"),
+    "lessons": Part("the search tree of the first lesson for a class, and a sheet to print for each lesson"),
     "network": Part("the pictures and tables of network.md, from the network in the package"),
     "serve": Part("the pages of the docs that `gosub serve` shows: the report and the quirks"),
     "variables": Part("the tables of variables.md, from the words of gosub serve"),

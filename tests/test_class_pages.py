@@ -1,7 +1,8 @@
-"""The answers on the pages for a class are those of the programs."""
+"""The answers on the pages for a class are those of the programs, and each lesson prints on one page."""
 
 from __future__ import annotations
 
+import base64
 import importlib
 import re
 import subprocess
@@ -10,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browsers import running_browser
+from making import lessons
 
 from historic import Program, State
 from historic.position.squares import NAME_TO_SQUARE
@@ -18,7 +21,10 @@ from modern.rules import Position
 
 DOCS = Path(__file__).parents[1] / "docs"
 LESSON = (DOCS / "class-how-1994-chose.md").read_text(encoding="utf-8")
-ANSWERS = dict(re.findall(r"^\| (\d+) \| (.*) \|$", LESSON.partition("## Answers")[2], re.M))
+#: The answers to each lesson, by its title.
+ANSWER_PAGE = (DOCS / "class-answers.md").read_text(encoding="utf-8")
+ANSWERS_TO = dict(re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", ANSWER_PAGE, re.M | re.S))
+ANSWERS = dict(re.findall(r"^\| (\d+) \| (.*) \|$", ANSWERS_TO["How a chess program chose in 1994"], re.M))
 
 PAWNS = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1"
 HORIZON = "6k1/5ppp/2n5/4p3/8/5N2/5PPP/4R1K1 w - - 0 1"
@@ -185,7 +191,7 @@ def test_the_test_against_the_bug_fails_for_the_sick_program_only() -> None:
     [
         (int(fault), fen, *answer)
         for fault, fen in re.findall(r"^\| (\d+) \| `'([^']*)'` \|$", HUNT, re.M)
-        for answer in re.findall(rf"^\| {fault} \| in `(\w+)`, ('\S+' became '\S+'):", HUNT, re.M)
+        for answer in re.findall(rf"^\| {fault} \| in `(\w+)`, ('\S+' became '\S+'):", ANSWER_PAGE, re.M)
     ],
 )
 def test_the_other_faults_show_in_their_positions(
@@ -198,3 +204,47 @@ def test_the_other_faults_show_in_their_positions(
     revealed = capsys.readouterr().out
     assert revealed.startswith(f"{label}: ")
     assert revealed.endswith(f"{tokens}\n")
+
+
+@pytest.mark.parametrize("lesson", lessons.LESSONS)
+def test_each_lesson_has_goals_age_time_a_sheet_and_an_answer_to_each_exercise(lesson: str) -> None:
+    page = lessons.page_of(lesson)
+    for part in ("Goals", "Age", "Time", "Answers"):
+        assert f"\n- **{part}" in page.partition("\n## ")[0]
+    assert f"(class-sheets/{lesson}.html)" in page
+    answers = ANSWERS_TO[page.partition("\n")[0].removeprefix("# For a class: ").capitalize()]
+    asked = re.findall(r"^\*\*(?:Exercise|Question) (\d+)\.\*\*", page, re.M)
+    assert re.findall(r"^(?:\| )?(\d{1,2})(?:\.| \|) ", answers, re.M) == asked
+
+
+@pytest.mark.parametrize("lesson", lessons.LESSONS)
+def test_a_sheet_has_the_exercises_of_its_lesson_and_positions_that_stand_there(lesson: str) -> None:
+    page, sheet = lessons.page_of(lesson), lessons.sheet(lesson)
+    assert sheet.count("<section>") == len(re.findall(r"^\*\*(?:Exercise|Question) \d+\.", page, re.M)) > 3
+    for fen, _ in lessons.LESSONS[lesson].boards:
+        assert fen in page
+
+
+def test_the_search_tree_has_every_move_and_every_reply_with_the_numbers_of_the_thought() -> None:
+    tree = lessons.thought_tree(lessons.TREE_FEN)
+    legal = Position.from_fen(lessons.TREE_FEN)
+    assert len(tree) == len(legal.legal_moves())
+    for _, move, replies in tree:
+        before = State.from_fen(lessons.TREE_FEN)
+        after = legal.copy()
+        after.make(after.parse_uci(str(move.move.uci(before, "white"))))
+        assert len(replies) == len(after.legal_moves())
+        assert max(reply.own_score for _, reply in replies) == move.reply_score
+        assert move.value == pytest.approx(move.own_score - move.reply_score, abs=1e-6)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lesson", lessons.LESSONS)
+def test_a_sheet_prints_on_one_page_of_a4(lesson: str, tmp_path: Path) -> None:
+    with running_browser(tmp_path) as browser:
+        browser.get((lessons.SHEETS / f"{lesson}.html").as_uri())
+        printed = browser.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})
+    pdf = base64.b64decode(printed["data"])
+    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 1
+    ((width, height),) = re.findall(rb"/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]", pdf)
+    assert (float(width), float(height)) == pytest.approx((595.28, 841.89), abs=1)

@@ -624,6 +624,13 @@ def word_parts(word: str) -> tuple[tuple[str, str, int], ...]:
     signs = _glyphs(plain, move.end() if move else 0)
     if signs is not None:
         return ((MOVE, _san(move), 0), *signs) if move else tuple(signs)
+    if move and move["castling"] and plain.startswith("-", move.end()):
+        # O-O- alone may be O-O-O whose line was broken at the hyphen.
+        after = plain[move.end() + 1 :]
+        if _is_move(after) or (not after and _san(move) == "O-O-O"):
+            at = move.end() + 1
+            following = ((kind, part, at + place) for kind, part, place in word_parts(after)) if after else ()
+            return ((MOVE, _san(move), 0), (UNKNOWN, "-", move.end()), *following)
     if number := NUMBER_WORD.match(plain):
         dots = number["dots"] or ""
         text = "" if number["number"] is None or len(dots) > 1 else number["number"].lstrip("0") or "0"

@@ -279,8 +279,10 @@ def _reach(event: Event, then: _Numbers, now: _Numbers) -> Fact:
     piece = _named(side, now.whole("Z") - side.board_offset, now.whole("X"))
     if event.kind == GOSUB:
         return fact("step.which_squares", piece=piece)
-    gained = _amount(single(now["S1"] - then["S1"]))
-    return fact("step.reaches", piece=piece, count=len(_reached(event)), amount=gained)
+    facts = {"piece": piece, "count": len(_reached(event)), "amount": _amount(single(now["S1"] - then["S1"]))}
+    if centre := _centre_tenths(event, then, now):
+        return fact("step.reaches_centre", **facts, centre=_amount(centre * TENTH))
+    return fact("step.reaches", **facts)
 
 
 def _reached(event: Event) -> dict[int, float]:
@@ -288,6 +290,15 @@ def _reached(event: Event) -> dict[int, float]:
     row = 2 if _side_of(event.label) is BLACK else 1
     first = LAYOUT.place_of[f"A({row},0)"]
     return {place - first: value for place, value in event.changes if first <= place < first + BOARD_SIZE}
+
+
+def _centre_tenths(event: Event, then: _Numbers, now: _Numbers) -> int:
+    """Returns how many tenths WHITE1 or BLACK1 has added for squares of the centre."""
+    side = _side_of(event.label)
+    row = 2 if side is BLACK else 1
+    added = sum(value - then[f"A({row},{place})"] for place, value in _reached(event).items())
+    bits = added / (1 << now.whole("Z") - side.board_offset)
+    return round((now["S1"] - then["S1"] - bits * now["J"]) / TENTH)
 
 
 def _left(label: str, now: _Numbers) -> Fact:
@@ -355,10 +366,7 @@ def _quirk_of_reach(event: Event, then: _Numbers, now: _Numbers) -> str:
         home = side.a_pawn_home + piece
         if square != home and home + 2 * side.forward in reached:
             return "phantom-double-push"
-    row = 2 if side is BLACK else 1
-    bits = sum(value - then[f"A({row},{place})"] for place, value in reached.items()) / 2**piece
-    centre = round((now["S1"] - then["S1"] - bits * now["J"]) / TENTH)
-    return "centre-for-both" if centre > 0 > now["J"] else ""
+    return "centre-for-both" if now["J"] < 0 < _centre_tenths(event, then, now) else ""
 
 
 def _quirk_of_try(event: Event, now: _Numbers) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
@@ -284,6 +285,10 @@ def zeros_for_castling(draft: Draft) -> None:
     draft.words = [word.replace("O", "0") for word in draft.words]
 
 
+def dash_behind_long_castling(draft: Draft) -> None:
+    draft.words = [re.sub(r"(?<=O-O-O)$", "-", word) for word in draft.words]
+
+
 def no_sign_of_check(draft: Draft) -> None:
     draft.words = [word.replace("+", "").replace("#", "") for word in draft.words]
 
@@ -380,7 +385,8 @@ _DIALECTS: Final[tuple[Dialect, ...]] = (
     *(comment_and_empty_line_before_the_moves, comment_to_the_end_of_the_line, brace_in_a_comment),
     *(headers_in_a_comment, unclosed_comment, command_outside_a_comment, evaluation_behind_a_move),
     *(evaluation_after_a_blank, evaluation_as_one_sign, assessment, glyph, glyph_behind_a_move, novelty, move_as_uci),
-    *(zeros_for_castling, no_sign_of_check, ellipsis_for_black, figures_for_pieces, number_before_every_move),
+    *(zeros_for_castling, dash_behind_long_castling, no_sign_of_check, ellipsis_for_black, figures_for_pieces),
+    number_before_every_move,
     *(variation, comment_in_a_variation, illegal_move_in_a_variation, result_in_a_variation, empty_variation),
     *(unclosed_variation, stray_parenthesis, no_result, half_a_result, dash_in_the_result, blanks_in_the_result),
     two_results,

@@ -60,6 +60,7 @@ SETTINGS = (
         "Depth value 0",
         "Depth value 99",
         "Edition value 0.6",
+        "Queen value 9.5",
         "Stage value one-ply",
         "Stage value checkmate",
         "Width value 2",

@@ -45,6 +45,9 @@ from modern.rules.pieces import BLACK, WHITE
 
 DEPTH: Final = "Depth"
 EDITION: Final = "Edition"
+QUEEN_VALUE: Final = "Queen"
+#: The values of a queen in pawns: the program's, and the one that its author proposes to try.
+OWN_QUEEN, DEAR_QUEEN = "9", "9.5"
 #: The depth that edition 0.6 does not have.
 NEW_DEPTH: Final = "5"
 
@@ -63,6 +66,7 @@ class HuoPlayer(Exhibit):
     options = (
         Option(DEPTH, COMBO, "3", choices=("1", "3", NEW_DEPTH)),
         Option(EDITION, COMBO, NEW_EDITION, choices=(NEW_EDITION, OLD_EDITION)),
+        Option(QUEEN_VALUE, COMBO, OWN_QUEEN, choices=(OWN_QUEEN, DEAR_QUEEN)),
     )
 
     def apply_option(self, option: Option, value: str) -> str:
@@ -92,7 +96,8 @@ class HuoPlayer(Exhibit):
         """Returns what the program finds in a position, or None if it finds no move."""
         huo = WHITE if position.side == "white" else BLACK
         pieces = "".join(position.piece_at(square) or " " for square in range(64))
-        board = HuoBoard(pieces, en_passant, move_number_of(position))
+        is_queen_dear = self.settings[QUEEN_VALUE] == DEAR_QUEEN
+        board = HuoBoard(pieces, en_passant, move_number_of(position), is_queen_dear)
         search = HuoSearch(board, huo, int(self.settings[DEPTH]), self.settings[EDITION] == OLD_EDITION, poll)
         with suppress(StoppedSearch):
             search.run()

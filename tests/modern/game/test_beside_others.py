@@ -61,7 +61,7 @@ DIFFERENCES: Final[dict[str, dict[str, str]]] = {
             (
                 *("no quotation marks", "other quotation marks", "hyphen in a header", "quotation marks inside"),
                 *("text before", "figures for pieces", "evaluation after a blank", "evaluation as one sign"),
-                *("command outside a comment", "ellipsis for black"),
+                *("command outside a comment", "ellipsis for black", "dash behind long castling"),
             ),
             ENDS_THE_GAME,
         ),

@@ -57,6 +57,19 @@ def line(*moves: str) -> tuple[VariationMove, ...]:
     return tuple(VariationMove(uci) for uci in moves)
 
 
+@pytest.mark.parametrize(
+    ("word", "moves"),
+    [
+        *(("O-O-O-", ["e8c8"]), ("O-O-O-+", ["e8c8"]), ("0-0-0\N{EN DASH}", ["e8c8"]), ("O-O-Rd1", ["e8g8", "a1d1"])),
+        *(("O-O-O-Ke2", ["e8c8", "e1e2"]), ("O-O-", []), ("O-O-O-O", []), ("O-O-N", [])),
+    ],
+)
+def test_a_dash_behind_castling_is_ignored_unless_the_move_may_go_on(word: str, moves: list[str]) -> None:
+    (game,) = every_game(f'[FEN "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1"]\n\n1... {word} *\n')
+    assert game.uci_moves == moves
+    assert bool(game.error) == (not moves)
+
+
 def test_comments_belong_to_the_game_or_to_the_move_before_them() -> None:
     text = "{first} 1. e4 {one} {two} e5 (1... c5 {no}) {after} 2. Nf3 *"
     read = next(every_game(text))

@@ -240,10 +240,17 @@ def test_sentences_name_piece_square_and_amount() -> None:
     assert "Castling: S1 +.9." in sentences
     assert "Which squares does White's king on e1 reach?" in sentences
     assert any(
-        re.fullmatch(r"White's rook on h4 reaches \d+ squares: S1 \+\.?\d+(\.\d+)?\.", text) for text in sentences
+        re.fullmatch(r"White's rook on h4 reaches \d+ squares: S1 \+\.?\d+(\.\d+)?, with \+\.2 for the centre\.", text)
+        for text in sentences
     )
     assert said[-1][0] == "CWHITE"
     assert re.fullmatch(r"White's best move is worth \+?-?[\d.]+\.", said[-1][1])
+
+
+def test_a_step_names_what_squares_of_the_centre_add_for_either_side() -> None:
+    sentences = [text for _, text, _ in told("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "white")]
+    assert "Black's pawn on d5 reaches 2 squares: S1 -.1, with +.1 for the centre." in sentences
+    assert "White's pawn on e5 reaches 1 square: S1 +.1." in sentences
 
 
 def test_every_quirk_of_a_step_has_its_place_on_the_page_of_quirks() -> None:

@@ -25,6 +25,7 @@ from modern.rules.pieces import (
     KNIGHT,
     PAWN,
     PIECE_LETTERS,
+    QUEEN,
     WHITE,
     pawn_push,
     piece_type_of,
@@ -72,12 +73,12 @@ RIM_PAWN: Final = ("a4", "h4")
 OPENING_MOVES: Final = 10
 
 
-def _term(piece_type: int, name: str, opening: bool) -> int:
+def _term(piece_type: int, name: str, opening: bool, queen: int) -> int:
     """Returns what a white piece on a square of this name adds to the score, in tenths of a pawn.
 
-    Piece type 0 is an empty square.
+    Piece type 0 is an empty square. `queen` is the value of a queen.
     """
-    term = MATERIAL[piece_type]
+    term = queen if piece_type == QUEEN else MATERIAL[piece_type]
     if piece_type == PAWN and name in CENTRE:
         term += 1
     if opening and (
@@ -89,20 +90,24 @@ def _term(piece_type: int, name: str, opening: bool) -> int:
     return term
 
 
-def _score_table(opening: bool) -> list[int]:
+def _score_table(opening: bool, queen: int) -> list[int]:
     """Returns what each piece adds to the score on each square, White positive, by 64 * piece + square."""
     table = [0] * 1024
     for square in range(64):
         own, mirrored = SQUARE_NAMES[square], SQUARE_NAMES[relative_square(BLACK, square)]
-        table[square] = _term(0, own, opening) - _term(0, mirrored, opening)
+        table[square] = _term(0, own, opening, queen) - _term(0, mirrored, opening, queen)
         for piece_type in range(1, 7):
-            table[64 * piece_type + square] = _term(piece_type, own, opening)
-            table[64 * (BLACK + piece_type) + square] = -_term(piece_type, mirrored, opening)
+            table[64 * piece_type + square] = _term(piece_type, own, opening, queen)
+            table[64 * (BLACK + piece_type) + square] = -_term(piece_type, mirrored, opening, queen)
     return table
 
 
-OPENING_SCORES: Final = vec[i64](_score_table(True))
-LATER_SCORES: Final = vec[i64](_score_table(False))
+OPENING_SCORES: Final = vec[i64](_score_table(True, MATERIAL[QUEEN]))
+LATER_SCORES: Final = vec[i64](_score_table(False, MATERIAL[QUEEN]))
+#: The same for a queen of 9.5, an experiment that the author of the program proposes.
+DEAR_QUEEN: Final = 95
+OPENING_SCORES_DEAR: Final = vec[i64](_score_table(True, DEAR_QUEEN))
+LATER_SCORES_DEAR: Final = vec[i64](_score_table(False, DEAR_QUEEN))
 
 
 class HuoBoard:
@@ -114,15 +119,21 @@ class HuoBoard:
     `square_score` what each piece adds to the score on each square, by 64 * piece + square.
     """
 
-    def __init__(self, pieces: str, en_passant: i64 = NO_SQUARE, move_number: i64 = 0) -> None:
+    def __init__(
+        self, pieces: str, en_passant: i64 = NO_SQUARE, move_number: i64 = 0, is_queen_dear: bool = False
+    ) -> None:
         """Sets up `pieces`: the letter of each square from a1, b1 to h8, a space for an empty one.
 
-        `move_number` is the game's, as the program counts it; it decides whether the opening terms count.
+        `move_number` is the game's, as the program counts it; it decides whether the opening terms count. A dear queen
+        counts DEAR_QUEEN.
         """
         self.mailbox: Final = vec[i64]([0] * 64)
         self.occupied: i64 = 0
         self.en_passant: i64 = en_passant
-        self.square_score: Final = OPENING_SCORES if move_number < OPENING_MOVES else LATER_SCORES
+        scores = OPENING_SCORES if move_number < OPENING_MOVES else LATER_SCORES
+        if is_queen_dear:
+            scores = OPENING_SCORES_DEAR if move_number < OPENING_MOVES else LATER_SCORES_DEAR
+        self.square_score: Final = scores
         for square in range(64):
             self.put(square, PIECE_LETTERS.index(pieces[square]))
 

@@ -53,7 +53,7 @@ def test_edition_0_6_and_depth_5_exclude_each_other_in_either_order(first: str) 
     player.set_option(first, values[first])
     with pytest.raises(OptionError, match=r"^Edition 0\.6 has no Depth 5; expected Depth 1 or 3$"):
         player.set_option(second, values[second])
-    assert player.settings == {"Depth": "3", "Edition": "0.9", first: values[first]}
+    assert player.settings == {"Depth": "3", "Edition": "0.9", "Queen": "9", first: values[first]}
 
 
 @pytest.mark.parametrize("value", ["0", "2", "4", "6", "three", ""])
@@ -81,6 +81,17 @@ def test_a_tenth_of_a_pawn_is_ten_centipawns_and_good_for_black_is_positive() ->
     fen = "5rk1/5ppp/8/8/8/8/5PPP/Q5K1 {} - - 0 40"
     assert HuoDecision(fen=fen.format("w"), depth=1).decision.score == Score(500)  # the queen takes g7
     assert HuoDecision(fen=fen.format("b"), depth=1).decision.score == Score(-400)
+
+
+def test_a_queen_of_nine_and_a_half_counts_half_a_pawn_more_for_either_side() -> None:
+    def score(fen: str) -> Score | None:
+        player = HuoPlayer()
+        player.set_option("Queen", "9.5")
+        return HuoDecision(fen=fen, depth=1, player=player).decision.score
+
+    assert score("5rk1/5ppp/8/8/8/8/5PPP/Q5K1 w - - 0 40") == Score(550)  # 500 with a queen of 9
+    assert score("5rk1/5ppp/8/8/8/8/5PPP/Q5K1 b - - 0 40") == Score(-450)
+    assert score("q5k1/5ppp/8/8/8/8/5PPP/5RK1 w - - 0 2") == Score(-450)  # in the opening
 
 
 def test_a_mate_has_the_score_of_the_best_root_move_and_is_no_mate_score() -> None:
