@@ -12,7 +12,6 @@ from typing import Final, NamedTuple
 
 import chess
 from making.page import DOCS, PICTURES, Files, text_files
-from markdown import markdown
 
 from historic import Program, State
 from historic.position.moves import state_after
@@ -228,11 +227,18 @@ def _board(fen: str, caption: str) -> str:
     return f"<figure>{draw_board(chess.Board(fen), size=240)}<figcaption>{escape(caption)}</figcaption></figure>"
 
 
+def _html(text: str) -> str:
+    """Returns Markdown as HTML without links."""
+    from markdown import markdown  # the tests read the sheets, and need only the rest of this module
+
+    return LINK.sub("", markdown(text, extensions=["tables"]))
+
+
 def _table(page: str, start: str, is_blank: bool) -> str:
     """Returns a table of the page; only its head and its first column if the others are to be filled in."""
     found = re.search(rf"^{re.escape(start)}.*?\n(?=\n)", page, re.M | re.S)
     assert found, start
-    html = LINK.sub("", markdown(found[0], extensions=["tables"]))
+    html = _html(found[0])
     if not is_blank:
         return html
     return re.sub(r"(?<=</td>)\n<td>.*?</td>", "\n<td></td>", html).replace("<table>", '<table class="blank">')
@@ -240,7 +246,7 @@ def _table(page: str, start: str, is_blank: bool) -> str:
 
 def _exercises(page: str, lines: int) -> Iterator[str]:
     for name, text in EXERCISE.findall(page):
-        html = LINK.sub("", markdown(f"**{name}.** {ASIDE.sub('', text)}"))
+        html = _html(f"**{name}.** {ASIDE.sub('', text)}")
         yield f"<section>{html}{'<hr>' * lines}</section>"
 
 
