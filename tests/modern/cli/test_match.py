@@ -261,9 +261,9 @@ def test_a_player_that_cannot_be_started_is_refused_before_the_first_game(
 
 
 @pytest.mark.slow
-def test_an_sprt_ends_the_match(gosub: Gosub, short: tuple[str, str], tmp_path: Path) -> None:
+def test_an_sprt_ends_the_match(gosub: Gosub, tmp_path: Path) -> None:
     pgn = tmp_path / "games.pgn"
-    stats = figures(gosub, "modern", PARTNER, *QUICK, *short, "--sprt", "0", "800", "--jobs", "2", "--pgn", str(pgn))
+    stats = figures(gosub, "modern", PARTNER, *QUICK, "--sprt", "0", "800", "--jobs", "2", "--pgn", str(pgn))
     assert stats["complete"]
     assert stats["sprt"]["accepted"] == "elo1"
     assert stats["sprt"]["llr"] >= stats["sprt"]["high"] == pytest.approx(2.944, abs=0.001)
