@@ -15,6 +15,7 @@ from making.page import DOCS, PICTURES, Files, text_files
 
 from historic import Program, State
 from historic.position.moves import state_after
+from historic.study.candidates import moves_tried_by_program
 from historic.study.terms import board_from_state
 from historic.thought import TriedMove
 from modern.pictures.board import draw_board
@@ -115,22 +116,6 @@ def page_of(lesson: str) -> str:
     return (DOCS / f"class-{lesson}.md").read_text(encoding="utf-8")
 
 
-class _Replies(list[TriedMove]):
-    """The replies as the program tries them, by the number of the move that they reply to."""
-
-    def __init__(self, program: Program) -> None:
-        super().__init__()
-        self.program = program
-        self.to: list[list[TriedMove]] = []
-
-    def append(self, reply: TriedMove) -> None:
-        tried = self.program.tried_log
-        assert tried is not None
-        while len(self.to) <= len(tried):
-            self.to.append([])
-        self.to[-1].append(reply)
-
-
 def thought_tree(fen: str) -> list[tuple[str, TriedMove, list[tuple[str, TriedMove]]]]:
     """Returns the moves that the 1994 program tries for White, each with the replies that it tries.
 
@@ -138,17 +123,24 @@ def thought_tree(fen: str) -> list[tuple[str, TriedMove, list[tuple[str, TriedMo
     """
     program = Program()
     program.state = before = State.from_fen(fen)
-    replies = _Replies(program)
-    program.reply_log = replies
     tree = []
-    for move, to_it in zip(program.play("white").candidates, replies.to, strict=True):
+    for move in program.play("white").candidates:
         uci = move.move.uci(before, "white")
         assert uci is not None
         after = state_after(before, "white", uci)
         board = board_from_state(after)
-        named = [(reply.move.notation(board, after, "black"), reply) for reply in to_it]
+        named = [(reply.move.notation(board, after, "black"), reply) for reply in replies_tried(after, board)]
         tree.append((move.move.notation(board_from_state(before), before, "white"), move, named))
     return tree
+
+
+def replies_tried(state: State, board: list[int]) -> list[TriedMove]:
+    """Returns the replies that the program tries for Black."""
+    program = Program()
+    program.state, program.board = state, board
+    program.WHITE()
+    program.BLACK()
+    return moves_tried_by_program(program, "black")
 
 
 def number(score: float) -> str:
