@@ -266,7 +266,7 @@ def test_pointing_at_a_move_shows_its_arrow_its_reply_the_board_after_both_and_i
     totals = record.run("return [...document.querySelectorAll('#terms tfoot .sum')].map(c => c.textContent)")
     assert totals == ["9.40", "9.45"]
     ActionChains(record.browser).move_to_element(record.browser.find_element("css selector", "h1")).perform()
-    assert record.text("#after").startswith("O-O expects")
+    assert record.text("#after").startswith("O-O, expecting ")
     assert len(record.run(arrows, "#board")) == 3
 
 
@@ -284,7 +284,7 @@ def test_a_click_keeps_a_move_and_the_arrow_keys_go_through_the_moves(record: Br
     assert record.ply == 22
     record.press(Keys.ARROW_RIGHT)
     assert record.ply == 23
-    assert record.text("#after").startswith("O-O expects")
+    assert record.text("#after").startswith("O-O, expecting ")
 
 
 def test_the_game_plays_by_itself_until_the_reader_steps(record: BrowserPage) -> None:
