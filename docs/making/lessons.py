@@ -1,6 +1,7 @@
 """The search tree of the first lesson for a class, and for each lesson a sheet to print: one page of A4, as HTML.
 
-A sheet takes its exercises and tables from the page of the lesson, and draws their positions.
+A sheet takes its exercises and tables from the page of the lesson, and draws their positions. `class-sheets/sheet.css`
+is the style of all sheets.
 """
 
 from __future__ import annotations
@@ -88,27 +89,6 @@ LESSONS: Final = {
         11,
     ),
 }
-
-STYLE: Final = """\
-@page { size: A4; margin: 11mm 12mm; }
-body { font: 9.5pt/1.35 sans-serif; color: #000; background: #fff; max-width: 186mm; margin: 0 auto; }
-h1 { font-size: 15pt; margin: 0 0 2mm; }
-.name { display: flex; gap: 6mm; margin-bottom: 3mm; }
-.name span { flex: 1; border-bottom: 1px solid #777; }
-.name span:first-child { flex: 3; }
-.boards { display: grid; grid-template-columns: repeat(4, 1fr); gap: 5mm; }
-figure { margin: 0; text-align: center; }
-figure svg { width: 100%; height: auto; display: block; }
-table { border-collapse: collapse; width: 100%; margin: 3mm 0; font-size: 8.5pt; break-inside: avoid; }
-th, td { border: 1px solid #777; padding: .5mm 1.5mm; text-align: left; }
-.blank td, .blank th { height: 5mm; }
-.exercises { columns: 2; column-gap: 7mm; margin-top: 3mm; }
-.exercises section { break-inside: avoid; }
-.exercises p { margin: 0; }
-.exercises hr { height: 5.5mm; margin: 0; border: 0; border-bottom: 1px solid #999; }
-.exercises section { padding-bottom: 2mm; }
-footer { margin-top: 2mm; font-size: 7.5pt; color: #555; }
-"""
 
 
 def page_of(lesson: str) -> str:
@@ -199,7 +179,8 @@ def sheet(lesson: str) -> str:
     return "\n".join(
         [
             '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
-            f"<title>{escape(title)}: a sheet to print</title>\n<style>\n{STYLE}</style>\n</head>\n<body>",
+            f"<title>{escape(title)}: a sheet to print</title>",
+            '<link rel="stylesheet" href="sheet.css">\n</head>\n<body>',
             f"<h1>{escape(title)}</h1>",
             '<div class="name"><span>Name</span><span>Date</span></div>',
             '<div class="boards">',
