@@ -3,12 +3,11 @@
     python benchmarks/node_odds.py openings [--count N]
     python benchmarks/node_odds.py play [--stockfish N] [--nodes N]... [--games N] [--jobs N]
     python benchmarks/node_odds.py report
-    python benchmarks/node_odds.py draw
 
 `openings` makes benchmarks/balanced-openings.epd, the balanced positions that the games start from. `play` plays
 `modern` with each number of nodes against Stockfish with its own number, each opening twice with colours reversed, and
 keeps the matches in docs/node-odds.json. `report` prints the row of each match, and for each number of Stockfish's
-nodes how many of ours make the two level, with the 95 % interval. `draw` draws these levels.
+nodes how many of ours make the two level, with the 95 % interval.
 """
 
 from __future__ import annotations
@@ -31,9 +30,7 @@ from modern.cli.shell import run_and_exit
 from modern.match.statistics import Z_95, mean_and_variance
 from modern.output_files import write_atomically
 
-DOCS: Final = Path(__file__).parent.parent / "docs"
-DATA: Final = DOCS / "node-odds.json"
-PICTURE: Final = DOCS / "pictures" / "node-odds.svg"
+DATA: Final = Path(__file__).parent.parent / "docs" / "node-odds.json"
 STOCKFISH: Final = "/usr/games/stockfish"
 #: The nodes of Stockfish for a move, and those of this engine in the matches that `play` plays without options.
 STOCKFISH_NODES: Final = 4000
@@ -129,12 +126,6 @@ def report() -> None:
             click.echo(level_line(group))
 
 
-@main.command()
-def draw() -> None:
-    """Draw how many nodes of ours are worth one of Stockfish's, against the number of Stockfish's nodes."""
-    plot({theirs: level_nodes(group) for theirs, group in measured_matches().items() if len(group) > 1}, PICTURE)
-
-
 def measured_matches() -> dict[int, list[OddsMatch]]:
     """Returns the matches by Stockfish's nodes for a move, both these and ours in ascending order."""
     split = ((name.split("/"), match) for name, match in stored_matches(DATA).items())
@@ -190,28 +181,6 @@ def level_nodes(measured: Sequence[OddsMatch]) -> tuple[float, float, float]:
     gradient = np.array([-1 / slope, offset / slope**2])
     error = Z_95 * math.sqrt(gradient @ covariance @ gradient)
     return math.exp(level), math.exp(level - error), math.exp(level + error)
-
-
-def plot(levels: dict[int, tuple[float, float, float]], file: Path) -> None:
-    """Draws the level with its 95 % interval over Stockfish's nodes for a move."""
-    import matplotlib as mpl
-    from matplotlib.figure import Figure
-
-    with mpl.rc_context({"svg.hashsalt": "gosub", "svg.fonttype": "none", "font.family": "sans-serif"}):
-        figure = Figure(figsize=(7, 4), layout="constrained")
-        axes = figure.add_subplot()
-        axes.set_xscale("log")
-        middle = [level for level, _, _ in levels.values()]
-        below = [level - low for level, low, _ in levels.values()]
-        above = [high - level for level, _, high in levels.values()]
-        axes.errorbar([*levels], middle, yerr=[below, above], fmt="o-", capsize=3, color="#1f5f8b")
-        axes.set_xticks([*levels], [f"{theirs:,}" for theirs in levels])
-        axes.minorticks_off()
-        axes.set_ylim(bottom=0)
-        axes.set_xlabel("nodes of Stockfish 15.1 for each move")
-        axes.set_ylabel("nodes of today's engine for one of Stockfish's")
-        axes.set_title("Where today's engine and Stockfish are level", fontsize=11)
-        figure.savefig(file, metadata={"Date": None, "Creator": None})
 
 
 if __name__ == "__main__":
