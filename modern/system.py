@@ -93,12 +93,17 @@ def refused_name(path: PurePath) -> str:
     return ""
 
 
+def temporary_path(folder: Path) -> Path:
+    """Returns a new name in a folder for what is not finished."""
+    return folder / f".gosub-{secrets.token_hex(8)}"
+
+
 def new_file(folder: Path, flags: int = 0) -> tuple[int, Path]:
     """Creates a file of the owner only, with a name of its own, to be written. Returns its descriptor and its path.
 
     Raises OSError. (The functions of `tempfile` try other names for ever in a folder of Windows without permission.)
     """
-    path = folder / f".gosub-{secrets.token_hex(8)}"
+    path = temporary_path(folder)
     flags |= os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     return os.open(path, flags, 0o600), path
 

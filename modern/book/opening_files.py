@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 import shutil
 from collections import deque
 from collections.abc import Iterable
@@ -27,6 +26,7 @@ from modern.book.book import Book
 from modern.book.polyglot import BookError, BookMove
 from modern.rules import Move, Position, RulesError
 from modern.rules.errors import quoted
+from modern.system import temporary_path
 
 #: The files' squares in their order, and how they name the pieces.
 SQUARES: Final = [chess.square(file, rank) for file in range(8) for rank in range(8)]
@@ -94,7 +94,7 @@ def write_opening_files(reached: Iterable[tuple[Position, list[BookMove]]], fold
     if not texts:
         raise BookError("the book has no move in the initial position; the format cannot hold any other book")
     # The folder appears with all its files or not at all.
-    temporary = folder.parent / f".gosub-{secrets.token_hex(8)}"
+    temporary = temporary_path(folder.parent)
     temporary.mkdir(0o700)
     try:
         for number, text in enumerate(texts, 1):
