@@ -1,10 +1,11 @@
 """The ideas of idea-by-idea.md with their boards, and the sources in its measurements.
 
-They come from the engine, from engine-measurements.md, and from the table of positions in the measurements.
+They come from the engine, from engine-measurements.md, and from idea-positions.csv.
 """
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -21,9 +22,10 @@ from modern.report import Score
 
 PAGE: Final = DOCS / "idea-by-idea.md"
 SOURCES_PAGE: Final = DOCS / "idea-by-idea-measurements.md"
+POSITIONS: Final = DOCS / "idea-positions.csv"
 #: A row of a table of engine-measurements.md: a technique with a link, or a group of weights.
 GAIN: Final = re.compile(
-    r"^\| (?:\[(?P<technique>[a-z ]+)\]\([^)]*\)|(?P<group>[A-Za-z -]+)) \| (?P<games>[\d,]+) \| (?P<elo>[^|]+) \|",
+    r"^\| (?:\[(?P<technique>[a-z ]+)\]\([^)]*\)|(?P<group>[A-Za-z -]+)) \| [\d,]+ \| (?P<elo>[^|]+) \|",
     re.M,
 )
 #: The ideas that are measured there as another group of weights, or as a part of one.
@@ -35,8 +37,6 @@ MEASURED_AS: Final = {
     "outposts": "minor pieces",
     "bad bishop": "minor pieces",
 }
-#: A row of the table of positions.
-POSITION: Final = re.compile(r"^\| ([^|]+) \| ([\d,]+) \| [^|]*\| `([^`]+)` \| (\S+) \|$", re.M)
 #: What the suite says of a winning move whose mate, if there is one, is not proven: Stockfish's scores.
 SCORES: Final = re.compile(r"Stockfish: (\S+) and the next (\S+)")
 #: The width and height of a board, in pixels.
@@ -44,18 +44,19 @@ SIZE: Final = 220
 
 
 def gains() -> dict[str, str]:
-    """Returns what today's engine loses without each technique or group: Elo with its interval, and games."""
+    """Returns what today's engine loses without each technique or group: Elo with its interval."""
     text = (DOCS / "engine-measurements.md").read_text(encoding="utf-8").partition("### Tried and left out")[0]
     found: dict[str, str] = {}
     for row in GAIN.finditer(text):
         name = row["technique"] or row["group"]
-        found.setdefault(name, f"{row['elo']}, {row['games']} games")
+        found.setdefault(name, row["elo"])
     return found
 
 
-def positions() -> list[tuple[str, str, str, str]]:
+def positions() -> list[tuple[str, int, str, str]]:
     """Returns the rows of the table of positions: idea, nodes, FEN, and best move in SAN."""
-    return POSITION.findall(SOURCES_PAGE.read_text(encoding="utf-8"))
+    with POSITIONS.open(encoding="utf-8", newline="") as table:
+        return [(row["idea"], int(row["nodes"]), row["position"], row["best move"]) for row in csv.DictReader(table)]
 
 
 @cache

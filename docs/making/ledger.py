@@ -59,9 +59,9 @@ def load_campaigns() -> list[CampaignCounts]:
 
 
 def table_of(kind: str, counts: dict[str, Any]) -> str:
-    """Returns a table with a row for each class: picture, name, cause, quirk (or label) and counts."""
+    """Returns a table with a row for each class: picture, name with a link to its quirk (or label), cause, counts."""
     recorded = counts[CHOICES_RECORDED] if kind == CHOICES else None
-    headings = ["position, to move", "class and cause", "quirk", "count", "% of positions"]
+    headings = ["position, to move", "class and cause", "count", "% of positions"]
     if recorded:
         headings[-2:] = ["% printed", "% recorded"]
     lines = [f"| {' | '.join(headings)} |", f"|{'---|' * len(headings)}"]
@@ -69,14 +69,14 @@ def table_of(kind: str, counts: dict[str, Any]) -> str:
         entry = CLASS_BY_NAME[name]
         pair = pair_at(entry.fen, entry.moves)
         mover = pair.side.capitalize()
-        epd = " ".join(pair.position.fen().split()[:4])
+        epd = " ".join(pair.position.fen().split()[:4]).removesuffix(" - -")
         picture = f'<img src="pictures/class-{name}.svg" width="150" alt="{epd}"><br>{mover}'
-        quirk = f"[{entry.quirk}](quirks.md#{entry.quirk})" if entry.quirk else entry.label
+        named = f"[{name}](quirks.md#{entry.quirk})" if entry.quirk else f"{name} ({entry.label})"
         count = counts[kind]["classes"].get(name)
         figures = ["-" if count is None else f"{count:,}", share(counts[kind], name)]
         if recorded:
             figures = [share(counts[kind], name), share(recorded, name)]
-        lines.append(f"| {picture} | **{name}** {entry.cause} | {quirk} | {' | '.join(figures)} |")
+        lines.append(f"| {picture} | **{named}** {entry.cause} | {' | '.join(figures)} |")
     return "\n".join(lines)
 
 

@@ -162,15 +162,14 @@ QUICK_NODES = 1500
 
 
 def shown_positions() -> list[Any]:
-    """Returns the rows of the page's table of positions; those that search more than QUICK_NODES are slow.
+    """Returns the rows of the table of positions; those that search more than QUICK_NODES are slow.
 
     `python benchmarks/thirty_years.py examples` in a compiled build looks for them.
     """
     rows = ideas.positions()
     assert rows
     params: list[Any] = []
-    for idea, number, fen, move in rows:
-        nodes = int(number.replace(",", ""))
+    for idea, nodes, fen, move in rows:
         marks = [pytest.mark.slow] if nodes > QUICK_NODES else []
         params.append(pytest.param(idea, nodes, fen, move, marks=marks))
     return params
