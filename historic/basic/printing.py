@@ -15,7 +15,7 @@ TAB_STOP: Final = 8
 
 
 class Spaces(NamedTuple):
-    """TAB or SPC in PRINT: up to a column, or so many blanks."""
+    """TAB or SPC in PRINT: spaces up to a column, or a number of spaces."""
 
     to_column: bool
     size: int
@@ -29,7 +29,7 @@ NEXT_ZONE: Final = NextZone()
 
 
 def laid_out(items: Sequence[str | float | NextZone | Spaces], column: int, width: int) -> str:
-    """Returns what PRINT writes behind so many columns of a row that is so wide."""
+    """Returns what PRINT writes if the cursor stands behind `column` columns of a row of `width`."""
     text = ""
     for item in items:
         if isinstance(item, NextZone):

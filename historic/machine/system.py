@@ -63,7 +63,7 @@ class SingleKeys(Protocol):
         """Restores the terminal. Raises OSError if it has been closed."""
 
     def has_key_within(self, seconds: float) -> bool:
-        """Returns True as soon as a key has been pressed, and False if none is within so many seconds."""
+        """Returns True as soon as a key has been pressed, or False after `seconds` without one."""
 
     def read(self) -> bytes:
         """Waits for keys and returns them as a terminal sends them, in UTF-8. At the end of all input: b''."""
@@ -91,7 +91,7 @@ class PosixKeys:
             raise OSError(*error.args) from None
 
     def has_key_within(self, seconds: float) -> bool:
-        """Returns True as soon as a key has been pressed, and False if none is within so many seconds."""
+        """Returns True as soon as a key has been pressed, or False after `seconds` without one."""
         return bool(select.select([self.descriptor], [], [], seconds)[0])
 
     def read(self) -> bytes:
@@ -109,7 +109,7 @@ class WindowsKeys:
         """Does nothing: nothing was changed."""
 
     def has_key_within(self, seconds: float) -> bool:
-        """Returns True as soon as a key has been pressed, and False if none is within so many seconds."""
+        """Returns True as soon as a key has been pressed, or False after `seconds` without one."""
         end = time.monotonic() + seconds
         while not msvcrt.kbhit():
             left = end - time.monotonic()

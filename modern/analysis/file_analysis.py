@@ -32,7 +32,7 @@ class Analyst(NamedTuple):
 
 
 def analyst_of(player: Player, spec: str, limits: Limits) -> Analyst:
-    """Returns who analyses within limits. A player with a depth of its own ignores them."""
+    """Returns the player with its limits, in words. A player that always searches to its own depth ignores them."""
     parts = [
         f"depth {limits.depth}" if limits.depth is not None else "",
         f"{limits.seconds:g} s" if limits.seconds is not None else "",

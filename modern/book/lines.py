@@ -18,7 +18,7 @@ class MovesOfBook(Protocol):
 
 
 class Line(NamedTuple):
-    """A line of a book. `transposes` says that the book goes on from its last position, as in an earlier line."""
+    """A line of a book. `transposes` says that the book continues after it, as in an earlier line."""
 
     moves: tuple[Move, ...]
     transposes: bool = False

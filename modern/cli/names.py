@@ -28,7 +28,7 @@ FOOTNOTE: Final = (
 def bad_name(
     noun: str, text: str, names: Iterable[str], otherwise: str = "", option: str | None = None
 ) -> click.BadParameter:
-    """Returns the error for a name that is none of `names`: `no reading called 'recordet'; did you mean recorded?`.
+    """Returns the error for a name that is not in `names`: `no reading called 'recordet'; did you mean recorded?`.
 
     Without a near name, it ends with `otherwise`, by default with all names. A type need not name
     the option.

@@ -31,7 +31,7 @@ F8, Enter or s   the next step                  r   the next reply that is tried
 F10 or o         over a GOSUB                   c   the next candidate
 u                out of the label               e   the choice, the end of the turn
 Backspace or b   back                           p   the position, the stack and the variables
-F5 or g          go on to a breakpoint          t   the think move boards
+F5 or g          run to a breakpoint            t   the think move boards
 F9 or k          set or clear a breakpoint      q   quit, ? this list"""
 
 

@@ -282,7 +282,7 @@ class _Scanner:
         self.comment: Token | None = None
         self.parts: list[str] = []
         self.is_closed_later = False
-        #: The line, where reading goes on in it after a comment, and whether an empty line is before it.
+        #: The line, where reading continues in it after a comment, and whether an empty line is before it.
         self.line = ""
         self.place = 0
         self.after_blank = False
@@ -520,7 +520,7 @@ class _Scanner:
         return start + 1
 
     def _begin_comment(self, line: str, start: int) -> None:
-        """Reads a comment that begins at a place of a line, and goes on after its end, `self.place`."""
+        """Reads a comment that begins at a place of a line, and continues after its end, `self.place`."""
         self.comment = Token(COMMENT, "", self.number, start + 1)
         if self.is_over and self.after_blank:
             self._finish_before(self.comment)
@@ -551,7 +551,7 @@ class _Scanner:
             self.game.problems.append(Problem(token.line, token.column, what, done, is_loss))
 
     def _comment_is_closed(self, line: str) -> bool:
-        """Returns True if a comment goes on after a line that looks like a header: its end comes before another one."""
+        """Returns True if a comment continues after a line that looks like a header: it ends before another one."""
         index = 0
         while not self.is_closed_later and line and index < MAX_LOOKAHEAD:
             if mark := BRACE.search(line):

@@ -3,7 +3,7 @@
 `WhiteSeat` and `BlackSeat` name the players, and `Limit` says how long programs think; a game with clocks has its time
 control in `TimeControl`, and `ClockFrom` if they did not run from the beginning. `WhiteMemory` and `BlackMemory` hold
 the state that a program needs besides the game. The values of seats and memories are percent-encoded, as in a URL,
-because a PGN header cannot hold every character. A long one goes on in `WhiteMemory2`, `WhiteMemory3` and so on.
+because a PGN header cannot hold every character. A long one continues in `WhiteMemory2`, `WhiteMemory3` and so on.
 `WhiteSeatedAt` and `BlackSeatedAt` are the plies at which the players took their seats, if others began the game.
 `ArbiterPlies` has the numbers of the plies, from 1, whose moves the arbiter chose, with commas; `-` if there are none.
 `ContinuedFrom` says of which other game this one has the first moves.
@@ -30,7 +30,7 @@ from modern.game.session import GameSession, Seat
 from modern.report import Score
 
 EVENT: Final = "gosub play"
-#: The header that says which game goes on.
+#: The header that says which game is continued.
 ORIGIN: Final = "ContinuedFrom"
 #: The header that says which moves the arbiter chose, and its text if it chose none.
 ARBITER_PLIES: Final = "ArbiterPlies"

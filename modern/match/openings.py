@@ -20,7 +20,7 @@ from modern.match.defaults import DEFAULT_PLIES, DEFAULT_SEED, MAX_PLIES, RANDOM
 from modern.rules import Position, RulesError
 from modern.rules.fen import INITIAL_FEN
 
-#: What is wrong with a game of a file of openings that is none.
+#: What is wrong with a game that is not an opening.
 NO_MOVES: Final = "the game has neither moves nor a FEN"
 #: How many random openings are tried until one does not end the game.
 MAX_TRIES: Final = 1000

@@ -103,7 +103,7 @@ class TrackedUci(TrackedProtocol, chess.engine.UciProtocol):
         self._searches = 0
 
     def _line_received(self, line: str) -> None:
-        """Adds to an option's values a default that is none of them, and stops a search that has its nodes."""
+        """Adds a default that an option's values lack, and stops a search that has reached its nodes."""
         if not self.initialized:
             line = self._widened(line)
             if line.strip() == "uciok":

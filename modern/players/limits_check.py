@@ -45,7 +45,7 @@ class Kept(NamedTuple):
 
 
 def check_limits(start: Callable[[], Player]) -> list[Kept]:
-    """Tries each kind of limit with a program that `start` starts anew: some go on to keep an earlier limit."""
+    """Tries each kind of limit with a program that `start` starts anew, because some keep an earlier limit."""
     return [Kept(kind, _how_kept(start, kind, limits)) for kind, limits in LIMITS.items()]
 
 

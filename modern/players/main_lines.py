@@ -1,6 +1,6 @@
 """The openings of the levels: main lines as people play them, of which a weak player knows fewer moves.
 
-A move is chosen by the number of lines that go on with it, so a line that is played more often stands here with more
+A move is chosen by the number of lines that continue with it, so a line that is played more often stands here with more
 of its branches.
 """
 

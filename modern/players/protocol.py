@@ -195,7 +195,7 @@ class Player(ABC):
     #: One sentence on what its scores mean, if not what other programs mean by a score; otherwise empty. No winning
     #: chances are computed from such scores.
     score_note: str = ""
-    #: How many of Stockfish's centipawns one of its own is worth when winning chances are computed.
+    #: The worth of one of its centipawns in Stockfish's, for computing winning chances.
     centipawn: float = 1.0
     #: True if it keeps what it has searched, so that it searches a position better after later ones.
     keeps_table: bool = False

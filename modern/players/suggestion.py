@@ -32,7 +32,7 @@ def suggestion(text: str, names: Iterable[str], otherwise: str, cutoff: float = 
 
 
 def not_found(noun: str, text: str, names: Iterable[str], otherwise: str = "") -> str:
-    """Returns the message for a name that is none of `names`: `no player called 'histroic'; did you mean historic?`.
+    """Returns the message for a name that is not in `names`: `no player called 'histroic'; did you mean historic?`.
 
     If no name is close to `text`, the message ends with `otherwise`, or with all names if that is empty.
     """

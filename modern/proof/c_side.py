@@ -53,7 +53,7 @@ class CSide(WatchedSide):
     under: tuple[str, ...]
 
     def start(self, watch: Watch, lines: int | None = None) -> CSideRun:
-        """Returns a new run, in a child process of its own."""
+        """Returns a new run, in its own child process."""
         return CSideRun(self, watch, lines)
 
 

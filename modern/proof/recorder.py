@@ -5,7 +5,7 @@ S1, BESTPOS or BESTPOS1 is assigned; what changed since the event before is foun
 have no subclass, so a compiled build records an interpreted copy, which the proof compares with the listing too.
 
 A turn is cut into parts. Part 0 ends where the first candidate is tried, and every candidate begins another part; the
-last one goes on to the end of the turn. Any part can be recorded alone: the program is fast where nothing is noted.
+last one runs to the end of the turn. Any part can be recorded alone: the program is fast where nothing is noted.
 """
 
 from __future__ import annotations

@@ -96,19 +96,19 @@ class Stepper:
         return next(islice(self.part(self.at.part).moments(), self.at.event, None))
 
     def step(self) -> bool:
-        """Goes on to the next event. Returns False at the end of the turn."""
+        """Moves to the next event. Returns False at the end of the turn."""
         return self._go(self._after(), lambda event, depth, start: True)
 
     def over(self) -> bool:
-        """Goes on to the next event at this depth: past the RETURN of a GOSUB."""
+        """Moves to the next event at this depth: past the RETURN of a GOSUB."""
         return self._go(self._after(), lambda event, depth, start: depth <= start - (self.event.kind == GOSUB))
 
     def out(self) -> bool:
-        """Goes on to the RETURN of the label that is running."""
+        """Moves to the RETURN of the label that is running."""
         return self._go(self._after(), lambda event, depth, start: depth < start)
 
     def back(self) -> bool:
-        """Goes back to the event before. Returns False at the beginning."""
+        """Moves back to the previous event. Returns False at the beginning."""
         part, event = self.at
         if event:
             self.at = Moment(part, event - 1)
@@ -117,11 +117,11 @@ class Stepper:
         return bool(event or part)
 
     def reply(self) -> bool:
-        """Goes on to the next reply that is tried, or to the next candidate."""
+        """Moves to the next reply that is tried, or to the next candidate."""
         return self._go(self._after(), lambda event, depth, start: event.kind == TRY)
 
     def candidate(self) -> bool:
-        """Goes on to the next candidate; after the last one, to the end of the turn."""
+        """Moves to the next candidate; after the last one, to the end of the turn."""
         return self.to_part(self.at.part + 1) if self.at.part + 1 < self.parts else self.choice()
 
     def to_part(self, number: int) -> bool:
@@ -137,7 +137,7 @@ class Stepper:
         return moved
 
     def run(self, breakpoints: Collection[str]) -> bool:
-        """Goes on to the next event at a breakpoint; if there is none, to the end of the turn."""
+        """Moves to the next event at a breakpoint; without one, to the end of the turn."""
         return self._go(
             self._after(), lambda event, depth, start: place_of(event) in breakpoints and event.kind != RETURN
         )

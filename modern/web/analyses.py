@@ -1,4 +1,4 @@
-"""The analyses of games that are over: each in a process of its own, which ends when nobody listens any more."""
+"""The analyses of games that are over: each in its own process, which ends when nobody listens any more."""
 
 from __future__ import annotations
 

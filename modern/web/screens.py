@@ -15,7 +15,7 @@ from modern.web.worker import show_screen
 
 #: The most screens at a time.
 MAX_SCREENS: Final = 4
-#: How long a screen that no page shows goes on, in seconds: a page may be loading, or lost its connection.
+#: How long a screen that no page shows keeps running, in seconds: a page may be loading, or lost its connection.
 UNWATCHED_SECONDS: Final = 10.0
 
 
@@ -49,7 +49,7 @@ class ShownScreen:
             watcher.put(self.latest)
 
     def left(self, watcher: Watcher | None = None) -> None:
-        """Goes on without a watcher, for a while if it was the last."""
+        """Removes a watcher. Without any, the screen keeps running only for a while."""
         if watcher:
             self.watchers.discard(watcher)
         if not self.watchers and self.unwatched is None:

@@ -2,7 +2,7 @@
 
 A command is executed at once, then stored, then answered and shown. So whatever has been answered or shown is on disk.
 
-A program thinks about its reply to a human whether or not somebody watches. A game between two programs goes on only
+A program thinks about its reply to a human whether or not somebody watches. A game between two programs continues only
 while it is watched, and a hint is given only then. A player is stopped when its thought is no longer wanted: the game
 is deleted or resigned, or the previous move is taken back.
 """

@@ -94,7 +94,7 @@ def check_names(given: Iterable[str], known: Sequence[str]) -> None:
 
 
 def check_choice(name: str, value: object, choices: Sequence[str]) -> None:
-    """Raises Refusal if a setting is none of the choices."""
+    """Raises Refusal if a setting is not one of the choices."""
     if value not in choices:
         raise Refusal(fact("setting.one_of", name=name, names=", ".join(choices)))
 

@@ -39,7 +39,7 @@ class Console:
         self.screen.PRINT(shown(last), end="\n" if end_line else "")
 
     def input_values(self, prompt: str, mark: str, stay: bool, types: Sequence[str]) -> list[str | float]:
-        """INPUT into variables of these types. Asks again if a value is missing, left over, or no number."""
+        """INPUT into variables of these types. Asks again if a value is missing, left over, or not a number."""
         while True:
             values = values_of(self.input_line(prompt, mark, stay)[0], types)
             if values:
@@ -55,7 +55,7 @@ class Console:
         return typed_bytes(dos_key(self.screen.INKEY()))
 
     def keys(self, count: float) -> str:
-        """INPUT$: waits for so many keys."""
+        """INPUT$: waits for a number of keys."""
         return "".join(self.wait_for_key()[-1:] for _ in range(byte_(count)))
 
     def wait_for_key(self) -> str:

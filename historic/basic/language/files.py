@@ -125,7 +125,7 @@ class Files:
         return [self.made(self._opened(number, Reader).found(LINE))]
 
     def input_values(self, number: float, types: Sequence[str]) -> list[str | float]:
-        """INPUT #: returns the next values, for variables of these types. What is no number is 0. The same errors."""
+        """INPUT #: returns the next values, for variables of these types; not a number is 0. The same errors."""
         file = self._opened(number, Reader)
         values: list[str | float] = []
         for type_ in types:
@@ -136,7 +136,7 @@ class Files:
         return values
 
     def read(self, number: float, count: float) -> str:
-        """INPUT$: returns so many bytes of a file. Raises errors 5, 52, 54 and 62."""
+        """INPUT$: returns a number of bytes of a file. Raises errors 5, 52, 54 and 62."""
         return self.made(self._opened(number, Reader).found(re.compile(f"((?s:.{{{within(count, 0)}}}))")))
 
     def eof(self, number: float) -> float:

@@ -188,7 +188,7 @@ class DataPointer:
         self.read = 0
 
     def number(self) -> float:
-        """Returns the next value, 0 if nothing is written. Raises error 4 if there is none, 2 if it is no number."""
+        """Returns the next value, 0 if nothing is written. Raises error 4 if there is none, 2 if it is not a number."""
         try:
             return number_of(self._next())
         except ValueError:

@@ -164,7 +164,7 @@ def val_(text: str) -> float:
 
 
 def number_of(text: str) -> float:
-    """Returns the number that is written; nothing is 0. Raises ValueError for no number, and error 6 for too large."""
+    """Returns the number in a text, 0 if it is empty. Raises ValueError if it is not a number, error 6 if too large."""
     found = NUMBER_TEXT.fullmatch(text or "0")
     if not found:
         raise ValueError
@@ -198,7 +198,7 @@ def asc_(text: str) -> float:
 
 
 def string_(count: float, what: float | str) -> str:
-    """Returns STRING$: a character, which has a code or begins a string, so many times. Raises error 5 for none."""
+    """Returns STRING$: repeats a character, given by its code or by a string. Raises error 5 without one."""
     return chr(byte_(asc_(what) if isinstance(what, str) else what)) * within(count, 0)
 
 

@@ -78,7 +78,7 @@ class ThinkingDisplay:
 
 
 def run_in_thread(search: PositionSearch, tick: Callable[[], None]) -> Decision:
-    """Runs a search in a thread of its own, and calls `tick` in the caller's thread meanwhile.
+    """Runs a search in its own thread, and calls `tick` in the caller's thread meanwhile.
 
     Raises whatever the player raises. Any other exception that ends the wait (Ctrl-C, or one that `tick` raises) stops
     the player and is raised again.

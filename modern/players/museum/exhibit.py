@@ -3,7 +3,7 @@
 An exhibit's program knows only its own rules. Before each move its board is rebuilt from the game, by the rules of
 chess. It then chooses a move by its own rules, and the arbiter (modern.players.arbiter) replaces an illegal choice.
 
-Limits of time, depth and nodes have no effect on a program that has none of its own; a stop ends its search.
+Limits of time, depth and nodes have no effect on a program that has no limits itself; a stop ends its search.
 
 How to write an exhibit: derive a class from Exhibit in a file of its own in this folder, and define
 
