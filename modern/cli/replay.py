@@ -104,6 +104,7 @@ def replay(
 #: What a replay of the record ends with: what the reading is, and what to try next.
 NEXT: Final = {
     PRINTED: (
+        "for mover: the program's own value of its move, for the side that moves; a piece counts about twice\n"
         "printed: the listing as the report has it. With one letter changed, all 23 agree: gosub replay "
         "--reading recorded\n"
         "Next: gosub run shows the program on its own screen; gosub play lets you play against it."

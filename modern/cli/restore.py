@@ -48,7 +48,10 @@ def restore(report: Path | None, reading: str, out: Path | None, diff: bool, lis
     report is not part of Gosub Chess; without it, --list shows the repairs.
     """
     if report is None and (out or diff or not listed):
-        raise click.UsageError("REPORT.txt is missing: the text of the report, whose Appendix B is the listing")
+        raise click.UsageError(
+            "REPORT.txt is missing: the text of the report, whose Appendix B is the listing; without it, "
+            "gosub restore --list shows the repairs"
+        )
     check_distinct([("REPORT.txt", report), ("--out", out)])
     check_output_files([("--out", out)])
     printer = console(to_stderr=out == DASH)

@@ -25,8 +25,9 @@ with lazily():
 
 #: What the screen of 1994 does not say, printed before it takes over the terminal.
 ASK_ADVICE: Final = (
-    "The program asks who plays: C for itself, H for you. ENTER MOVE? then waits at every turn. At yours, type a move\n"
-    "as e2e4 and press Enter; at the program's, press Enter alone, and it thinks. X at White's turn ends it."
+    "Any key ends the title. Then the program asks who plays: C for itself, H for you. ENTER MOVE? waits at every\n"
+    "turn. At yours, type a move as e2e4 and press Enter; at the program's, press Enter alone, and it thinks. X at\n"
+    "White's turn ends it."
 )
 
 

@@ -32,6 +32,9 @@ PLACEMENT = re.compile(r"(?:--[a-z]+=)?([0-9pnbrqkPNBRQK]+(?:/[0-9pnbrqkPNBRQK]+
 #: The other fields: side to move, castling rights, en passant square, halfmove clock, fullmove number.
 OTHER_FIELDS = [re.compile(field) for field in (r"[wb]", r"-|[A-Ha-hKQkq]+", r"-|[a-h][1-8]", r"\d+", r"\d+")]
 
+#: The beginning of a position, which is the value of --fen where a command takes no position alone.
+POSITION = re.compile(rf"{PLACEMENT.pattern}\b|startpos\b|\S+\.pgn\b", re.IGNORECASE)
+
 #: click's message for words that the command does not take.
 EXTRA_WORDS = re.compile(r"Got unexpected extra arguments? \((.*)\)")
 #: click's message for a word that is not among the choices.
@@ -164,7 +167,9 @@ def _suggested_options() -> Iterator[None]:
             raise
         options = [name for parameter in context.command.get_params(context) for name in parameter.opts]
         options = [name for name in options if name.startswith("-")]  # the names of arguments are not typed
-        raise click.UsageError(_unknown("option", error.option_name, options, context), context) from None
+        alone = error.option_name == "--fen" and "POSITION" in context.get_usage()
+        hint = "type the position without it" if alone else ""
+        raise click.UsageError(_unknown("option", error.option_name, options, context, hint), context) from None
 
 
 def _usage_message(error: click.ClickException) -> str:
@@ -178,11 +183,19 @@ def _usage_message(error: click.ClickException) -> str:
         return message
     usage = context.get_usage().removeprefix("Usage: ")
     extra = EXTRA_WORDS.fullmatch(error.message)
+    if extra and POSITION.match(extra[1]) and _takes_fen(context.command):
+        return f"{extra[1]!r} was not expected; a position is the value of --fen"
+    if extra and extra[1].lower().endswith(".bas"):
+        return f"{extra[1]!r} was not expected; gosub basic runs a listing"
     if extra:
         return f"{extra[1]!r} was not expected; expected {usage}"
     if isinstance(error, click.MissingParameter) and error.param is not None:
         return f"{error.param.make_metavar(context)} is missing; expected {usage}"
     return message
+
+
+def _takes_fen(command: click.Command) -> bool:
+    return any("--fen" in parameter.opts for parameter in command.params)
 
 
 def _wrong_values(command: click.Command, error: click.BadOptionUsage) -> str:

@@ -15,7 +15,7 @@ from historic.position.sides import other_side
 from historic.position.state import State, StateError, side_to_move
 from historic.program import Program
 from historic.study.diagram import board_lines, think_move_board_lines
-from historic.study.terms import DECIMALS, TERMS, board_after, board_from_state, explain
+from historic.study.terms import DECIMALS, KING_ATTACKED, TERMS, board_after, board_from_state, explain
 from historic.study.traces import answers, lines_of
 from historic.thought import StoppedThought, Thought
 from modern.cli.combinations import check_combination
@@ -114,7 +114,8 @@ def _trace_at_position(text: str | None, side: str | None, number: int, reading:
     parts = recorder.recorded(program, side, {number})
     if not parts:
         raise click.BadParameter(
-            f"the program tries {recorder.part_count(program, side) - 1} candidates here", param_hint="'--trace'"
+            f"expected 0 to {recorder.part_count(program, side) - 1}, the number of candidates here",
+            param_hint="'--trace'",
         )
     for line in stepping.trace_lines(parts[0]):
         echo(line)
@@ -176,6 +177,12 @@ def _print_choice(out: Console, state: State, thought: Thought, reading: str) ->
     rows.add_section()
     rows.add_row("total", *(_decimal(sum(terms.values())) for terms in columns))
     print_table(out, rows)
+    for made, terms in zip((move, answer), columns, strict=True):
+        if terms[KING_ATTACKED]:
+            out.print(
+                f"\n{made} leaves the king of its side where it can be captured. The program knows no check and no "
+                "mate: it sets the sum so far to -1000 (docs/quirks.md, minus-1000)."
+            )
     out.print(f"\nThe choice: {move}, value {print_number(thought.value).strip()}\n")
 
 

@@ -8,6 +8,7 @@ from typing import Final
 
 import chess
 
+from modern.analysis.openings import opening_of
 from modern.game.game import Game
 from modern.output_files import check_writable
 from modern.pages.game_facts import facts_of, title_of
@@ -74,7 +75,7 @@ def _row(number: int, game: Game) -> list[str | Cell]:
         Cell(fen.split()[0], pieces=list(_placed_pieces(fen))),
         Cell(f"{number}. {title_of(game)}", page_name(number)),
         facts.get("Result", "*"),
-        " ".join(facts[name] for name in ("ECO", "Opening") if name in facts),
+        " ".join(facts[name] for name in ("ECO", "Opening") if name in facts) or str(opening_of(game) or ""),
         facts.get("Date", ""),
         str(len(game.moves)),
     ]

@@ -60,6 +60,10 @@ from modern.rules.errors import printable
 
 #: The number of moves shown of the best line.
 LINE_SHOWN: Final = 6
+#: Whose the figures of a table are. The first game has it.
+LEGEND: Final = (
+    "score and win % are White's; lost is what the move costs the side that made it, in % of winning chances"
+)
 #: The columns that are left out of the moves of a game in a narrow terminal, the first of them first.
 DROPPABLE: Final = ("win %", "lost")
 #: A terminal with fewer columns shows the figures of the two sides beside each other.
@@ -231,6 +235,8 @@ def analyse_games(
                     echo(err=out.stderr)
                 shown += 1
                 _print_game(out, analysis, player.score_note)
+                if shown == 1 and analysis.has_chances and analysis.moves():
+                    echo(LEGEND, err=out.stderr)
                 writer.add(analysis)
                 if failure:
                     break

@@ -133,10 +133,11 @@ def _piece_symbol(piece: str | None, style: BoardStyle, symbols: dict[str, str])
 
 
 def captured_text(captured: Mapping[str, str], balance: int, style: BoardStyle) -> str:
-    """Returns a line with the pieces that each side has captured, and who is ahead by how many pawns; '' if nothing."""
+    """Returns a line with the pieces that each side has captured, and who is ahead by how much; '' if nothing."""
     parts = [f"{side.capitalize()} has taken {_row_of(pieces, style)}" for side, pieces in captured.items() if pieces]
     if balance:
-        parts.append(f"{'White' if balance > 0 else 'Black'} is ahead by {abs(balance)}")
+        pawns = "1 pawn" if abs(balance) == 1 else f"{abs(balance)} pawns"
+        parts.append(f"{'White' if balance > 0 else 'Black'} is ahead by {pawns}")
     return "; ".join(parts)
 
 

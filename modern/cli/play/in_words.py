@@ -24,13 +24,13 @@ STANDINGS: Final = (
     (150, "is a little better"),
     (400, "is much better"),
 )
-#: What a move that is best in a term of the 1994 program does.
-DOES_BEST: Final = {
-    MATERIAL: "keeps the most pieces",
-    EXPOSED: "leaves the least where it can be taken",
-    CONTROL: "keeps the most squares",
-    CENTRE: "holds the centre best",
-    PAWN_RANKS: "has its pawns farthest up the board",
+#: What a move that has more of a term of the 1994 program than another does.
+DOES_BETTER: Final = {
+    MATERIAL: "keeps more material",
+    EXPOSED: "leaves less where it can be taken",
+    CONTROL: "controls more squares",
+    CENTRE: "holds the centre better",
+    PAWN_RANKS: "has its pawns farther up the board",
     KING_ATTACKED: "keeps its king out of attack",
 }
 #: What the rows of the table count, where the name does not say it.
@@ -65,7 +65,7 @@ def sentence(position: Position, lines: Sequence[ExplainedLine], has_usual_score
         ends = f"mate follows in {moves}" if best.score.mate > 0 else f"it cannot avoid mate in {moves}"
         return f"{what}: {ends}."
     if len(lines) > 1:
-        tried = f"nothing better came of the {len(lines)} moves that it tried"
+        tried = f"none of the {len(lines)} moves that it tried scored higher"
         return f"{what}: {tried}{_advantage(position, lines)}."
     expected = ""
     if len(best.pv) > 1:
@@ -126,11 +126,11 @@ def _advantage(position: Position, lines: Sequence[ExplainedLine]) -> str:
     """Returns the term in which the best line gains most on the next one, in words; an empty string if none does."""
     sign = 1 if position.side == "white" else -1
     first, second = ({term.name: sign * (term.white - term.black) for term in line.terms} for line in lines[:2])
-    gains = {name: amount - second.get(name, 0) for name, amount in first.items() if name in DOES_BEST}
+    gains = {name: amount - second.get(name, 0) for name, amount in first.items() if name in DOES_BETTER}
     name = max(gains, key=lambda term: gains[term], default="")
     if not name or gains[name] <= 0 or lines[1].score == lines[0].score:
         return ""
-    return f"; beside {position.san(lines[1].pv[0])}, the next best, this one {DOES_BEST[name]}"
+    return f"; compared with {position.san(lines[1].pv[0])}, the next best, it {DOES_BETTER[name]}"
 
 
 def _standing(score: Score) -> str:

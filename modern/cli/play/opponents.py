@@ -14,7 +14,7 @@ import click
 from modern.cli.names import print_levels
 from modern.cli.options import LIST
 from modern.cli.output import console
-from modern.cli.play.prompt import Prompt
+from modern.cli.play.prompt import ALIASES, Prompt
 from modern.cli.shell import echo
 from modern.game.game import BLACK, SIDE_NAMES, SIDES, WHITE, opponent
 from modern.game.session import HUMAN, Seat
@@ -65,13 +65,13 @@ def _choices() -> list[Choice]:
 def ask_for_players(start: Start) -> dict[str, Seated]:
     """Asks until there is a player for each side, and starts the programs. Raises ClickException at the input's end."""
     choices = _choices()
-    echo("Who is your opponent? Type a number or a name; ? explains more.")
+    echo("Who is your opponent? Type a number or a name; help explains more, quit leaves.")
     _print_choices(choices)
     words = [*(choice.name for choice in choices), *(level.name for level in NAMED_LEVELS)]
     prompt = Prompt(lambda before, prefix: words)
     while True:
         answer = _answer(prompt, f"Opponent [1, {choices[0].name}]: ", "opponent") or "1"
-        if answer == "?":
+        if answer == "help":
             _explain(choices)
             continue
         try:
@@ -87,11 +87,15 @@ def ask_for_players(start: Start) -> dict[str, Seated]:
 
 
 def _answer(prompt: Prompt, question: str, wanted: str) -> str:
-    """Returns the answer to a question. Raises ClickException at the end of the input."""
+    """Returns the answer, `help` also for `?`. Raises Exit for `quit`, and ClickException at the end of the input."""
     try:
-        return prompt.ask(question)
+        answer = prompt.ask(question)
     except EOFError:
         raise click.ClickException(f"no {wanted} was named") from None
+    command = ALIASES.get(answer.lower(), answer.lower())
+    if command == "quit":
+        raise click.exceptions.Exit
+    return "help" if command == "help" else answer
 
 
 def _spec_of(answer: str, choices: list[Choice]) -> str:
@@ -144,7 +148,7 @@ def _ask_for_level() -> str:
     prompt = Prompt(lambda before, prefix: [*(level.name for level in NAMED_LEVELS), LIST])
     while True:
         answer = _answer(prompt, question, "level") or str(DEFAULT_LEVEL)
-        if answer.lower() in (LIST, "?"):
+        if answer.lower() in (LIST, "help"):
             print_levels()
             continue
         try:

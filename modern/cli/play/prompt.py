@@ -148,7 +148,7 @@ def parse_command(line: str) -> tuple[str, str] | None:
     if name not in COMMANDS:
         return None
     if argument and not COMMANDS[name].takes_argument:
-        raise Refusal(f"{name} takes no argument; {argument[:40]!a} was not expected")
+        raise Refusal(f"{word.lower()} takes no argument; {argument[:40]!a} was not expected")
     return name, argument
 
 

@@ -73,6 +73,14 @@ FEN = "r3k3/8/8/8/8/8/8/K6Q w - - 0 1"
         ("--versoin", "no such option '--versoin'; did you mean --version?"),
         ("bench rules --rnus 3", "no such option '--rnus'; did you mean --runs?"),
         ("--nonsense", "no such option '--nonsense'; `gosub --help` lists them"),
+        ("analyse --fen startpos", "no such option '--fen'; type the position without it"),
+        ("run HAMURABI.BAS", "'HAMURABI.BAS' was not expected; gosub basic runs a listing"),
+        ("think startpos", "'startpos' was not expected; a position is the value of --fen"),
+        ("play GAME.pgn:3", "'GAME.pgn:3' was not expected; a position is the value of --fen"),
+        (
+            "think 8/8/8/8/8/5k2/R7/7K w - - 0 1",
+            "'8/8/8/8/8/5k2/R7/7K w - - 0 1' was not expected; a position is the value of --fen",
+        ),
         ("uci -x", "no such option '-x'; `gosub uci --help` lists them"),
     ],
 )

@@ -176,6 +176,7 @@ def test_a_file_of_several_games_becomes_a_folder_with_an_index(gosub: Gosub, tm
         "2",
     ]
     assert row.count("<use ") == 33
+    assert "<td>A40 Queen&#39;s Pawn Game</td>" in index  # of a game without the headers
     assert "game 2, line 10, column 4: &#39;Ke4&#39; " in index
     again = gosub("page", "many.pgn", "--analyse", "0", "--html", "many", cwd=tmp_path)
     assert again.stdout == "many/index.html: 2 of 3 games\n"

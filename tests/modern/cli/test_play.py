@@ -561,6 +561,7 @@ def test_a_game_without_a_move_leaves_no_file(gosub: Gosub, tmp_path: Path) -> N
         ("help me", "'me'"),
         ("?", "  moves [SQUARE]"),
         ("resign now", "resign takes no argument; 'now' was not expected"),
+        ("Takeback 2", "takeback takes no argument; '2' was not expected"),
         ("castle", "'castle' is not a move"),
         ("Ke9", "'Ke9' is not a move"),
         ("why", "no program "),

@@ -118,8 +118,8 @@ def test_the_squares_of_a_large_board_are_three_lines_high_and_seven_wide(colour
 def test_the_line_under_the_board_names_captured_pieces_and_who_is_ahead() -> None:
     assert captured_text({"white": "", "black": ""}, 0, SIGNS) == ""
     captured = {"white": "qp", "black": "PP"}
-    assert captured_text(captured, 8, LETTERS) == "White has taken qp; Black has taken PP; White is ahead by 8"
-    assert captured_text(captured, -1, SIGNS) == "White has taken ♛♟; Black has taken ♙♙; Black is ahead by 1"
+    assert captured_text(captured, 8, LETTERS) == "White has taken qp; Black has taken PP; White is ahead by 8 pawns"
+    assert captured_text(captured, -1, SIGNS) == "White has taken ♛♟; Black has taken ♙♙; Black is ahead by 1 pawn"
 
 
 def played(moves: str, start: str = INITIAL_FEN) -> Game:

@@ -44,7 +44,7 @@ def printed(gosub: Gosub, tmp_path_factory: pytest.TempPathFactory) -> tuple[sub
 def test_the_replay_ends_with_22_of_23_moves_agree(printed: tuple[Any, Path]) -> None:
     result, _ = printed
     assert result.returncode == 0
-    assert [line.partition(":")[0] for line in result.stderr.splitlines()] == ["printed", "Next"]
+    assert [line.partition(":")[0] for line in result.stderr.splitlines()] == ["for mover", "printed", "Next"]
     assert result.stdout.splitlines()[-1] == "22 of 23 moves agree (printed)"
 
 

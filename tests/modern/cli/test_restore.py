@@ -154,8 +154,18 @@ def test_a_file_that_is_not_the_report_is_one_line(content: bytes, message: str,
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        ([], 2, "REPORT.txt is missing: the text of the report, whose Appendix B is the listing"),
-        (["--list", "--diff"], 2, "REPORT.txt is missing: the text of the report, whose Appendix B is the listing"),
+        (
+            [],
+            2,
+            "REPORT.txt is missing: the text of the report, whose Appendix B is the listing; without it, "
+            "gosub restore --list shows the repairs",
+        ),
+        (
+            ["--list", "--diff"],
+            2,
+            "REPORT.txt is missing: the text of the report, whose Appendix B is the listing; without it, "
+            "gosub restore --list shows the repairs",
+        ),
         (
             ["nowhere.txt"],
             2,

@@ -53,6 +53,13 @@ def test_the_terms_belong_to_the_chosen_move_and_its_best_reply(gosub: Gosub) ->
     assert "The choice: d8-e7" in recorded.stdout
 
 
+def test_a_move_that_leaves_a_king_where_it_can_be_captured_is_explained(gosub: Gosub) -> None:
+    before_mate = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
+    explained = "e8xf7 leaves the king of its side where it can be captured."
+    assert explained in gosub("think", "--fen", before_mate).stdout
+    assert "leaves the king" not in gosub("think").stdout
+
+
 def test_the_side_not_to_move_can_think(gosub: Gosub) -> None:
     assert "Black to move" in gosub("think", "--side", "black", "--fen", INITIAL).stdout
 
@@ -123,5 +130,5 @@ def test_a_trace_has_each_step_of_a_candidate(gosub: Gosub) -> None:
 def test_a_trace_of_a_candidate_that_does_not_exist_says_how_many_there_are(gosub: Gosub) -> None:
     result = gosub("think", "--trace", "33")
     assert result.returncode == 2
-    assert result.stderr == "gosub: Invalid value for --trace: the program tries 20 candidates here\n"
+    assert result.stderr == "gosub: Invalid value for --trace: expected 0 to 20, the number of candidates here\n"
     assert gosub("think", "--trace", "1", "--states", "-").returncode == 2

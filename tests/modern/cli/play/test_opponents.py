@@ -121,6 +121,13 @@ def test_a_wrong_colour_or_level_gets_one_line_and_the_question_again(gosub: Gos
     assert "Black: Today's engine, level 4, 0:00" in shown
 
 
+@pytest.mark.parametrize("answers", ["quit", "q", "exit", "3\nquit", "1\nQuit", "two\nquit"])
+def test_quit_leaves_every_question(answers: str, gosub: Gosub) -> None:
+    result = gosub("play", given=f"{answers}\n")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.splitlines()[-1].lower().endswith(answers.split()[-1].lower())
+
+
 def test_a_question_mark_explains_the_answers_and_every_program(gosub: Gosub) -> None:
     shown = gosub("play", given="?\n").stdout
     for words in ("modern club", "modern[Nodes=100]", "uci:/usr/games/stockfish"):
