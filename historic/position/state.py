@@ -193,8 +193,8 @@ def split_fen(fen: str) -> tuple[dict[int, str], str, str]:
     if not isinstance(fen, str):
         raise StateFenError(f"a FEN is text, not {_brief(fen)}")
     fields = fen.split()
-    if len(fields) not in (4, 6):
-        raise StateFenError(f"a FEN has 4 or 6 fields, not {len(fields)}: {_brief(fen)}")
+    if not 4 <= len(fields) <= 6:
+        raise StateFenError(f"a FEN has 4 to 6 fields, not {len(fields)}: {_brief(fen)}")
     placement, turn, rights, en_passant, *counters = fields
     if turn not in ("w", "b"):
         raise StateFenError(f"the side to move is 'w' or 'b', not {_brief(turn)}")

@@ -31,7 +31,8 @@ COUNTERS: Final = {"hmvc": "0", "fmvn": "1"}
 REMARK: Final = "#"
 
 PLACE: Final = re.compile(r"\s*\S+\s+\S+\s+\S+\s+\S+")
-FEN_COUNTERS: Final = re.compile(r"\s+(-|\d+)\s+(-|\d+)(?=[\s;]|\Z)")
+#: What follows the four fields and begins no operation: the counters of a FEN, or what a FEN cannot have.
+FEN_COUNTERS: Final = re.compile(r"(?:\s+[^\sA-Za-z;][^\s;]*)+")
 OPERATION: Final = re.compile(
     r'\s*(?P<opcode>[A-Za-z]\w*)(?P<operands>(?:"(?:[^"\\]|\\.)*"|[^;"])*)(?:;|\Z)', re.DOTALL
 )
@@ -71,8 +72,8 @@ def fen_from_line(line: str) -> LenientFen:
         return LenientFen(line.strip())
     operations = {operation.opcode: operation.operands for operation in _operations(line, end, strict=False)}
     counters = [text if len((text := operations.get(opcode, "")).split()) == 1 else "" for opcode in COUNTERS]
-    if any(counters):
-        known = fields[4:] or COUNTERS.values()
+    if any(counters) and len(fields) <= 6:
+        known = [*fields[4:], *[*COUNTERS.values()][len(fields) - 4 :]]
         fields[4:] = [given or other for given, other in zip(counters, known, strict=True)]
     return lenient_fen(" ".join(fields))
 
@@ -104,7 +105,7 @@ def read_epd(text: object) -> tuple[Position, dict[str, Any]]:
 
 
 def _fields(line: str) -> tuple[list[str], int]:
-    """Returns the four fields of a position, with a FEN's counters if they are there, and where the operations begin.
+    """Returns the four fields of a position, with what else a FEN has there, and where the operations begin.
 
     Fewer fields are returned as they are.
     """
@@ -114,7 +115,7 @@ def _fields(line: str) -> tuple[list[str], int]:
     fields, end = match[0].split(), match.end()
     fields[3] = fields[3].removesuffix(";")
     if counters := FEN_COUNTERS.match(line, end):
-        return [*fields, *counters.groups()], counters.end()
+        return [*fields, *counters[0].split()], counters.end()
     return fields, end
 
 

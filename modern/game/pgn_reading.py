@@ -114,6 +114,14 @@ def has_several_games(source: str | Iterable[str]) -> bool:
     return len(list(islice(scanned_games(source), 2))) > 1
 
 
+def _is_chess960(fen: str) -> bool:
+    """Returns True if a FEN has castling rights of Chess960; False if it is no FEN at all."""
+    try:
+        return chess.Board(fen).has_chess960_castling_rights()
+    except ValueError:  # modern.rules says why
+        return False
+
+
 def plain_message(error: Exception) -> str:
     """Returns python-chess's message on one line; of a move it says `'Ke3' is not a legal move in` and the FEN."""
     text = " ".join(str(error).split())
@@ -203,7 +211,7 @@ class _GameReader:
         fen = headers.get("FEN")
         try:
             read = None if fen is None else lenient_fen(fen)
-            if read and not self.variant and chess.Board(read.fen).has_chess960_castling_rights():
+            if read and not self.variant and _is_chess960(read.fen):
                 self.variant = "Chess960"
             if self.variant:
                 self._fail(fact("pgn.other_variant", variant=self.variant), None)
@@ -214,8 +222,6 @@ class _GameReader:
                 return game
         except RulesError as error:
             self._fail(fact_of(error), None)
-        except ValueError as error:
-            self._fail(plain_message(error)[:MAX_QUOTE_LENGTH], None)
         return Game()
 
     def _fail(self, error: str, token: Token | None) -> None:

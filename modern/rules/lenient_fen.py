@@ -31,8 +31,8 @@ class LenientFen(NamedTuple):
 def lenient_fen(text: str) -> LenientFen:
     """Returns a FEN with what can safely be repaired repaired, and a remark on each repair.
 
-    A FEN that the strict reader takes, or that cannot be repaired, is returned as it is. A fullmove number of 0 is read
-    as 1 without a remark, as in `0 0`, which many programs write.
+    A FEN that cannot be repaired is returned as it is. A fullmove number of 0 is read as 1 without a remark, as in
+    `0 0`, which many programs write. A tab or several blanks between fields become one blank.
     """
     fields = text.split()
     if not 4 <= len(fields) <= 6:
@@ -48,7 +48,7 @@ def lenient_fen(text: str) -> LenientFen:
     fields[3] = _en_passant(board, fields, remarks)
     if len(fields) == 6:
         _counters(fields, remarks)
-    return LenientFen(" ".join(fields) if remarks or fields != text.split() else text, tuple(remarks))
+    return LenientFen(" ".join(fields), tuple(remarks))
 
 
 def _board(placement: str) -> dict[str, str] | None:

@@ -78,10 +78,10 @@ def test_a_fen_with_pawns_on_their_last_rank_can_be_read() -> None:
 @pytest.mark.parametrize(
     ("fen", "reason"),
     [
-        ("", "4 or 6 fields, not 0"),
-        ("8/8/8/8/8/8/8/8", "4 or 6 fields, not 1"),
-        ("x" * 1_000_000, "4 or 6 fields, not 1"),
-        (INITIAL + " 7", "4 or 6 fields, not 7"),
+        ("", "4 to 6 fields, not 0"),
+        ("8/8/8/8/8/8/8/8", "4 to 6 fields, not 1"),
+        ("x" * 1_000_000, "4 to 6 fields, not 1"),
+        (INITIAL + " 7", "4 to 6 fields, not 7"),
         ("8/8/8/8/8/8/8 w - - 0 1", "8 ranks, not 7"),
         (
             "9/8/8/8/8/8/8/8 w - - 0 1",
