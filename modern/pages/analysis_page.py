@@ -36,13 +36,18 @@ def page_of_game(
 
 
 def write_pages(folder: Path, pages: Iterable[tuple[int, Game, str]], unreadable: Sequence[str]) -> None:
-    """Writes the pages of several games, each with its number and its game, and their index. Raises OSError."""
+    """Writes the pages of several games, each with its number and its game, and their index. Raises OSError.
+
+    If Ctrl-C ends it early, the index has the pages that are written.
+    """
     folder.mkdir(exist_ok=True)
     games = []
-    for number, game, text in pages:
-        write_atomically(folder / page_name(number), text)
-        games.append((number, game))
-    write_atomically(folder / INDEX, index_page(f"{games_counted(len(games))}, analysed", games, unreadable))
+    try:
+        for number, game, text in pages:
+            write_atomically(folder / page_name(number), text)
+            games.append((number, game))
+    finally:
+        write_atomically(folder / INDEX, index_page(f"{games_counted(len(games))}, analysed", games, unreadable))
 
 
 def page_analysis(analysis: GameAnalysis, name: str) -> Iterator[PageData]:

@@ -3,6 +3,7 @@
 It plays random moves, the same ones in the same position. The behaviours are:
 plays     nothing else.
 crashes   it ends at its third move.
+one-game  it ends when its second game begins (UCI).
 illegal   it answers e2e5.
 none      it answers that it has no move.
 sleeps    from its third move on it answers nothing.
@@ -56,7 +57,7 @@ class OutsideProgram:
         self.board = chess.Board()
         #: The words of the last position command, which is on the board.
         self.position: list[str] = []
-        self.move_count = 0
+        self.move_count = self.game_count = 0
 
     def send(self, *lines: str) -> None:
         """Prints lines and flushes."""
@@ -109,6 +110,10 @@ class UciProgram(OutsideProgram):
             )
         elif words[0] == "isready":
             self.send("readyok")
+        elif words[0] == "ucinewgame":
+            self.game_count += 1
+            if self.behaviour == "one-game" and self.game_count == 2:
+                sys.exit()
         elif words[0] == "position":
             self.set_position(words[1:])
         elif words[0] == "go" and self.behaviour == "counts":

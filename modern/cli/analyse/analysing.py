@@ -45,7 +45,7 @@ from modern.cli.problems import ReadingReport
 from modern.cli.shell import DASH, EXIT_INTERRUPTED, echo
 from modern.game.game import SIDES, Game
 from modern.game.pgn_reading import PgnError, error_text, lines_of
-from modern.jobs.workers import INTERRUPTED
+from modern.jobs.workers import INTERRUPTED, interrupt_deferred
 from modern.limits import Limits
 from modern.output_files import check_writable, write_atomically
 from modern.pages.analysis_page import page_of_game, write_pages
@@ -68,6 +68,8 @@ LEGEND: Final = (
 DROPPABLE: Final = ("win %", "lost")
 #: A terminal with fewer columns shows the figures of the two sides beside each other.
 MIN_WIDTH: Final = 70
+#: What an analysis that ended early says of its files.
+FINISHED_WRITTEN: Final = "the games that are finished are written"
 #: The colours of mistakes in a terminal.
 COLOURS: Final = {"blunder": "red", "mistake": "yellow", "inaccuracy": "cyan"}
 
@@ -213,7 +215,7 @@ def analyse_games(
     """
     report = ReadingReport(_name_of(file))
     out = console(to_stderr=DASH in outputs)
-    failure, shown, written = "", 0, False
+    failure, shown = "", 0
     with click.open_file(str(file), "rb") as opened, ExitStack() as cleanup:
         games = _games_in(opened, file, number)
         outputs.check(games.count)
@@ -231,22 +233,29 @@ def analyse_games(
                     continue
                 analysis = GameAnalysis(game, index)
                 failure = _run(player, analysis, limits, games.count, _on_line(spec))
-                if shown:
-                    echo(err=out.stderr)
-                shown += 1
-                _print_game(out, analysis, player.score_note)
-                if shown == 1 and analysis.has_chances and analysis.moves():
-                    echo(LEGEND, err=out.stderr)
-                writer.add(analysis)
+                try:
+                    if shown:
+                        echo(err=out.stderr)
+                    shown += 1
+                    _print_game(out, analysis, player.score_note)
+                    if shown == 1 and analysis.has_chances and analysis.moves():
+                        echo(LEGEND, err=out.stderr)
+                finally:
+                    with interrupt_deferred():
+                        writer.add(analysis)
                 if failure:
                     break
         except PgnError as error:  # the rest of the file is not text
             failure = f"{_name_of(file)}: {error}"
-        written = writer.finish(is_partial=bool(failure))
+        except KeyboardInterrupt:  # while it reads or prints
+            failure = INTERRUPTED
+        try:
+            which = FINISHED_WRITTEN if writer.finish(is_partial=bool(failure)) else "no file has been written"
+        except KeyboardInterrupt:  # after the PGN and the JSON
+            failure, which = INTERRUPTED, "not all pages are written" if outputs.html else FINISHED_WRITTEN
     report.print_count()
     if failure:
         wanted = any(path and path != DASH for path in outputs)
-        which = "the games that are finished are written" if written else "no file has been written"
         reason = f"{failure}{f': {which}' if wanted else ''}"
         if failure != INTERRUPTED:
             raise click.ClickException(reason)
@@ -271,8 +280,8 @@ def _games_in(opened: IO[bytes], file: Path, number: int | None) -> GamesOfFile:
 def _run(player: Player, game: GameAnalysis, limits: Limits, count: int | None, on_line: Callable[[str], None]) -> str:
     """Lets a player go through a game, with a progress bar. Returns why it ended early, or ''."""
     title = "analysing" if count == 1 else f"game {game.number}{f' of {count}' if count else ''}"
-    player.new_game()
     try:
+        player.new_game()
         with progress(game.run(player, limits, on_line), title, len(game.game.moves) + 1) as tracked:
             for _ in tracked:
                 pass
@@ -454,11 +463,15 @@ class _Writer:
             self.for_pages.append(game)
 
     def finish(self, is_partial: bool) -> bool:
-        """Ends the files, and writes the pages. Returns True if a file has been written."""
-        if self.pgn:
-            self.pgn.finish("", is_partial)
-        if self.json:
-            self.json.finish(f'\n ],\n "complete": {json.dumps(not is_partial)}\n}}\n', is_partial)
+        """Ends the files, and writes the pages. Returns True if a file has been written.
+
+        Ctrl-C leaves out the pages that are not yet made.
+        """
+        with interrupt_deferred():
+            if self.pgn:
+                self.pgn.finish("", is_partial)
+            if self.json:
+                self.json.finish(f'\n ],\n "complete": {json.dumps(not is_partial)}\n}}\n', is_partial)
         if self.outputs.html and self.for_pages:
             if self.is_single:
                 write(self.outputs.html, _page(self.for_pages[0], self.analyst)[1])

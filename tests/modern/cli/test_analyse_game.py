@@ -5,16 +5,21 @@ from __future__ import annotations
 import io
 import json
 import re
+import signal
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import chess.pgn
 import pytest
 from pages import page_data
 from refusals import refused
 from scenarios import Gosub
+from signal_actions import ctrl_c_raises
 from sparring import outside
 
+from modern.cli.analyse import analysing
+from modern.pages.analysis_page import page_of_game
 from modern.players import Decision, MoveRequest
 from modern.players.modern import ModernPlayer
 
@@ -210,6 +215,56 @@ def test_a_player_that_fails_ends_it_with_what_was_found(gosub: Gosub) -> None:
     assert re.search(r"^the last \d of 7 plies analysed$", result.stdout, re.MULTILINE)
     assert re.search(r"^gosub: it has ended.*: no file has been written$", result.stderr, re.MULTILINE)
     assert not Path("out.pgn").exists()
+
+
+def test_a_player_that_ends_between_two_games_loses_no_finished_game(gosub: Gosub) -> None:
+    player = f"uci:{outside('one-game')}"
+    result = gosub("analyse", "games.pgn", "--player", player, "--depth", "1", "--pgn", "out.pgn")
+    assert result.returncode == 1
+    assert re.search(r"^gosub: it has ended.*: the games that are finished are written$", result.stderr, re.MULTILINE)
+    assert [game.headers["White"] for game in written(Path("out.pgn").read_text(encoding="utf-8"))] == ["one"]
+
+
+@pytest.mark.parametrize(
+    ("step", "finished"),
+    [("_print_game", ["one", "three"]), ("error_text", ["one"]), ("pgn_of_game", ["one", "three"])],
+)
+def test_ctrl_c_at_any_step_loses_no_finished_game(
+    gosub: Gosub, monkeypatch: pytest.MonkeyPatch, step: str, finished: list[str]
+) -> None:
+    """Ctrl-C comes while the second game is printed, refused or written."""
+    Path("games.pgn").write_text(PGN.replace("1. f3", "1. f6") if step == "error_text" else PGN, encoding="utf-8")
+    done, calls = getattr(analysing, step), iter(range(1 if step != "error_text" else 0))
+
+    def interrupted(*given: object) -> object:
+        if next(calls, None) is None:
+            signal.raise_signal(signal.SIGINT)
+        return done(*given)
+
+    monkeypatch.setattr(analysing, step, interrupted)
+    with ctrl_c_raises():
+        result = gosub("analyse", "games.pgn", "--depth", "1", "--pgn", "out.pgn")
+    assert result.returncode == 130
+    assert result.stderr.splitlines()[-1] == "interrupted: the games that are finished are written"
+    assert [game.headers["White"] for game in written(Path("out.pgn").read_text(encoding="utf-8"))] == finished
+
+
+def test_ctrl_c_while_pages_are_made_leaves_an_index_of_those_that_are_written(
+    gosub: Gosub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = iter(range(1))
+
+    def interrupted(*given: Any) -> object:
+        if next(calls, None) is None:
+            raise KeyboardInterrupt
+        return page_of_game(*given)
+
+    Path("short.pgn").write_text("1. e4 *\n\n1. d4 *\n", encoding="utf-8")
+    monkeypatch.setattr(analysing, "page_of_game", interrupted)
+    result = gosub("analyse", "short.pgn", "--depth", "1", "--html", "pages", "--json", "out.json")
+    assert (result.returncode, result.stderr) == (130, "interrupted: not all pages are written\n")
+    assert sorted(path.name for path in Path("pages").iterdir()) == ["game-00001.html", "index.html"]
+    assert json.loads(Path("out.json").read_text(encoding="utf-8"))["complete"]
 
 
 def test_scores_that_are_no_estimates_of_the_result_are_shown_without_chances(gosub: Gosub) -> None:
