@@ -105,7 +105,7 @@ def _elo(estimate: Strength) -> str:
 def _sprt_line(sprt: Sprt, match: Tournament) -> str:
     low, high = sprt.bounds
     verdict = {
-        None: "undecided",
+        None: f"undecided, because {match.exhausted}" if match.exhausted else "undecided",
         True: f"{sprt.elo1:+g} is accepted",
         False: f"{sprt.elo0:+g} is accepted",
     }[match.sprt_verdict]

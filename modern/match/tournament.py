@@ -1,7 +1,8 @@
 """Plays a match or tournament: its games in parallel, each recorded when it ends, and all counted in their order.
 
 Games are counted in the order of their numbers, so the result does not depend on which game ended first. If the SPRT
-of a match accepts a hypothesis after some pair, the match ends there, whatever later games are running or finished.
+of a match accepts a hypothesis after some pair, the match ends there, whatever later games are running or finished. It
+also ends, undecided, when all games that can follow repeat earlier ones, because equal games count once.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import ExitStack, contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
@@ -21,7 +23,7 @@ from modern.jobs.workers import ProcessPool, Workers, WorkersError, core_count, 
 from modern.match.crosstable import Crosstable
 from modern.match.games_file import GamesFile
 from modern.match.journal import GamesJournal
-from modern.match.openings import OpeningError
+from modern.match.openings import Opening, OpeningError
 from modern.match.options import TournamentOptions
 from modern.match.ratings import Ratings, fit_ratings
 from modern.match.referee import PlayerFactory, name_of, play_with_new_players
@@ -39,6 +41,10 @@ DECIDING_CODE: Final = (
     *("historic", "modern.book", "modern.engine", "modern.game"),
     *("modern.match", "modern.players", "modern.report", "modern.rules"),
 )
+
+#: Why no different game can follow: it is known of our players, and shown by the games of outside programs.
+ALL_PLAYED: Final = "these players repeat their games, and have played every opening with both colours"
+ALL_REPEATED: Final = "the last games from every opening repeat earlier ones"
 
 #: Called with each game when it is counted.
 OnGame = Callable[[ScheduledGame, Game], object]
@@ -70,6 +76,7 @@ class Tournament:
     `crosstable`     has the games that have been counted; `games_counted` is their number, and `earlier_games` of them
                      are from a journal.
     `sprt_verdict`   True or False when the SPRT has accepted elo1 or elo0, and None until then or without an SPRT.
+    `exhausted`      says why no different game can follow, when that ends a match with an SPRT; '' until then.
     `player_factories`  make the players, new ones for each game.
     `builds`         says which builds have played in this run, in words.
     """
@@ -83,6 +90,10 @@ class Tournament:
         self.player_factories: Sequence[PlayerFactory] = options.player_factories
         self.crosstable = Crosstable(len(options.players))
         self.sprt_verdict: bool | None = None
+        self.exhausted = ""
+        #: Openings that both colours have played since game `_played_since`, and from which no other game is expected.
+        self._openings_played = set[Opening]()
+        self._played_since = 0
         self.journal = journal
         self.on_game = on_game
         self.builds = ""
@@ -102,18 +113,46 @@ class Tournament:
     @property
     def complete(self) -> bool:
         """True if no game remains to be played."""
-        return self.sprt_verdict is not None or self._next_number >= self.total_games
+        return self.ends_early or self._next_number >= self.total_games
+
+    @property
+    def ends_early(self) -> bool:
+        """True if the games that have been counted end a match with an SPRT, whatever games remain."""
+        return self.sprt_verdict is not None or bool(self.exhausted)
 
     def different_games(self) -> int:
         """Returns how many different games can be expected at most. Raises OpeningError.
 
         Two players that leave nothing to time or chance play only two different games from each opening.
         """
-        options, rounds = self.options, (self.options.games_per_pairing + 1) // 2
-        repeats = [_repeats_games(options.spec(player), options.time_setting) for player in range(len(options.players))]
-        openings = options.openings.openings.different(rounds) if sum(repeats) > 1 else rounds
+        repeats, rounds = self._repeats_games, self._rounds
+        openings = self._different_openings if sum(repeats) > 1 else rounds
         games = (openings if repeats[one] and repeats[other] else rounds for one, other in self.schedule.pairings)
         return min(self.total_games, 2 * sum(games))
+
+    @property
+    def _rounds(self) -> int:
+        return (self.options.games_per_pairing + 1) // 2
+
+    @cached_property
+    def _different_openings(self) -> int:
+        """The number of different openings in all rounds. Raises OpeningError."""
+        return self.options.openings.openings.different(self._rounds)
+
+    @cached_property
+    def _repeats_games(self) -> list[bool]:
+        """For each player, True if it answers the same game with the same move, as far as its name and limits tell."""
+        options = self.options
+        return [_repeats_games(options.spec(player), options.time_setting) for player in range(len(options.players))]
+
+    @cached_property
+    def _surely_repeats_games(self) -> bool:
+        """True if all players are ours and are known to repeat their games."""
+        options = self.options
+        return all(self._repeats_games) and all(
+            spec.name in PLAYERS and (options.time_setting.thinking_time(TYPICAL_MOVES) is None or _has_own_depth(spec))
+            for spec in map(options.spec, range(len(options.players)))
+        )
 
     def expected_seconds(self) -> float:
         """Returns about how long the games that remain take if the players use all their time, in seconds.
@@ -174,9 +213,27 @@ class Tournament:
         while not self.complete and self._next_number in self._uncounted:
             number = self._next_number
             self._next_number += 1
+            different = self.crosstable.different
             self._count(number)
-            if self.options.sprt and number % 2 == 1:
-                self.sprt_verdict = self.options.sprt.verdict(self.crosstable.pairs())
+            if self.options.sprt:
+                if number % 2 == 1:
+                    self.sprt_verdict = self.options.sprt.verdict(self.crosstable.pairs())
+                if not self.complete and all(self._repeats_games) and self._different_openings < self._rounds:
+                    self._note_opening(number, self.crosstable.different > different)
+
+    def _note_opening(self, number: int, is_different: bool) -> None:
+        """Notes that a game of a match with an SPRT has played its opening, and if no different game can follow.
+
+        Players that are ours need each opening once. An outside program may use chance without saying so: it has to
+        repeat its games from all openings.
+        """
+        if is_different and not self._surely_repeats_games:
+            self._openings_played.clear()
+            self._played_since = number + 1
+        elif number % 2 == 1 and number > self._played_since:
+            self._openings_played.add(self.options.openings.openings.for_pair(number // 2))
+            if len(self._openings_played) == self._different_openings:
+                self.exhausted = ALL_PLAYED if self._surely_repeats_games else ALL_REPEATED
 
     def _count(self, number: int) -> None:
         scheduled, game = self.schedule.game(number), self._uncounted.pop(number)
@@ -187,8 +244,8 @@ class Tournament:
 
 def _repeats_games(spec: PlayerSpec, setting: TimeSetting) -> bool:
     """Returns True for a player that answers the same game with the same move, as far as its name and limits tell."""
-    named = {name.lower() for name, _ in spec.options}
-    by_chance = spec.elo is not None and SEED.lower() not in named
+    named = {name.lower(): value for name, value in spec.options}
+    by_chance = spec.limits_strength and not named.get(SEED.lower(), "").strip("0")
     by_time = setting.thinking_time(TYPICAL_MOVES) is not None and NODES.lower() not in named
     return not by_chance and (not by_time or _has_own_depth(spec))
 
@@ -228,7 +285,7 @@ def playing(tournament: Tournament, say: Callable[[str], None]) -> Iterator[Iter
     """
     with _workers(tournament, say) as (executor, max_pending):
         yield tournament.run(executor, max_pending)
-        if tournament.sprt_verdict is not None and isinstance(executor, ProcessPool):
+        if tournament.ends_early and isinstance(executor, ProcessPool):
             executor.stop()  # the remaining games do not count
 
 

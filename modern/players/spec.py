@@ -66,10 +66,14 @@ class PlayerSpec(NamedTuple):
     @property
     def elo(self) -> int | None:
         """The Elo that the options limit the player to; None if they do not limit its strength."""
+        elo = {name.lower(): value for name, value in self.options}.get(UCI_ELO.lower(), "")
+        return int(elo) if self.limits_strength and SPIN_VALUE.fullmatch(elo) else None
+
+    @property
+    def limits_strength(self) -> bool:
+        """True if the options limit the player's strength, to an Elo or to that which it has by default."""
         values = {name.lower(): value.lower() for name, value in self.options}
-        elo = values.get(UCI_ELO.lower(), "")
-        limited = values.get(LIMIT_STRENGTH.lower(), "true") == "true"
-        return int(elo) if limited and SPIN_VALUE.fullmatch(elo) else None
+        return values.get(LIMIT_STRENGTH.lower(), str(UCI_ELO.lower() in values).lower()) == "true"
 
     def limited_to(self, elo: int) -> PlayerSpec:
         """Returns the same player with its strength limited to an Elo, instead of what its options say of that."""

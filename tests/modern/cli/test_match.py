@@ -125,10 +125,13 @@ def test_one_game_gives_no_elo(gosub: Gosub, short: tuple[str, str]) -> None:
 def test_games_that_repeat_others_count_once_and_are_announced(gosub: Gosub, tmp_path: Path) -> None:
     (tmp_path / "one.epd").write_text(MATES_SOON.splitlines()[0])
     words = ("novice[Depth=1]", "novice[Depth=2]", "--openings", str(tmp_path / "one.epd"), "--games", "4")
-    result = gosub("match", *words, "--sprt", "0", "10")
+    result = gosub("match", *words)
     assert "so with these openings at most 2 of the 4 games will be different" in result.stderr
     assert "\n2 of the 4 games are different; the estimates count equal ones once\n" in result.stdout
     assert "\npentanomial: 0 0 1 0 0 (1 pair" in result.stdout
+    result = gosub("match", *words, "--sprt", "0", "10")
+    assert (result.returncode, "undecided, because " in result.stdout) == (0, True)
+    assert "\n2 games played (" in result.stdout
 
 
 def test_the_time_that_is_left_follows_from_the_games_so_far_and_is_corrected() -> None:

@@ -14,17 +14,19 @@ from signal_actions import ctrl_c_raises
 from sparring import FaultyFactory, FaultyPlayer, GreedyMover, RandomMover, SparringFactory, outside
 
 from modern.game.clock import TimeSetting
-from modern.game.game import Game
+from modern.game.game import Ending, Game
 from modern.jobs.journal import JournalError, with_checksum
 from modern.jobs.workers import InProcessExecutor, local_workers
 from modern.match.journal import GamesJournal, entry_of, game_of
-from modern.match.openings import NamedOpenings, RandomOpenings
+from modern.match.openings import NamedOpenings, Opening, RandomOpenings
 from modern.match.options import MATCH, OptionSettings, TournamentOptions
 from modern.match.referee import PlayerFactory, name_of, new_player
+from modern.match.result import match_lines
 from modern.match.schedule import ScheduledGame
 from modern.match.statistics import Sprt, strength
-from modern.match.tournament import Tournament
+from modern.match.tournament import ALL_PLAYED, ALL_REPEATED, Tournament
 from modern.players import OptionError, Player, PlayerError
+from modern.rules import Move
 
 GREEDY = SparringFactory(GreedyMover)
 RANDOM = SparringFactory(RandomMover)
@@ -365,6 +367,71 @@ def test_games_after_the_decision_do_not_count_even_if_they_are_in_the_journal(t
     with journal_of(path) as journal:
         stricter, _ = play_match(400, sprt=Sprt(0, 400, 0.001, 0.001), journal=journal)
     assert stricter.crosstable.games > match.crosstable.games
+
+
+class OpeningsInTurn:
+    """Two openings, again and again."""
+
+    def for_pair(self, pair: int) -> Opening:
+        return Opening(moves=(("e2e4", "d2d4")[pair % 2],))
+
+    def different(self, pairs: int) -> int:
+        return min(pairs, 2)
+
+    def as_json(self) -> str:
+        return "two openings"
+
+
+def sprt_match(games: int, names: tuple[str, str], journal: GamesJournal | None = None) -> Tournament:
+    """Returns a match with an SPRT and two openings."""
+    openings = NamedOpenings(OpeningsInTurn(), "", None)
+    options = TournamentOptions(names, games, TimeSetting(depth=1), openings, sprt=Sprt(0, 10), task=MATCH)
+    return Tournament(options, journal)
+
+
+def drawn_game(number: int, reply: str) -> Game:
+    """Returns a drawn game of one move from the opening of a game with this number."""
+    game = Game(moves=OpeningsInTurn().for_pair(number // 2).moves, headers={"White": "", "Black": "", "Date": ""})
+    game.opening_plies = 1
+    game.make(Move.from_uci(reply))
+    game.ending = Ending(None, "agreement")
+    return game
+
+
+@pytest.mark.parametrize(
+    ("names", "games", "reason"),
+    [
+        (("modern", "historic"), 4, ALL_PLAYED),
+        (("modern[Nodes=5]", "uci:x[Seed=0]"), 8, ALL_REPEATED),
+        (("uci:x", "uci:y[UCI_Elo=1500,Seed=1]"), 8, ALL_REPEATED),
+        (("uci:x", "uci:y[UCI_Elo=1500]"), 20, ""),
+        (("modern", "modern[UCI_Elo=1500,Seed=0]"), 20, ""),
+        (("modern", "modern[UCI_LimitStrength=true]"), 20, ""),
+    ],
+)
+def test_an_sprt_ends_undecided_when_no_different_game_can_follow(
+    names: tuple[str, str], games: int, reason: str
+) -> None:
+    """Players of ours need each opening once; an outside program shows that it repeats its games."""
+    match = sprt_match(20, names)
+    for number in range(20):
+        if not match.complete:
+            match.add(number, drawn_game(number, "e7e5"))
+    assert (match.crosstable.games, match.exhausted, match.sprt_verdict) == (games, reason, None)
+    assert ("undecided, because" in match_lines(match)[-1]) == bool(reason)
+
+
+def test_an_outside_program_that_finds_another_game_gets_each_opening_again(tmp_path: Path) -> None:
+    replies = ["e7e5"] * 6 + ["c7c5"] + ["e7e5"] * 13
+    with journal_of(tmp_path / "journal") as journal:
+        match = sprt_match(20, ("uci:x", "uci:y"), journal)
+        for number in (1, 0, 2, 5, 4, 3, 7, 6, 8, 11, 10, 9):
+            assert not match.complete
+            match.add(number, drawn_game(number, replies[number]))
+    assert (match.crosstable.games, match.exhausted) == (12, ALL_REPEATED)
+    with journal_of(tmp_path / "journal") as journal:
+        resumed = sprt_match(20, ("uci:x", "uci:y"), journal)
+    assert (resumed.complete, resumed.earlier_games, resumed.exhausted) == (True, 12, ALL_REPEATED)
 
 
 def test_games_are_counted_in_order_and_the_rest_after_an_interruption() -> None:
