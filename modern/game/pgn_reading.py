@@ -32,6 +32,7 @@ from modern.game.pgn_scanning import (
     decode,
     lines_of,
     scanned_games,
+    word_parts,
 )
 from modern.game.problems import IGNORED, LEFT_OUT, Problem
 from modern.rules import Move, RulesError
@@ -47,6 +48,8 @@ ROSTER: Final = {
     **dict.fromkeys(("Round", "White", "Black"), "?"),
     "Result": "*",
 }
+#: The results of a game that is over.
+FINAL_RESULTS: Final = ("1-0", "0-1", "1/2-1/2")
 #: The names that programs give to standard chess in the header Variant, in lower case.
 STANDARD_VARIANTS: Final = ("", "standard", "chess", "normal", "from position")
 #: What is wrong with a game that has a null move, and with text that is not a game.
@@ -195,6 +198,8 @@ class _GameReader:
             for read in self.lines[0].moves:
                 move = read.move
                 game.add(Move(move.from_square | move.to_square << 6 | (move.promotion or 0) << 12), read.note())
+        if not self.error:
+            self._check_result(headers)
         game.headers = headers
         game.introduction = self.introduction
         game.variant = self.variant
@@ -269,6 +274,26 @@ class _GameReader:
             self._problem(start, "the variation is not closed", "it ends with the game")
         while len(self.lines) > 1:
             self._close()
+
+    def _check_result(self, headers: dict[str, str]) -> None:
+        """Corrects a result that the last position contradicts. The header counts if the moves end with another one."""
+        after = next((token for token in reversed(self.scanned.tokens) if token.kind == RESULT), None)
+        given = []
+        if "Result" in self.scanned.headers:
+            given.append((_result_in(self.scanned.headers["Result"]), *self.scanned.places["Result"]))
+        if after and self.scanned.result:
+            given.append((after.text, after.line, after.column))
+        given = [said for said in given if said[0] in FINAL_RESULTS]
+        if not given:
+            return
+        truth, end = _end_on_board(self.lines[0].board)
+        wrong = [said for said in given if said[0] != (truth or given[0][0])]
+        if wrong:
+            result, line, column = wrong[0]
+            what = f"the game ends with {end}" if end else f"the header says {given[0][0]}"
+            headers["Result"] = truth or given[0][0]
+            done = f"read as {headers['Result']}"
+            self.problems.append(Problem(line, column, f"the result is {result}, but {what}", done))
 
     def _keep_pending_comment(self) -> None:
         """Adds a comment to the last move, if no move follows it."""
@@ -370,6 +395,18 @@ class _GameReader:
         line = tuple(VariationMove(read.move.uci(), read.note()) for read in self.lines.pop().moves)
         if line:
             self.lines[-1].moves[-1].variations += (line,)
+
+
+def _result_in(header: str) -> str:
+    """Returns the result that a header has, in PGN's form; '' if it has none."""
+    return next((text for kind, text, _ in word_parts(header.strip()) if kind == RESULT), "")
+
+
+def _end_on_board(board: chess.Board) -> tuple[str, str]:
+    """Returns the result and the end of a game in checkmate or stalemate; two empty texts for any other position."""
+    if board.is_checkmate():
+        return ("0-1", "checkmate by Black") if board.turn else ("1-0", "checkmate by White")
+    return ("1/2-1/2", "stalemate") if board.is_stalemate() else ("", "")
 
 
 def _joined(first: str, second: str) -> str:

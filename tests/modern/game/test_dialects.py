@@ -14,6 +14,7 @@ from modern.rules.fen import INITIAL_FEN
 from modern.rules.lenient_fen import lenient_fen
 
 HEADERS = '[Event "x"]\n[White "A"]\n[Black "B"]\n[Result "*"]\n'
+MATE = "but the game ends with checkmate by Black; read as 0-1"
 PAWN_FEN = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
 
 
@@ -133,6 +134,34 @@ def test_moves_behind_a_result_are_another_game_and_named() -> None:
     first, second = read("1. e4 e5 1-0 2. Nf3 Nc6 1-0\n")
     assert (first.moves, second.moves, second.problems) == ("e2e4 e7e5", "g1f3 b8c6", (named,))
     assert not any(game.problems for game in read("1. e4 e5 1-0 1. d4 d5 0-1\n"))
+
+
+@pytest.mark.parametrize(
+    ("header", "moves", "result", "said"),
+    [
+        ("1-0", "1. f3 e5 2. g4 Qh4# 1-0", "0-1", f"1:1 the result is 1-0, {MATE}"),
+        ("0-1", "1. f3 e5 2. g4 Qh4# 1-0", "0-1", f"3:21 the result is 1-0, {MATE}"),
+        ("1/2", "1. f3 e5 2. g4 Qh4#", "0-1", f"1:1 the result is 1/2-1/2, {MATE}"),
+        ("White won", "1. f3 e5 2. g4 Qh4# 1-0", "0-1", f"3:21 the result is 1-0, {MATE}"),
+        ("", "1. f3 e5 2. g4 Qh4# 0-1", "", ""),
+        ("*", "1. f3 e5 2. g4 Qh4# *", "*", ""),
+        ("1-0", "1. e4 e5 0-1", "1-0", "3:10 the result is 0-1, but the header says 1-0; read as 1-0"),
+        ("1-0", "1. e4 e5 *", "1-0", ""),
+        ("1/2", "1. e4 e5 1/2-1/2", "1/2", ""),
+        (
+            '0-1"]\n[FEN "k7/8/1Q6/8/8/8/8/K7 b - -',
+            "1-0",
+            "1/2-1/2",
+            "1:1 the result is 0-1, but the game ends with stalemate; read as 1/2-1/2",
+        ),
+    ],
+)
+def test_a_result_that_the_board_or_the_header_contradicts_is_named(
+    header: str, moves: str, result: str, said: str
+) -> None:
+    text = f'[Result "{header}"]\n\n{moves}\n'
+    assert [game.problems for game in read(text)] == [(said,) if said else ()]
+    assert [game.result for game in games_in(text)] == [result]
 
 
 def test_headers_may_follow_a_result_in_the_same_line() -> None:
