@@ -88,7 +88,8 @@ class LinesChunk:
 class GameChunk:
     """A game of a file: its starting FEN, its moves in UCI notation, and the error that ended it, or ''.
 
-    At most `count` positions of it are compared, including the first; None means all.
+    At most `count` positions of it are compared, including the first; None means all. A game that has an error and no
+    moves is skipped: it has one reason and no position.
     """
 
     number: int
@@ -98,9 +99,14 @@ class GameChunk:
     count: int | None
 
     @property
+    def is_skipped(self) -> bool:
+        """True if an error stands before its first move."""
+        return bool(self.error) and not self.moves
+
+    @property
     def max_positions(self) -> int:
         """The largest number of positions that it can have."""
-        total = len(self.moves) + 1 + bool(self.error)
+        total = len(self.moves) + 1 + (bool(self.error) and not self.is_skipped)
         return total if self.count is None else min(total, self.count)
 
     def positions(self) -> Iterator[PositionPair | NotRepresentable]:
@@ -110,7 +116,8 @@ class GameChunk:
     def _positions(self) -> Iterator[PositionPair | NotRepresentable]:
         try:
             pair = PositionPair(self.start_fen)
-            yield pair
+            if not self.is_skipped:
+                yield pair
             for uci in self.moves:
                 with pair.fault_recorded():
                     pair.make_uci(uci)

@@ -16,6 +16,7 @@ from modern.agreement.sources import (
     CHUNK_SIZE,
     PART_SIZE,
     Chunk,
+    GameChunk,
     SourceError,
     digest,
     file_chunks,
@@ -140,6 +141,16 @@ def test_a_game_is_followed_up_to_its_first_error(tmp_path: Path) -> None:
         *("", "not a legal move", "a third knight", "not a position of chess", "not a position of chess"),
         *("not a legal move", ""),
     ]
+
+
+def test_a_game_that_is_skipped_has_no_position(tmp_path: Path) -> None:
+    text = '[White "a"]\n\n1. e5 e5 *\n\n[White "b"]\n\n1. -- e5 *\n\n[White "c"]\n\n1. e4 *\n'
+    path, told = write(tmp_path, "first.pgn", text), []
+    chunks = list(file_chunks(path, None, lambda noun, number, problems, is_skipped: told.append(is_skipped)))
+    assert told == [True, True, False]
+    found = [[isinstance(found, NotRepresentable) for found in chunk.positions()] for chunk in chunks]
+    assert found == [[True], [True], [False, False]]
+    assert [isinstance(chunk, GameChunk) and chunk.max_positions for chunk in chunks] == [1, 1, 2]
 
 
 def test_a_game_keeps_the_moved_flags(tmp_path: Path) -> None:
