@@ -17,6 +17,7 @@ import click
 from modern.cli.lazy import lazily
 from modern.cli.options import START_POSITION, check_input_file
 from modern.game.game import Game
+from modern.game.problems import Problem
 from modern.input_files import read_whole
 from modern.rules import FenError, MoveError, Position, RulesError
 from modern.rules.errors import printable
@@ -39,10 +40,14 @@ MOVE_NUMBER: Final = re.compile(r"\b[0-9]+\.+")
 
 
 class Place(NamedTuple):
-    """A place in a game: the FEN of the start, which may be no FEN at all, and the moves since in UCI notation."""
+    """A place in a game: the FEN of the start, which may be no FEN at all, and the moves since in UCI notation.
+
+    `problems` are those of the file.
+    """
 
     start: str
     moves: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
 
 
 @contextmanager
@@ -63,7 +68,7 @@ def typed_place(text: str | None) -> Place:
     """Returns the place that a text means: the initial position for None and `startpos`.
 
     A FEN is repaired where that is safe, with a warning, and may be no FEN at all. Raises FenError for a PGN or an EPD
-    that has no such position, and OSError.
+    that has no such position, ClickException for a game that cannot be read, and OSError.
     """
     if text is None or text == START_POSITION:
         return Place(INITIAL_FEN)
@@ -81,21 +86,22 @@ def typed_place(text: str | None) -> Place:
 
 
 def typed_fen(text: str | None) -> str:
-    """Returns the FEN of the position that a text means. Raises RulesError and OSError."""
+    """Returns the FEN of the position that a text means. Raises RulesError, ClickException and OSError."""
     return typed_game(text).position.fen()
 
 
 def typed_game(text: str | None, moves: str = "") -> Game:
     """Returns the game up to a position, with moves made: Nf3, g1f3 or g1-f3, with or without numbers.
 
-    Raises FenError, EpdError, MoveError and OSError.
+    Its `problems` are those of the file. Raises FenError, EpdError, MoveError, ClickException and OSError.
     """
     place = typed_place(text)
     try:
         Position.from_fen(place.start)
     except FenError as error:
         raise FenError(with_expected_position(error, place.start)) from None
-    game = Game(*place)
+    game = Game(place.start, place.moves)
+    game.problems = list(place.problems)
     if moves:
         for text in MOVE_NUMBER.sub(" ", moves).split():
             game.make(parse_typed_move(game.position, text))
@@ -109,11 +115,14 @@ def pgn_place(text: str) -> tuple[Path, int | None] | None:
 
 
 def game_in(content: bytes, path: Path, number: int = 1, ply: int | None = None) -> Game:
-    """Returns a game of a PGN file with this content by its number, from 1. Raises FenError if it lacks the ply."""
+    """Returns a game of a PGN file with this content by its number, from 1.
+
+    Raises ClickException if it cannot be read, and FenError if it lacks the ply.
+    """
     try:
         game = pgn_reading.standard_game(content, number)
     except pgn_reading.PgnError as error:
-        raise FenError(f"{printable(str(path))}: {error}") from None
+        raise click.ClickException(f"{printable(str(path))}: {error}") from None
     checked_ply(path, game, ply)
     problems.ReadingReport(path).add_game(number, game)
     return game
@@ -136,4 +145,4 @@ def _place_in_file(path: Path, ply: int | None) -> Place:
     """Returns a place in the first game of a file, after `ply` plies or, for None, all."""
     check_input_file(path)
     game = game_in(read_whole(path), path, ply=ply)
-    return Place(game.start, tuple(game.uci_moves[: checked_ply(path, game, ply)]))
+    return Place(game.start, tuple(game.uci_moves[: checked_ply(path, game, ply)]), tuple(game.problems))

@@ -22,7 +22,7 @@ from modern.cli.options import (
     player_options,
     time_option,
 )
-from modern.cli.shell import DASH, EXIT_INTERRUPTED, echo
+from modern.cli.shell import DASH, EXIT_FAILURE, EXIT_INTERRUPTED, echo
 
 with lazily():
     from modern import limits as search_limits
@@ -106,6 +106,8 @@ def analyse(
     if interrupted:
         echo("interrupted")
         ctx.exit(EXIT_INTERRUPTED)
+    if any(problem.is_loss for problem in game.problems):
+        ctx.exit(EXIT_FAILURE)
 
 
 def _refuse(given: Mapping[str, bool], reason: str) -> None:

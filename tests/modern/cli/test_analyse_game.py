@@ -343,3 +343,14 @@ def test_a_file_that_breaks_off_loses_no_finished_analysis(gosub: Gosub) -> None
     assert "torn.pgn: not a text file" in result.stderr
     assert "Traceback" not in result.stderr
     assert len(json.loads(Path("out.json").read_text(encoding="utf-8"))["games"]) >= 50
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("1. e4 e5 2. Ke3 *\n", 1), ("", 1), ("\0\n", 1), ("1. e4 (1. Ke3) e5 *\n", 1), ("1. e4 e5 *\n", 0)],
+)
+def test_a_game_and_a_position_of_it_end_with_the_same_exit_code(gosub: Gosub, text: str, code: int) -> None:
+    Path("broken.pgn").write_text(text, encoding="utf-8")
+    whole, place = (gosub("analyse", name, "--nodes", "1") for name in ("broken.pgn", "broken.pgn:1"))
+    assert (whole.returncode, place.returncode) == (code, code)
+    assert whole.stderr == place.stderr

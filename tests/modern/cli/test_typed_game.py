@@ -65,13 +65,18 @@ def test_the_moves_of_a_game_are_part_of_its_history() -> None:
         ("start", "'start'"),
         ("Game.PGN:8", "Game.PGN: the game has 7 plies, not 8"),
         ("8/8/8/8/8/8/8/8 w - - bm Kd1;", "White has 0 kings"),
-        ("prose.pgn", "prose.pgn: game 1: neither headers nor moves"),
     ],
 )
 def test_what_is_no_position_is_refused_with_a_reason(text: str, reason: str) -> None:
-    Path("prose.pgn").write_text("Dear mother, e4\n", encoding="utf-8")
     with pytest.raises(RulesError, match=reason.replace("(", "[(]")):
         typed_game(text)
+
+
+def test_a_game_that_cannot_be_read_is_no_mistake_of_the_command_line() -> None:
+    Path("prose.pgn").write_text("Dear mother, e4\n", encoding="utf-8")
+    with pytest.raises(click.ClickException, match=r"prose.pgn: game 1: neither headers nor moves") as refusal:
+        typed_game("prose.pgn")
+    assert refusal.value.exit_code == 1
 
 
 def test_a_missing_file_is_named() -> None:
