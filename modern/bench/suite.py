@@ -76,7 +76,7 @@ def read_suite(path: Path) -> Suite:
                 remarks = fen_from_line(line).remarks
                 suite.problems.extend(Problem(number, 1, what, done) for what, done in remarks)
     if not suite.puzzles:
-        reason = f", {suite.problems[0]}" if suite.problems else " has no position"
+        reason = f": {suite.problems[0]}" if suite.problems else " has no position"
         raise SuiteError(f"{path}{reason}")
     return suite
 

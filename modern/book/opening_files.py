@@ -130,15 +130,15 @@ def _read_file(path: Path) -> OpeningFile:
         piece = PIECES.get(line.strip().strip('"'))
         if piece is None and line.strip() != '""':
             raise BookError(
-                f'{path}, line {number}: {quoted(line.strip())} is not a piece; expected "wpawn", "" or others'
+                f'{path}: line {number}: {quoted(line.strip())} is not a piece; expected "wpawn", "" or others'
             )
         board.set_piece_at(square, piece)
     if lines[64].strip() != SUGGESTED_MOVE:
-        raise BookError(f"{path}, line 65: {quoted(lines[64].strip())}; expected {SUGGESTED_MOVE}")
+        raise BookError(f"{path}: line 65: {quoted(lines[64].strip())}; expected {SUGGESTED_MOVE}")
     numbers = [line.strip() for line in lines[65:]]
     for number, text in enumerate(numbers, 66):
         if text not in tuple("12345678"):
-            raise BookError(f"{path}, line {number}: {quoted(text)} is not a column or rank; expected 1 to 8")
+            raise BookError(f"{path}: line {number}: {quoted(text)} is not a column or rank; expected 1 to 8")
     names = [chess.FILE_NAMES[int(text) - 1] if index % 2 == 0 else text for index, text in enumerate(numbers)]
     return OpeningFile(str(path), board.board_fen(), "".join(names))
 

@@ -6,7 +6,6 @@ import hashlib
 import io
 import random
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
@@ -20,6 +19,8 @@ from modern.match.defaults import DEFAULT_PLIES, DEFAULT_SEED, MAX_PLIES, RANDOM
 from modern.rules import Position, RulesError
 from modern.rules.fen import INITIAL_FEN
 
+#: A problem of a file of openings, after its place: `game 2, `, or '' for one that is a line.
+PlacedProblem = tuple[str, Problem]
 #: What is wrong with a game that is not an opening.
 NO_MOVES: Final = "the game has neither moves nor a FEN"
 #: How many random openings are tried until one does not end the game.
@@ -55,13 +56,14 @@ class Openings(Protocol):
 class NamedOpenings(NamedTuple):
     """Openings, how a result refers to them, and their seed if they are random.
 
-    Of a file, what is wrong in it, and how many of its games or positions were `read` and `skipped`.
+    Of a file, what is wrong in it, each after its place (`game 2, ` or ''), and how many of its games or positions were
+    `read` and `skipped`. A problem without `done` skips its opening.
     """
 
     openings: Openings
     name: str
     seed: int | None
-    problems: Sequence[Problem] = ()
+    problems: Sequence[PlacedProblem] = ()
     read: int = 0
     skipped: int = 0
 
@@ -137,7 +139,7 @@ class FileOpenings:
         """
         content = read_whole(path)
         self.digest = hashlib.sha256(content).hexdigest()[:16]
-        self.problems: list[Problem] = []
+        self.problems: list[PlacedProblem] = []
         self.skipped = 0
         is_pgn = path.suffix.lower() == ".pgn"
         try:
@@ -146,9 +148,9 @@ class FileOpenings:
             self.openings = list(islice(self._without_skipped(found), max_openings))
         except PgnError as error:
             raise OpeningError(f"{path}: {error}") from None
-        lost = next((problem for problem in self.problems if problem.is_loss), None)
+        lost = next((f"{place}{problem}" for place, problem in self.problems if problem.is_loss), None)
         if not self.openings and lost:
-            raise OpeningError(f"{path}, {lost}")
+            raise OpeningError(f"{path}: {lost}")
         if not self.openings:
             raise OpeningError(f"{path} has no openings; expected a PGN, or an EPD or FEN on each line")
 
@@ -184,31 +186,31 @@ def _validated(opening: Opening) -> Opening:
     return Opening(game.start, opening.moves)
 
 
-def _epd_openings(lines: Iterable[str], problems: list[Problem]) -> Iterator[Opening | None]:
+def _epd_openings(lines: Iterable[str], problems: list[PlacedProblem]) -> Iterator[Opening | None]:
     """Yields the FEN or EPD on each line, None for a skipped one; adds to `problems` what is wrong with them."""
     for number, line in lines_with_positions(lines):
         fen = fen_from_line(line)
-        problems += [Problem(number, 1, what, done) for what, done in fen.remarks]
+        problems += [("", Problem(number, 1, what, done)) for what, done in fen.remarks]
         try:
             yield _validated(Opening(fen.fen))
         except OpeningError as error:
-            problems.append(Problem(number, 1, str(error), "the opening is skipped", is_loss=True))
+            problems.append(("", Problem(number, 1, str(error), is_loss=True)))
             yield None
 
 
-def _pgn_openings(lines: Iterable[str], problems: list[Problem]) -> Iterator[Opening | None]:
+def _pgn_openings(lines: Iterable[str], problems: list[PlacedProblem]) -> Iterator[Opening | None]:
     """Yields the main line of each game, None for a skipped one; adds to `problems` what is wrong with them."""
     for number, game in enumerate(games_in(lines), 1):
-        skipped = f"game {number} is skipped"
-        problems += [problem if problem.done else replace(problem, done=skipped) for problem in game.problems]
+        place = f"game {number}, "
+        problems += [(place, problem) for problem in game.problems]
         if game.error == NO_GAME:
-            problems.append(Problem(1, 1, NO_GAME, skipped, is_loss=True))
+            problems.append((place, Problem(1, 1, NO_GAME, is_loss=True)))
         elif not game.error and not game.moves and "FEN" not in game.headers:
-            problems.append(Problem(game.line, 1, NO_MOVES, skipped, is_loss=True))
+            problems.append((place, Problem(game.line, 1, NO_MOVES, is_loss=True)))
         elif not game.error:
             try:
                 yield _validated(Opening(game.start, tuple(game.uci_moves)))
                 continue
             except OpeningError as error:
-                problems.append(Problem(game.line, 1, str(error), skipped, is_loss=True))
+                problems.append((place, Problem(game.line, 1, str(error), is_loss=True)))
         yield None

@@ -122,7 +122,7 @@ def _add_games(target: Book, source: Path, plies: int, weighting: str, report: R
         ):
             games = list(tracked)
     except BookError as error:
-        raise BookError(f"{source}, {error}") from None
+        raise BookError(f"{source}: {error}") from None
     for game in games:
         report.add(game.number, game.problems, game.is_skipped)
     without = sum(not (game.moves or game.is_skipped) for game in games)

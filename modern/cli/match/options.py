@@ -183,7 +183,8 @@ def _openings(typed: Typed, games: int) -> NamedOpenings:
         raise click.ClickException(str(error)) from None
     report = ReadingReport(text, "opening")
     report.read, report.skipped = openings.read, openings.skipped
-    report.print(openings.problems)
+    for place, problem in openings.problems:
+        report.print([problem], place, is_skipped=True)
     report.print_count()
     return openings
 

@@ -88,7 +88,7 @@ def play_and_print(ctx: click.Context, typed: Typed, options: TournamentOptions)
         ctx.exit(EXIT_INTERRUPTED)
     if failure:
         raise click.ClickException(f"{failure}{hint}")
-    if any(problem.is_loss for problem in options.openings.problems):
+    if any(problem.is_loss for _, problem in options.openings.problems):
         ctx.exit(EXIT_FAILURE)
 
 

@@ -199,7 +199,7 @@ def test_a_bad_line_is_reported_with_its_number(line: str, reason: str, tmp_path
     assert reason in problem.what
     assert "\n" not in problem.what
     path.write_text(line, encoding="utf-8")
-    with pytest.raises(SuiteError, match=r"suite\.epd, line 1, column "):
+    with pytest.raises(SuiteError, match=r"suite\.epd: line 1, column "):
         read_suite(path)
 
 

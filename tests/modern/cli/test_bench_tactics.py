@@ -74,7 +74,7 @@ def test_the_json_is_the_same_with_several_processes(suite: Path, gosub: Gosub) 
 
 def test_a_suite_that_cannot_be_read_gets_one_line(suite: Path, gosub: Gosub) -> None:
     suite.write_text(f"\n{MATE.replace('Ra8#', 'Rb8')}\n", encoding="utf-8")
-    refused(gosub("bench", "tactics", "--suite", str(suite)), f"{suite}, line 2, column ", 1)
+    refused(gosub("bench", "tactics", "--suite", str(suite)), f"{suite}: line 2, column ", 1)
 
 
 def test_a_line_that_cannot_be_read_is_skipped_and_the_exit_code_is_1(suite: Path, gosub: Gosub) -> None:

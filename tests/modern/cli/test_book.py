@@ -119,7 +119,7 @@ def test_games_a_book_and_opening_files_are_imported(gosub: Gosub, made: Path, t
         (["edit", "foreign.bin"], "foreign.bin: its size"),
         (["import", "foreign.bin", "my.bin"], "foreign.bin: its size"),
         (["import", "my.bin", "foreign.bin"], "foreign.bin: its size"),
-        (["import", "my.bin", "bad.pgn"], "bad.pgn, game 1, line 1, column 4: 'e5' "),
+        (["import", "my.bin", "bad.pgn"], "bad.pgn: game 1, line 1, column 4: 'e5' "),
         (["import", "my.bin", "my.bin", "empty"], "BOOK and SOURCE"),
         (["import", "my.bin", "empty"], "empty has no Opening1.txt"),
         (["import", "my.bin", "nothing.pgn"], "'nothing.pgn'"),

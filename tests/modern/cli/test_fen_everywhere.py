@@ -92,7 +92,7 @@ def test_every_command_reads_a_fen_alike(fen: str, read: str, said: list[str], t
     for name in ("game.pgn", "lines.epd"):
         found = file_openings(tmp_path / name, 2)
         assert found.openings.for_pair(0).start == read
-        assert [str(problem).partition(": ")[2].removeprefix("the FEN: ") for problem in found.problems] == said
+        assert [str(problem).partition(": ")[2].removeprefix("the FEN: ") for _, problem in found.problems] == said
 
 
 @pytest.mark.parametrize(("text", "reason"), REFUSED, ids=[text for text, _ in REFUSED])

@@ -74,7 +74,7 @@ MISTAKES = [
     ("prove text.txt", "text.txt: "),
     ("readings text.txt", "text.txt: "),
     ("book show text.txt", "text.txt: .. Polyglot"),
-    ("bench tactics --suite text.txt", "text.txt, line 1 .. 'hello'"),
+    ("bench tactics --suite text.txt", "text.txt: line 1 .. 'hello'"),
 ]
 
 

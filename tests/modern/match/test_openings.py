@@ -121,15 +121,15 @@ def test_a_file_is_identified_by_its_content_and_not_by_its_name(tmp_path: Path)
     ("name", "text", "reason"),
     [
         ("some.epd", "", "has no opening"),
-        ("some.epd", "\n\nDear mother\n", r"some\.epd, line 3, column 1: "),
+        ("some.epd", "\n\nDear mother\n", r"some\.epd: line 3, column 1: "),
         (
             "some.epd",
             "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n",
             "line 1, column 1: the game is over before it begins: stalemate",
         ),
         ("some.pgn", "Dear mother\n", "neither headers nor moves; expected a PGN"),
-        ("some.pgn", "1. e5 *\n", r"some\.pgn, line 1, column 4: 'e5' is not a legal move"),
-        ("some.pgn", "1. f3 e5 2. g4 Qh4# 0-1\n", "the game is over before it begins: checkmate; game 1 is skipped"),
+        ("some.pgn", "1. e5 *\n", r"some\.pgn: game 1, line 1, column 4: 'e5' is not a legal move"),
+        ("some.pgn", "1. f3 e5 2. g4 Qh4# 0-1\n", "the game is over before it begins: checkmate"),
         ("some.pgn", "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 *\n", "over before it begins: threefold repetition"),
     ],
 )
@@ -144,9 +144,9 @@ def test_an_invalid_opening_is_reported_with_its_place_and_nothing_is_logged(
 def test_an_invalid_opening_is_skipped_and_named(tmp_path: Path) -> None:
     pgn = FileOpenings(write(tmp_path / "some.pgn", "1. e4 *\n\n1. e5 *\n\n1. d4 *\n"), 10)
     assert [opening.moves for opening in pgn.openings] == [("e2e4",), ("d2d4",)]
-    (problem,) = pgn.problems
-    assert str(problem).startswith("line 3, column 4: 'e5' is not a legal move")
-    assert str(problem).endswith("; game 2 is skipped")
+    ((place, problem),) = pgn.problems
+    assert f"{place}{problem}".startswith("game 2, line 3, column 4: 'e5' is not a legal move")
+    assert (problem.done, problem.is_loss) == ("", True)
     epd = FileOpenings(write(tmp_path / "some.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 10; fmvn 33;\nx\n"), 10)
     assert [opening.start for opening in epd.openings] == ["4k3/8/8/8/8/8/4P3/4K3 w - - 10 33"]
-    assert [problem.line for problem in epd.problems] == [2]
+    assert [problem.line for _, problem in epd.problems] == [2]
