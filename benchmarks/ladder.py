@@ -80,6 +80,7 @@ def level(elo: int) -> Rung:
 
 #: The players, from the one expected to be the weakest to the strongest. The order decides only who meets first.
 RUNGS: Final = (
+    Rung("random", "any legal move"),
     Rung("huo-tutorial[Stage=one-ply]", "the tutorial's first stage, one ply"),
     Rung("huo-tutorial[Stage=three-ply]", "the tutorial's second stage, three plies"),
     Rung("firstchess[Depth=3]", "FirstChess, three plies"),

@@ -88,6 +88,9 @@ PLAYERS: Final = {
         fact("player.historic_selective"),
         fact("about.historic_selective"),
     ),
+    "random": PlayerEntry(
+        "modern.players.museum.random_mover", "RandomMover", fact("player.random"), fact("about.random")
+    ),
 }
 
 

@@ -56,9 +56,9 @@ CLUB = f"modern[UCI_Elo={level_named('club').elo}]"
         (("modern[Nodes=100]", ""), "human", "modern[Nodes=100]"),
         (("huo[Depth=1]", "b"), "huo[Depth=1]", "human"),
         (("human",), "human", "human"),
-        (("10",), "human", "human"),
+        (("11",), "human", "human"),
         (("two", "modern[Nodes=50]", ""), "modern[Nodes=50]", "historic"),
-        (("12", "", "historic[Reading=recorded]"), "human", "historic[Reading=recorded]"),
+        (("13", "", "historic[Reading=recorded]"), "human", "historic[Reading=recorded]"),
     ],
 )
 def test_an_answer_names_the_opponent_and_the_other_side_is_human(
@@ -72,7 +72,7 @@ def test_an_answer_names_the_opponent_and_the_other_side_is_human(
         assert seats_of(gosub, tmp_path, *answers) == (white, black)
 
 
-@pytest.mark.parametrize("answers", [("uci:{}",), ("11", "{}"), ("uci:COMMAND", "uci:{}")])
+@pytest.mark.parametrize("answers", [("uci:{}",), ("12", "{}"), ("uci:COMMAND", "uci:{}")])
 def test_an_outside_engine_is_named_by_its_command(answers: tuple[str, ...], gosub: Gosub, tmp_path: Path) -> None:
     command = outside()
     white, black = seats_of(gosub, tmp_path, *(answer.format(command) for answer in answers), "")
@@ -97,8 +97,8 @@ def test_the_list_has_every_player_with_its_year_in_straight_columns_and_fits_a_
     [
         ("petrosian", "'petrosian'"),
         ("modren", "'modren'"),
-        ("0", "0 is not in the list; expected 1 to 12, or a name"),
-        ("99", "99 is not in the list; expected 1 to 12, or a name"),
+        ("0", "0 is not in the list; expected 1 to 13, or a name"),
+        ("99", "99 is not in the list; expected 1 to 13, or a name"),
         ("modern 11", "'11'"),
         ("3 beginer", "beginner?"),
         ("huo 3", "'huo 3'"),
@@ -143,7 +143,7 @@ def test_a_question_mark_explains_the_answers_and_every_program(gosub: Gosub) ->
         ("", "no opponent was named"),
         ("huo\n", "no colour was named"),
         ("modern\n", "no level was named"),
-        ("11\n", "no command was named"),
+        ("12\n", "no command was named"),
         ("two\nhuo\n", "no player for Black was named"),
     ],
 )
