@@ -74,6 +74,8 @@ def _check(name: str, as_json: bool) -> None:
     rows = new_table("program", "command", *(limit.kind for limit in kept))
     rows.add_row(player.name, printable(name), *(limit.how for limit in kept))
     print_table(console(), rows)
+    if {limit.has_score for limit in kept} - {None} == {False}:
+        echo("It reports no score, so gosub analyse can show only its moves.")
 
 
 def _entry_named(text: str) -> str:

@@ -38,43 +38,51 @@ LIMITS: Final = {
 
 
 class Kept(NamedTuple):
-    """A kind of limit, and how a program keeps it: OBEYS, or what it does instead."""
+    """A kind of limit, and how a program keeps it: OBEYS, or what it does instead.
+
+    `has_score` says that it reported the score of a position, None if it made no move.
+    """
 
     kind: str
     how: str
+    has_score: bool | None = None
 
 
 def check_limits(start: Callable[[], Player]) -> list[Kept]:
     """Tries each kind of limit with a program that `start` starts anew, because some keep an earlier limit."""
-    return [Kept(kind, _how_kept(start, kind, limits)) for kind, limits in LIMITS.items()]
+    return [_how_kept(start, kind, limits) for kind, limits in LIMITS.items()]
 
 
-def _how_kept(start: Callable[[], Player], kind: str, limits: Limits) -> str:
+def _how_kept(start: Callable[[], Player], kind: str, limits: Limits) -> Kept:
     try:
         with closing(start()) as player:
             return _tried(player, kind, limits)
     except PlayerError as error:
-        return f"no: {str(error).rpartition('it answers ')[2] or error}"
+        return Kept(kind, f"no: {str(error).rpartition('it answers ')[2] or error}")
 
 
-def _tried(player: Player, kind: str, limits: Limits) -> str:
+def _tried(player: Player, kind: str, limits: Limits) -> Kept:
     """Returns how a program keeps a limit in the positions. Raises PlayerError if it refuses or does not answer."""
     if kind == "nodes" and isinstance(player, OutsidePlayer) and player.protocol == XBOARD:
-        return "no such limit"
+        return Kept(kind, "no such limit")
     player.check_limits(limits)
+    has_score = False
     for fen in POSITIONS:
         player.new_game()
         control = Control()
         with control.stop_after(PATIENCE):
             decision = player.decide(MoveRequest(Game(fen), limits, control))
+        has_score = has_score or decision.score is not None
         instead = f"goes on until stopped, after {PATIENCE:g} s" if control.stopped else _instead(kind, decision)
         if instead:
-            return instead
-    return OBEYS
+            return Kept(kind, instead, has_score)
+    return Kept(kind, OBEYS, has_score)
 
 
 def _instead(kind: str, decision: Decision) -> str:
-    """Returns what a program did instead of keeping its limit; empty if it kept it."""
+    """Returns what a program did instead of keeping its limit, or that it does not say; empty if it kept it."""
+    if (kind, decision.depth) == ("depth", 0) or (kind, decision.nodes) == ("nodes", 0):
+        return f"unknown: it reports no {kind}"
     if kind == "depth" and decision.depth > DEPTH:
         return f"reaches {decision.depth} plies of {DEPTH}"
     if kind == "nodes" and decision.nodes > NODES + NODES_TOLERANCE:

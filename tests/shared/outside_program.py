@@ -3,6 +3,7 @@
 It plays random moves, the same ones in the same position. The behaviours are:
 plays     nothing else.
 crashes   it ends at its third move.
+mute      it answers with its move alone (UCI).
 one-game  it ends when its second game begins (UCI).
 illegal   it answers e2e5.
 none      it answers that it has no move.
@@ -138,6 +139,9 @@ class UciProgram(OutsideProgram):
             self.send("bestmove (none)")
             return
         move = self.move()
+        if self.behaviour == "mute":
+            self.send(f"bestmove {move}")
+            return
         print("a line on standard error", file=sys.stderr, flush=True)
         score = "mate -2" if self.board.is_check() else "cp 13"
         self.send("a line that is not UCI", f"info depth 4 score {score} nodes 70 pv {move}", f"bestmove {move}")

@@ -636,6 +636,10 @@ def test_the_limits_that_an_outside_program_keeps_are_a_row_of_a_table(gosub: Go
     assert result.returncode == 0
     assert re.search(r"^ program +command +depth +nodes +time +clock$", result.stdout, re.M)
     assert re.search(r"^ Old Partner .* no such limit +yes +yes$", result.stdout, re.M)
+    assert "score" not in result.stdout
+    assert gosub("players", "--check", f"uci:{outside('mute')}").stdout.endswith(
+        "\nIt reports no score, so gosub analyse can show only its moves.\n"
+    )
 
 
 @pytest.mark.parametrize("words", [("modern",), (), ("uci:/no/such/program",)])

@@ -35,6 +35,7 @@ UNUSABLE = {
     ("protocol", "behaviour", "kept"),
     [
         pytest.param("uci", "waits", ["goes on until stopped, after 0.3 s"] * 4, marks=pytest.mark.slow),
+        ("uci", "mute", ["unknown: it reports no depth", "unknown: it reports no nodes", OBEYS, OBEYS]),
         ("xboard", "sd-moves", ["no: 'Illegal move: sd 3'", "no such limit", OBEYS, OBEYS]),
     ],
 )
@@ -44,6 +45,7 @@ def test_the_check_says_how_a_program_keeps_each_limit(
     monkeypatch.setattr(limits_check, "PATIENCE", 0.3)
     found = check_limits(partial(OutsidePlayer, protocol, outside(behaviour, protocol=protocol)))
     assert [limit.how for limit in found] == kept
+    assert {limit.has_score for limit in found} - {None} == {behaviour != "mute"}
 
 
 def test_each_limit_is_tried_with_a_program_that_knows_no_earlier_one(tmp_path: Path) -> None:
@@ -69,7 +71,7 @@ def installed(command: str) -> str:
 @pytest.mark.parametrize(("protocol", "command"), REAL, ids=[command for _, command in REAL])
 def test_real_programs_keep_what_the_docs_say(protocol: str, command: str) -> None:
     kept = check_limits(partial(OutsidePlayer, protocol, installed(command)))
-    assert {kind for kind, how in kept if how != OBEYS} == REAL[protocol, command]
+    assert {limit.kind for limit in kept if limit.how != OBEYS} == REAL[protocol, command]
 
 
 @pytest.mark.slow
