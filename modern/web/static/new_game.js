@@ -213,7 +213,9 @@ export const showNewGame = async (root, link, { start = null, symbols = "", firs
   const offers = start?.pgn || start?.fen ? [] : AT_ONCE.filter(([, one, other]) => known(one) && known(other));
   const atOnce = element("div", { class: "at-once", role: "group", "aria-label": text("new.at_once") },
     ...offers.map((offer) => button(text(offer[0]), () => startAtOnce(offer))));
-  const form = element("form", { class: "new-game", submit, change: () => update(), input: () => update() },
+  // A list sends `input` and then `change` for one choice; a FEN is shown as it is typed.
+  const typed = ({ target }) => { if (target.matches("textarea")) update(); };
+  const form = element("form", { class: "new-game", submit, change: () => update(), input: typed },
     element("div", { class: "sides" }, white.element, black.element),
     element("div", { class: "sides" }, clock.element, from.element), failure, element("div", { class: "buttons" }, begin, button(text("new.swap"), swap)));
   const watched = start ? "" : element("p", {}, ...textParts("new.or_inside", { link: element("a", { href: "#/inside/tour" }, text("new.tour")) }));

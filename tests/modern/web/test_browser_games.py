@@ -107,6 +107,22 @@ def test_the_board_of_the_form_follows_its_choices(page: PlayPage) -> None:
     assert page.text(".strip .clock").startswith(("5:00", "4:59"))
 
 
+def test_a_choice_of_a_list_draws_the_board_of_the_form_once(page: PlayPage) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    shown_form(page)
+    page.run(
+        "window.draws = 0; const loaded = performance.getEntriesByType('resource').map((one) => one.name);"
+        "return import(loaded.find((name) => name.endsWith('/board.js'))).then(({ Board: { prototype } }) => {"
+        "  const { show } = prototype;"
+        "  prototype.show = function (...given) { window.draws += 1; return show.apply(this, given); };"
+        "})"
+    )
+    page.browser.find_elements("css selector", ".side select")[1].send_keys(Keys.ARROW_UP)
+    page.wait("return window.draws > 0")
+    assert (page.text(".strip strong"), page.run("return window.draws")) == ("Today's engine, 2026", 1)
+
+
 def test_a_first_move_that_finds_no_server_is_taken_back_with_a_reason(page: PlayPage) -> None:
     shown_form(page)
     cut = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
