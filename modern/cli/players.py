@@ -29,6 +29,8 @@ with lazily():
 
 #: A terminal with fewer columns shows the list without the years, and the options of a player without columns.
 MIN_WIDTH: Final = 60
+#: How an outside program fails to keep a limit stands below the table if it has more characters.
+MAX_CELL: Final = 60
 IDEAS_FOOTNOTE: Final = (
     "'modern[Year=1975]' plays with the ideas up to a year, on today's board. docs/idea-by-idea.md says what each idea"
     " gains, and docs/idea-by-idea-measurements.md where sources differ."
@@ -72,8 +74,12 @@ def _check(name: str, as_json: bool) -> None:
     player.close()
     kept = check_limits(partial(player_named, name))
     rows = new_table("program", "command", *(limit.kind for limit in kept))
-    rows.add_row(player.name, printable(name), *(limit.how for limit in kept))
+    notes = list(dict.fromkeys(limit.how for limit in kept if len(limit.how) > MAX_CELL))
+    cells = [f"no: see {notes.index(limit.how) + 1}" if limit.how in notes else limit.how for limit in kept]
+    rows.add_row(player.name, printable(name), *cells)
     print_table(console(), rows)
+    for number, note in enumerate(notes, 1):
+        echo(f"{number}. {note.removeprefix('no: ')}")
     if {limit.has_score for limit in kept} - {None} == {False}:
         echo("It reports no score, so gosub analyse can show only its moves.")
 

@@ -17,6 +17,8 @@ from modern.match.statistics import PAIR_SCORES
 
 #: The endings that are a player's own fault.
 FORFEITS: Final = (TIME_FORFEIT, ILLEGAL_MOVE, CRASH, NO_ANSWER)
+#: The faults that the program itself can explain.
+EXPLAINED: Final = (ILLEGAL_MOVE, CRASH, NO_ANSWER)
 #: A game without a winner, in `endings`.
 DRAWN: Final = "drawn"
 
@@ -46,6 +48,7 @@ class Crosstable:
     `endings`        counts games by reason and winner: WHITE, BLACK or DRAWN.
     `endings_by_player`  counts games by reason and the number of the winner, None for a draw.
     `forfeits`       counts, for each player, the games that it lost by its own fault, by reason.
+    `faults`         counts the games lost by a fault in EXPLAINED, by player, reason and what is known of it.
     `interventions`  counts, for each player, its moves that the arbiter replaced.
     `moves`, `seconds`  the number of moves of each player, and its time.
     """
@@ -57,6 +60,7 @@ class Crosstable:
         self.endings: Counter[tuple[str, str]] = Counter()
         self.endings_by_player: Counter[tuple[str, int | None]] = Counter()
         self.forfeits: list[Counter[str]] = [Counter() for _ in self.players]
+        self.faults: Counter[tuple[int, str, str]] = Counter()
         self.interventions = [0] * players
         self.moves = [0] * players
         self.seconds = [0.0] * players
@@ -71,7 +75,7 @@ class Crosstable:
 
     def add(self, scheduled: ScheduledGame, game: Game) -> None:
         assert game.ending is not None
-        winner, reason, _ = game.ending
+        winner, reason, details = game.ending
         player = {WHITE: scheduled.white, BLACK: scheduled.black}
         self.names[scheduled.white], self.names[scheduled.black] = game.headers["White"], game.headers["Black"]
         self.results[scheduled.white, scheduled.black, winner or DRAWN] += 1
@@ -83,6 +87,8 @@ class Crosstable:
         self.endings_by_player[reason, player[winner] if winner else None] += 1
         if winner and reason in FORFEITS:
             self.forfeits[player[opponent(winner)]][reason] += 1
+        if winner and reason in EXPLAINED:
+            self.faults[player[opponent(winner)], reason, details] += 1
         for side in SIDES:
             notes = [game.notes[ply] for ply in game.plies_of(side, game.opening_plies)]
             self.moves[player[side]] += len(notes)

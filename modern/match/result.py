@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from modern.match.crosstable import DRAWN, Crosstable
@@ -11,9 +11,12 @@ from modern.match.options import LETTERS
 from modern.match.ratings import Ratings
 from modern.match.statistics import Sprt, Strength, strength
 from modern.match.tournament import Tournament
+from modern.rules.errors import printable
 
 #: The hypothesis that an SPRT has accepted, by its verdict.
 ACCEPTED: Final = {None: None, True: "elo1", False: "elo0"}
+#: How many failures of players are named.
+MOST_FAULTS: Final = 5
 
 
 def result_json(tournament: Tournament) -> dict[str, Any]:
@@ -84,7 +87,17 @@ def match_lines(match: Tournament) -> list[str]:
         ]
     if match.options.sprt:
         lines.append(_sprt_line(match.options.sprt, match))
-    return [*_repeated(match.crosstable), *lines]
+    return [*_repeated(match.crosstable), *lines, *_faults(match.crosstable, "AB")]
+
+
+def _faults(table: Crosstable, names: Sequence[str]) -> list[str]:
+    """Returns a line for each way in which a player failed, the most frequent first, up to MOST_FAULTS of them."""
+    lines = []
+    for (player, reason, details), count in table.faults.most_common(MOST_FAULTS):
+        games = "1 game" if count == 1 else f"{count} games"
+        lines.append(printable(f"{names[player]} lost {games} by {reason}{details and f': {details}'}"))
+    more = len(table.faults) - MOST_FAULTS
+    return [*lines, f"and in {more} other ways, which the games' PGN has"] if more > 0 else lines
 
 
 def _repeated(table: Crosstable) -> list[str]:
@@ -194,4 +207,4 @@ def tournament_lines(tournament: Tournament) -> list[str]:
     interventions = [f"{names[player]} {count}" for player, count in enumerate(table.interventions) if count]
     lines.append(f"forfeits: {', '.join(forfeits) or 'none'}")
     lines.append(f"moves replaced by the arbiter: {', '.join(interventions) or 'none'}")
-    return [*_repeated(table), *lines]
+    return [*_repeated(table), *lines, *_faults(table, names)]

@@ -11,7 +11,7 @@ import re
 import subprocess
 import time
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, Self, TypeVar
 
 import chess
 import chess.engine
@@ -22,9 +22,13 @@ from modern.players.xboard_limits import refused_command
 from modern.rules.errors import printable
 from modern.system import kill_group
 
+T = TypeVar("T")
+
 UCI: Final = "uci"
 XBOARD: Final = "xboard"
 
+#: The file descriptor of a program's standard error.
+STANDARD_ERROR: Final = 2
 #: How the lines with a move begin.
 ANSWERS: Final = ("bestmove", "move ")
 #: What a UCI program says of its nodes, and of an option that is a number or one of several words.
@@ -44,6 +48,14 @@ FEATURES_ATTEMPTS: Final = 3
 #: What it sends first.
 INTRODUCTION: Final = ("xboard", "protover 2")
 
+#: How much of a program's standard error is kept, in bytes, and how much of that an error quotes, in characters.
+ERRORS_KEPT: Final = 8192
+ERRORS_QUOTED: Final = 200
+#: An error of python-chess is cut after as many characters, besides that.
+ERROR_LENGTH: Final = 200
+#: A hint that Rust programs print after what is wrong.
+HINT: Final = "note:"
+
 #: The process groups of the running programs; each program has a group of its own.
 _process_groups: set[int] = set()
 
@@ -55,11 +67,14 @@ class LacksFeature(chess.engine.EngineError):
 class TrackedProtocol(chess.engine.Protocol):
     """A protocol that records the process group of its program from start to end, and how long its answers take.
 
+    If the program ends, the error says what it wrote last on its standard error.
+
     `asked_at`     when it was last told to move, and `answered_at` when its answer arrived, in seconds of perf_counter.
     """
 
     asked_at = answered_at = 0.0
     _data_at = 0.0
+    _errors = b""
 
     def send_line(self, line: str) -> None:
         """Sends a line. The time of a move begins when it is told to go."""
@@ -69,8 +84,20 @@ class TrackedProtocol(chess.engine.Protocol):
 
     def pipe_data_received(self, fd: int, data: bytes | str) -> None:
         """Notes when bytes arrive. On a busy machine it may take long until they have been handled."""
+        if fd == STANDARD_ERROR:
+            assert isinstance(data, bytes)
+            self._errors = (self._errors + data)[-ERRORS_KEPT:]
+            return
         self._data_at = time.perf_counter()
         super().pipe_data_received(fd, data)
+
+    async def communicate(self, command_factory: Callable[[Self], chess.engine.BaseCommand[T]]) -> T:
+        """Runs a command. Raises EngineTerminatedError with the program's last words if it ends."""
+        try:
+            return await super().communicate(command_factory)
+        except chess.engine.EngineTerminatedError as error:
+            words = last_words(self._errors.decode("utf-8", "replace"))
+            raise chess.engine.EngineTerminatedError(f"{error}{words and f'; its last words: {words}'}") from None
 
     def _line_received(self, line: str) -> None:
         if line.startswith(ANSWERS):
@@ -182,10 +209,14 @@ class TrackedXBoard(TrackedProtocol, chess.engine.XBoardProtocol):
             for attempt in range(1, FEATURES_ATTEMPTS + 1):
                 try:
                     return await super().initialize()
+                except chess.engine.EngineTerminatedError:
+                    raise
                 except chess.engine.EngineError:
                     if self.features or attempt == FEATURES_ATTEMPTS:
                         raise
                     self._introduced = True
+        except chess.engine.EngineTerminatedError:
+            raise
         except chess.engine.EngineError:
             lacking = [name for name in NEEDED_FEATURES if not self.features.get(name)]
             if not self.features:
@@ -261,7 +292,7 @@ def start_engine(protocol: str, command: str, timeout: float) -> chess.engine.Si
     groups_before = set(_process_groups)
     try:
         return chess.engine.SimpleEngine.popen(
-            PROTOCOLS[protocol], arguments, timeout=timeout, setpgrp=True, stderr=subprocess.DEVNULL
+            PROTOCOLS[protocol], arguments, timeout=timeout, setpgrp=True, stderr=subprocess.PIPE
         )
     except TimeoutError:
         reason = f"does not speak {protocol}: no answer within {timeout:g} s"
@@ -290,4 +321,15 @@ def _split_command(protocol: str, command: str) -> list[str]:
 
 def one_line(error: BaseException) -> str:
     """Returns the text of an error on one line."""
-    return " ".join(str(error).split())[:200] or type(error).__name__
+    return " ".join(str(error).split())[: ERROR_LENGTH + ERRORS_QUOTED] or type(error).__name__
+
+
+def last_words(errors: str) -> str:
+    """Returns on one line what a program says last on its standard error, from the last line that is not indented.
+
+    So it is the error itself, and not where it happened, in C++, Java, Python and Rust. It has no control characters.
+    """
+    lines = [line for line in errors.splitlines() if line.strip() and not line.startswith(HINT)]
+    start = max((number for number, line in enumerate(lines) if not line[0].isspace()), default=0)
+    text = printable(" ".join(lines[start:]))
+    return text if len(text) <= ERRORS_QUOTED else f"{text[:ERRORS_QUOTED]}..."

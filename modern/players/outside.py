@@ -63,7 +63,7 @@ POLL_INTERVAL: Final = 0.02
 class OutsidePlayer(Player):
     """A program that is started by a command and runs until `close`.
 
-    Ctrl-C does not reach it. Its standard error is discarded.
+    Ctrl-C does not reach it. Its standard error is not shown; an error has the end of it if the program has ended.
     """
 
     def __init__(

@@ -6,16 +6,20 @@ not wait: isready, stop and ponderhit.
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from queue import Queue
 from threading import Lock, Thread
 from typing import BinaryIO, Final
 
 from modern.engine.control import Control
-from modern.players import Decision, Game, MoveRequest, OptionError, Player, PlayerError
+from modern.players import Decision, Game, IllegalAnswer, MoveRequest, OptionError, Player, PlayerError
 from modern.players.suggestion import suggestion
 from modern.report import Report
+from modern.rules import Move
 from modern.uci.lines import (
     CommandError,
     OptionSetting,
@@ -36,6 +40,9 @@ COMMANDS: Final = ("uci", "isready", "ucinewgame", "setoption", "position", "go"
 #: Commands that some GUIs send and that need no action.
 IGNORED: Final = ("debug", "register")
 
+#: The exit code of a process whose player has crashed.
+EXIT_CRASH: Final = 1
+
 Task = Callable[[], None]
 
 
@@ -48,8 +55,8 @@ class UciSession:
         self.input_stream = input_stream
         self.output_stream = output_stream
         self.output_lock = Lock()
-        #: The error in writing to the GUI, if there was one; whether the session is over.
-        self.failure: OSError | None = None
+        #: The error that ends the session, if there was one; whether the session is over.
+        self.failure: Exception | None = None
         self.finished = False
         self.game = Game()
         #: Why the last `position` cannot be read; empty if it could.
@@ -71,7 +78,9 @@ class UciSession:
     def run(self) -> None:
         """Answers commands until `quit` or the end of the input. A search that is running then is stopped and answered.
 
-        Raises OSError if the answers cannot be written.
+        Raises OSError if the answers cannot be written, IllegalAnswer if the player chose an illegal move, and the
+        player's own exception if it had one. If the commands come from standard input, the process ends at once
+        instead, with the error on standard error: the next command may never come.
         """
         worker = Thread(target=self._run_tasks)
         worker.start()
@@ -118,14 +127,27 @@ class UciSession:
 
     def _run_tasks(self) -> None:
         """Runs the tasks one after another. This is the player's thread."""
-        try:
-            while (task := self.tasks.get()) is not None:
-                try:
+        while (task := self.tasks.get()) is not None:
+            try:
+                if not self.failure:
                     task()
-                finally:
-                    self.tasks.task_done()
-        finally:
-            self.finished = True
+            except Exception as error:  # the player's own, whatever it is
+                self._crash(error)
+            finally:
+                self.tasks.task_done()
+
+    def _crash(self, error: Exception) -> None:
+        """Ends the session because of an error of the player: at once if it has the process for itself."""
+        self.failure, self.finished = error, True
+        if self.input_stream is not getattr(sys.stdin, "buffer", None):
+            return
+        if isinstance(error, PlayerError):
+            print(error, file=sys.stderr, flush=True)
+        else:
+            sys.excepthook(type(error), error, error.__traceback__)
+        with suppress(Exception):
+            self.player.close()
+        os._exit(EXIT_CRASH)  # the main thread waits for a command, and cannot be woken
 
     # The commands.
 
@@ -230,10 +252,14 @@ class UciSession:
         self.send(bestmove_line(decision))
 
     def _decide(self, request: MoveRequest) -> Decision:
-        """Returns the player's decision; the first legal move if it fails or decides on an illegal move."""
-        legal = request.game.position.legal_moves()
+        """Returns the player's decision; the first legal move if it cannot continue.
+
+        Raises IllegalAnswer for an illegal move.
+        """
+        position = request.game.position
+        legal = position.legal_moves()
         if not legal:
-            end = request.game.position.outcome()
+            end = position.outcome()
             assert end is not None
             self.send_info(f"there is no legal move: {end.reason}")
             return Decision(None)
@@ -243,8 +269,6 @@ class UciSession:
             self.send_info(f"{error}; the first legal move is played instead")
             return Decision(legal[0])
         if decision.move not in legal:
-            self.send_info(
-                f"{self.player.name} chose {decision.move}, which is not legal; the first legal move is played instead"
-            )
-            return Decision(legal[0])
+            move = decision.move if isinstance(decision.move, Move | None) else f"{decision.move!r:.60}, no Move"
+            raise IllegalAnswer(f"{self.player.name} chose {move}, which is not a legal move in {position.fen()}")
         return decision

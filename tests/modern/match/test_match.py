@@ -173,6 +173,7 @@ def test_a_crash_loses_the_game_and_the_match_continues() -> None:
     assert [game.game.ending and game.game.ending.reason for game in games] == ["crash"] * 6
     assert [game.points for game in games] == [0.0] * 6
     assert match.crosstable.endings_by_player == {("crash", 1): 6}
+    assert match_lines(match)[-1] == "A lost 6 games by crash: it is its third move"
     # Each game has a new faulty player, which makes two moves before it crashes.
     assert [len(game.game.moves) - game.game.opening_plies for game in games] == [4, 5] * 3
     assert FaultyPlayer.closed_count == 6

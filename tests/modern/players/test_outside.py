@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -27,10 +28,11 @@ from modern.players import (
     player_named,
     unknown_player,
 )
-from modern.players.engine_process import NODES_GRACE, TrackedUci, kill_all
+from modern.players.engine_process import ERRORS_QUOTED, NODES_GRACE, TrackedUci, kill_all, last_words
 from modern.players.outside import OutsidePlayer
 from modern.report import Report, Score
 from modern.rules import Move
+from modern.system import command_line
 
 DEPTH = Limits(depth=1)
 CHECK = "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1"
@@ -152,12 +154,36 @@ def test_it_is_sent_the_limits(tmp_path: Path) -> None:
 def test_a_program_that_has_ended_raises_a_plain_player_error_every_time() -> None:
     with program("crashes") as player:
         game = self_play(player, 2)
-        for _ in range(2):
-            with pytest.raises(PlayerError, match="it has ended") as crash:
+        for words in ("its last words: out of luck", "event loop dead"):
+            with pytest.raises(PlayerError, match=rf"^it has ended: .*{words}$") as crash:
                 player.decide(MoveRequest(game, DEPTH))
             assert type(crash.value) is PlayerError
         with pytest.raises(PlayerError, match="it has ended"):
             player.new_game()
+
+
+@pytest.mark.parametrize("protocol", ["uci", "xboard"])
+def test_a_program_that_ends_before_it_speaks_is_quoted(protocol: str) -> None:
+    code = r"import sys; sys.exit('no\x1b[31m luck ' + 300 * 'x')"
+    with pytest.raises(PlayerError) as refused:
+        OutsidePlayer(protocol, command_line([sys.executable, "-c", code]))
+    words = str(refused.value).rpartition("; its last words: ")[2]
+    assert words == f"no [31m luck {'x' * (ERRORS_QUOTED - len('no [31m luck '))}..."
+
+
+@pytest.mark.parametrize(
+    ("errors", "words"),
+    [
+        ("", ""),
+        ("starting\nbye\n\n", "bye"),
+        ('Traceback:\n  File "step2.py", line 3\n    scor()\nNameError: no scor\n', "NameError: no scor"),
+        ("terminate called after\n  what():  boom\n", "terminate called after what(): boom"),
+        ("thread 'main' panicked:\nboom\nnote: run with `RUST_BACKTRACE=1`\n", "boom"),
+        ("  indented\n  too", "indented too"),
+    ],
+)
+def test_the_last_words_of_a_program_are_its_error_and_not_where_it_happened(errors: str, words: str) -> None:
+    assert last_words(errors) == words
 
 
 @pytest.mark.parametrize("protocol", ["uci", "xboard"])

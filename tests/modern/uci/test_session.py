@@ -8,6 +8,7 @@ import queue
 import re
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -20,7 +21,7 @@ import pytest
 from commands import GOSUB
 from signal_actions import default_signals
 
-from modern.players import Decision, MoveRequest, Option, Player, PlayerError, player_named
+from modern.players import Decision, IllegalAnswer, MoveRequest, Option, Player, PlayerError, player_named
 from modern.players.protocol import SPIN
 from modern.rules import Move
 from modern.uci import UciSession
@@ -391,17 +392,66 @@ class Cheat(Player):
         return Decision(Move.from_uci(self.move))
 
 
-@pytest.mark.parametrize(
-    ("move", "reason"), [("e2e5", "Cheat chose e2e5, which is not legal"), ("", "it cannot go on")]
-)
-def test_only_legal_moves_are_sent_whatever_the_player_does(move: str, reason: str) -> None:
+def test_a_player_that_cannot_continue_plays_the_first_legal_move_and_says_so() -> None:
     output = io.BytesIO()
-    UciSession(Cheat(move), io.BytesIO(b"ucinewgame\ngo\nisready\nquit\n"), output).run()
+    UciSession(Cheat(""), io.BytesIO(b"ucinewgame\ngo\nisready\nquit\n"), output).run()
     lines = output.getvalue().decode().splitlines()
     assert "info string it cannot begin" in lines
-    assert f"info string {reason}; the first legal move is played instead" in lines
+    assert "info string it cannot go on; the first legal move is played instead" in lines
     (best,) = [line for line in lines if line.startswith("bestmove")]
     assert chess.Move.from_uci(best.split()[1]) in chess.Board().legal_moves
+
+
+def test_an_illegal_choice_ends_the_session_without_a_move() -> None:
+    output = io.BytesIO()
+    with pytest.raises(IllegalAnswer, match=r"^Cheat chose e2e5, which is not a legal move in rnbq"):
+        UciSession(Cheat("e2e5"), io.BytesIO(b"go\ngo\nisready\nquit\n"), output).run()
+    assert b"bestmove" not in output.getvalue()
+
+
+#: A player of a class, in the program that the class writes.
+PUPIL = """
+import sys
+from modern.players import Decision, Player
+from modern.uci import UciSession
+
+class Pupil(Player):
+    name = "Pupil"
+    def decide(self, request):
+        return Decision({})
+
+UciSession(Pupil(), sys.stdin.buffer, sys.stdout.buffer).run()
+"""
+
+
+@pytest.mark.parametrize(
+    ("choice", "error"),
+    [
+        ("reqest", "NameError: name 'reqest' is not defined. Did you mean: 'request'?"),
+        (
+            "None",
+            "Pupil chose None, which is not a legal move in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w",
+        ),
+        ("'e2e4'", "Pupil chose 'e2e4', no Move, which is not a legal move in rnbq"),
+    ],
+)
+def test_a_mistake_of_a_pupil_ends_the_program_at_once_and_names_itself(choice: str, error: str) -> None:
+    """The program ends although its input stays open: it need not wait for another command."""
+    with subprocess.Popen(
+        [sys.executable, "-c", PUPIL.replace("{}", choice)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as pupil:
+        assert pupil.stdin
+        assert pupil.stdout
+        assert pupil.stderr
+        pupil.stdin.write("go\n")
+        pupil.stdin.flush()
+        assert pupil.wait(TIMEOUT) == 1
+        assert pupil.stderr.read().splitlines()[-1].startswith(error)
+        assert "bestmove" not in pupil.stdout.read()
 
 
 def test_options_are_set_in_the_order_of_the_commands(modern: Gui) -> None:
