@@ -1,4 +1,4 @@
-"""The answers on the pages for a class are those of the programs, and each lesson prints on one page."""
+"""The answers on the pages for a class are those of the programs, and each sheet prints on one page or two."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -34,7 +35,7 @@ ROOK_FROM_NOWHERE = "4k1r1/8/8/8/8/8/8/4K2R w K - 0 1"
 
 def tried(fen: str) -> dict[str, TriedMove]:
     """Returns the moves that the 1994 program tries for White, by UCI notation."""
-    assert f"'{fen}'" in LESSON
+    assert f'"{fen}"' in LESSON
     program = Program()
     program.state = State.from_fen(fen)
     before = program.state
@@ -73,7 +74,7 @@ def test_the_scores_computed_by_hand_are_those_of_the_program() -> None:
     capture = tried(PAWNS)["e4d5"]
     assert (capture.own_score, capture.reply_score) == pytest.approx((1 + 0.6 - 0.5 + 0.2, -1 + 0.8 - 0.6))
     assert ANSWERS["4"].endswith(f"together {capture.own_score:.1f}")
-    difference = f"{capture.own_score:.1f} - {capture.reply_score:.1f}".replace("-0", "-")
+    difference = f"{capture.own_score:.1f} - ({capture.reply_score:.1f})"
     assert ANSWERS["5"].endswith(f"{difference} = {capture.value:.1f}")
 
 
@@ -113,13 +114,17 @@ STEPS = ("step1", "step2", "step3", "step4")
 def workshop(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the files that the page tells a class to write."""
     folder = tmp_path_factory.mktemp("workshop")
-    first, pieces, reply, moves, puzzles = CODE
+    first, pieces, gap, moves, puzzles = CODE
+    (word,) = re.findall(r"^3\. `(\w+)`: the opponent", ANSWER_PAGE, re.M)
+    reply = gap.replace("___", word)
+    assert reply != gap
     begin, class_and_end = re.split(r"(?=^class )", first, maxsplit=1, flags=re.M)
     imports, _ = re.split(r"(?=^def )", begin, maxsplit=1, flags=re.M)
     material, _ = re.split(r"(?=^def choose)", pieces, maxsplit=1, flags=re.M)
     renamed = material.replace("def evaluate(", "def material(")
     for name, functions in zip(STEPS, ("", pieces, material + reply, renamed + moves + reply), strict=True):
         text = imports + functions + "\n" + class_and_end if functions else first
+        text = text.replace('name = "Step 1"', f'name = "Step {name[-1]}"')
         (folder / f"{name}.py").write_text(text, encoding="utf-8")
     (folder / "puzzles.py").write_text(puzzles, encoding="utf-8")
     return folder
@@ -129,7 +134,7 @@ def test_each_step_solves_the_puzzles_that_the_page_says(
     workshop: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.syspath_prepend(workshop)
-    rows = re.findall(r"^\| ([^|]+) \| (\S+) \| (\S+) \| (\S+) \| (\S+) \|$", WORKSHOP, re.M)
+    rows = re.findall(r"^\| ([^|]+) \| (\S+) \| (\S+) \| (\S+) \| (\S+) \|$", ANSWERS_TO["Write your own player"], re.M)
     shown = {title: moves for title, *moves in rows if title != "puzzle"}
     for column, step in enumerate(STEPS):
         importlib.import_module("puzzles").main(step)
@@ -142,14 +147,14 @@ def test_each_step_is_a_program_that_speaks_uci(workshop: Path, step: str) -> No
     command = [sys.executable, str(workshop / f"{step}.py")]
     typed = "uci\nposition startpos moves e2e4\ngo\nquit\n"
     finished = subprocess.run(command, input=typed, capture_output=True, text=True, timeout=60, check=True)
-    assert "id name My player" in finished.stdout
+    assert f"id name Step {step[-1]}\n" in finished.stdout
     assert re.search(r"^bestmove [a-h][78][a-h][56]$|^bestmove [bg]8[a-h]6$", finished.stdout, re.M)
 
 
 HUNT = (DOCS / "class-find-the-bug.md").read_text(encoding="utf-8")
 BUG, NEVER_AGAIN = re.findall(r"```python\n(.*?)```", HUNT, re.S)
 SHOWN = dict(re.findall(r"^```\n\$ python bug\.py ([^\n]*)\n(.*?)```", HUNT, re.M | re.S))
-POSITIONS = re.findall(r"^position '([^']*)'$", "\n".join(SHOWN), re.M)
+POSITIONS = re.findall(r'^position "([^"]*)"$', "\n".join(SHOWN), re.M)
 
 
 def patient(fault: int | None = None) -> dict[str, Any]:
@@ -169,7 +174,7 @@ def test_the_sick_program_plays_the_recorded_game_as_the_page_shows(capsys: pyte
 @pytest.mark.parametrize("fen", POSITIONS)
 def test_the_sick_program_scores_each_position_as_the_page_shows(fen: str, capsys: pytest.CaptureFixture[str]) -> None:
     patient()["compare_position"](fen)
-    assert capsys.readouterr().out == SHOWN[f"position '{fen}'"]
+    assert capsys.readouterr().out == SHOWN[f'position "{fen}"']
 
 
 def test_the_planted_fault_is_that_of_the_answer(capsys: pytest.CaptureFixture[str]) -> None:
@@ -177,9 +182,19 @@ def test_the_planted_fault_is_that_of_the_answer(capsys: pytest.CaptureFixture[s
     assert capsys.readouterr().out == ("WHITE2: if X0 == 65 or X0 == 66 or X0 == 77 or X0 == 78:\n'77' became '76'\n")
 
 
-def test_the_test_against_the_bug_fails_for_the_sick_program_only() -> None:
-    names = patient()
-    exec(compile(NEVER_AGAIN, "never_again.py", "exec"), names)
+def test_the_command_of_the_answer_tests_blacks_half_which_is_healthy(capsys: pytest.CaptureFixture[str]) -> None:
+    (fen,) = re.findall(r'`python bug\.py position "([^"]* b [^"]*)"` prints nothing', ANSWER_PAGE)
+    patient()["compare_position"](fen)
+    assert capsys.readouterr().out == ""
+    (fault,) = re.findall(r"Fault (\d+) is its like", ANSWER_PAGE)
+    patient(int(fault))["compare_position"](fen)
+    assert "difference -0.10" in capsys.readouterr().out
+
+
+def test_the_test_against_the_bug_fails_for_the_sick_program_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "bug", SimpleNamespace(**patient()))
+    names: dict[str, Any] = {}
+    exec(compile(NEVER_AGAIN, "test_centre.py", "exec"), names)
     with pytest.raises(AssertionError):
         names["test_each_centre_square_counts_a_tenth"]()
     names["sick_program"] = Program
@@ -190,7 +205,7 @@ def test_the_test_against_the_bug_fails_for_the_sick_program_only() -> None:
     ("fault", "fen", "label", "tokens"),
     [
         (int(fault), fen, *answer)
-        for fault, fen in re.findall(r"^\| (\d+) \| `'([^']*)'` \|$", HUNT, re.M)
+        for fault, fen in re.findall(r'^\| (\d+) \| `"([^"]*)"` \|$', HUNT, re.M)
         for answer in re.findall(rf"^\| {fault} \| in `(\w+)`, ('\S+' became '\S+'):", ANSWER_PAGE, re.M)
     ],
 )
@@ -238,13 +253,35 @@ def test_the_search_tree_has_every_move_and_every_reply_with_the_numbers_of_the_
         assert move.value == pytest.approx(move.own_score - move.reply_score, abs=1e-6)
 
 
+#: Papers: their width and height in inches.
+PAPERS = {"A4": (8.27, 11.69), "US Letter": (8.5, 11)}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("lesson", lessons.LESSONS)
-def test_a_sheet_prints_on_one_page_of_a4(lesson: str, tmp_path: Path) -> None:
+def test_a_sheet_prints_on_as_many_pages_as_its_lesson_says(lesson: str, tmp_path: Path) -> None:
+    words = re.findall(
+        rf"\(class-sheets/{lesson}\.html\),\s+which\s+prints\s+on\s+(one|two)\s+pages?", lessons.page_of(lesson)
+    )
+    assert words == [("one", "two")[lessons.LESSONS[lesson].pages - 1]]
     with running_browser(tmp_path) as browser:
         browser.get((lessons.SHEETS / f"{lesson}.html").as_uri())
-        printed = browser.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})
-    pdf = base64.b64decode(printed["data"])
-    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 1
-    ((width, height),) = re.findall(rb"/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]", pdf)
-    assert (float(width), float(height)) == pytest.approx((595.28, 841.89), abs=1)
+        for paper, (width, height) in PAPERS.items():
+            size = {"paperWidth": width, "paperHeight": height}
+            printed = browser.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True, **size})
+            pdf = base64.b64decode(printed["data"])
+            assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == lessons.LESSONS[lesson].pages, paper
+            boxes = set(re.findall(rb"/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]", pdf))
+            ((points_wide, points_high),) = boxes
+            assert (float(points_wide), float(points_high)) == pytest.approx((72 * width, 72 * height), abs=1)
+
+
+def test_the_sheet_of_the_first_lesson_has_what_its_exercises_need() -> None:
+    sheet = (lessons.SHEETS / "how-1994-chose.html").read_text(encoding="utf-8")
+    before = dict(re.findall(r"<section>((?:(?!<strong>).)*)<strong>Exercise (\d+)", sheet, re.S))
+    needed = {number: text for text, number in before.items()}
+    assert "12 times its row plus its column" in needed["1"]
+    assert "2048 6144 2048" in needed["3"]
+    assert "A pawn reaches the square in front" in needed["4"]
+    assert "neither king may castle any more" in needed["4"]
+    assert "-1000" in needed["9"]

@@ -1,13 +1,13 @@
-"""The search tree of the first lesson for a class, and for each lesson a sheet to print: one page of A4, as HTML.
+"""The search tree of the first lesson for a class, and for each lesson a sheet to print, as HTML.
 
-A sheet takes its exercises and tables from the page of the lesson, and draws their positions. `class-sheets/sheet.css`
-is the style of all sheets.
+A sheet takes its exercises, what they need and its tables from the page of the lesson, and draws their positions.
+`class-sheets/sheet.css` is the style of all sheets.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Final, NamedTuple
 
@@ -44,13 +44,17 @@ class Sheet(NamedTuple):
     `boards`  pairs of a position that is on the page of the lesson, as FEN, and what stands below its board.
     `tables`  the beginnings of the tables that the sheet takes from the page.
     `blank`   True if the first column alone of the tables is printed, and the class fills in the others.
-    `lines`   how many lines there are to write an answer on.
+    `lines`   how many lines there are to write the answer to each exercise on.
+    `pages`   how many pages it prints on, of A4 or of US Letter.
+    `before`  the beginnings of the paragraphs and blocks of the page that an exercise needs, by its number.
     """
 
     boards: tuple[tuple[str, str], ...]
     tables: tuple[str, ...]
     blank: bool
-    lines: int
+    lines: tuple[int, ...]
+    pages: int = 1
+    before: Mapping[int, tuple[str, ...]] = {}
 
 
 #: The sheets by the names of their lessons.
@@ -64,7 +68,14 @@ LESSONS: Final = {
         ),
         ("| term | how much |",),
         False,
+        (3, 6, 5, 7, 7, 4, 4, 6, 4, 4, 2),
         2,
+        {
+            1: ("A square's number",),
+            3: ("Each piece has", '```\n$ gosub think --fen "r3k3'),
+            4: ("A side's score is", "A pawn reaches"),
+            9: ("Nobody told",),
+        },
     ),
     "write-a-player": Sheet(
         (
@@ -75,7 +86,7 @@ LESSONS: Final = {
         ),
         ("| match (20 games) |", "| puzzle |"),
         True,
-        6,
+        (3, 4, 3, 3),
     ),
     "find-the-bug": Sheet(
         (
@@ -86,7 +97,7 @@ LESSONS: Final = {
         ),
         ("| fault | begin with",),
         False,
-        11,
+        (3, 4, 5, 5),
     ),
 }
 
@@ -147,7 +158,8 @@ def tree_picture() -> Picture:
         at = y + ROW * (len(replies) - 1) / 2
         colour, weight = (BLUE, "bold") if move is best else (INK, "")
         elements.append(_line(BOARD + 6, middle, MOVES - 6, at, colour if move is best else FAINT))
-        left = f"{number(move.own_score)} \N{MINUS SIGN} {number(move.reply_score)} = {number(move.value)}"
+        reply_score = f"({number(move.reply_score)})" if move.reply_score < 0 else number(move.reply_score)
+        left = f"{number(move.own_score)} \N{MINUS SIGN} {reply_score} = {number(move.value)}"
         elements.append(text_element(MOVES, at + 4, name, 13, colour, weight=weight))
         elements.append(text_element(MOVES + 55, at + 4, left, 13, colour, weight=weight))
         chosen = next(index for index, (_, reply) in enumerate(replies) if reply.move == move.reply)
@@ -188,7 +200,7 @@ def sheet(lesson: str) -> str:
             "</div>",
             *(_table(page, start, wanted.blank) for start in wanted.tables),
             '<div class="exercises">',
-            *_exercises(page, wanted.lines),
+            *_exercises(page, wanted),
             "</div>",
             "<footer>White is to move in each position. Squares are named from a1, at the bottom left.</footer>",
             "</body>\n</html>\n",
@@ -217,10 +229,22 @@ def _table(page: str, start: str, is_blank: bool) -> str:
     return re.sub(r"(?<=</td>)\n<td>.*?</td>", "\n<td></td>", html).replace("<table>", '<table class="blank">')
 
 
-def _exercises(page: str, lines: int) -> Iterator[str]:
-    for name, text in EXERCISE.findall(page):
+def _exercises(page: str, wanted: Sheet) -> Iterator[str]:
+    for (name, text), lines in zip(EXERCISE.findall(page), wanted.lines, strict=True):
+        number = int(name.rpartition(" ")[2])
+        passages = "".join([_passage(page, start) for start in wanted.before.get(number, ())])
         html = _html(f"**{name}.** {ASIDE.sub('', text)}")
-        yield f"<section>{html}{'<hr>' * lines}</section>"
+        yield f"<section>{passages}{html}{'<hr>' * lines}</section>"
+
+
+def _passage(page: str, start: str) -> str:
+    """Returns a paragraph of the page, or what a command prints in a block of it."""
+    at = page.index(f"\n{start}") + 1
+    if not start.startswith("```"):
+        return _html(page[at : page.index("\n\n", at)])
+    lines = page[at : page.index("\n```\n", at)].splitlines()
+    printed = "\n".join([line for line in lines if not line.startswith(("```", "$", " ..."))])
+    return f"<pre>{escape(printed)}</pre>"
 
 
 def files() -> Files:
