@@ -5,6 +5,8 @@ from __future__ import annotations
 import base64
 import importlib
 import re
+import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -285,3 +287,38 @@ def test_the_sheet_of_the_first_lesson_has_what_its_exercises_need() -> None:
     assert "A pawn reaches the square in front" in needed["4"]
     assert "neither king may castle any more" in needed["4"]
     assert "-1000" in needed["9"]
+
+
+TOP = DOCS.parent
+CHANGES = re.findall(
+    r"^-([^\n]+)\n\+([^\n]+)\n```\n.*?^```\n\$ gosub ([^\n]*)\n(.*?)```",
+    (DOCS / "change-the-1994-program.md").read_text(encoding="utf-8"),
+    re.M | re.S,
+)
+
+
+@pytest.mark.parametrize(("old", "new"), [change[:2] for change in CHANGES])
+def test_the_lines_that_the_page_changes_stand_in_the_tables(old: str, new: str) -> None:
+    assert len(CHANGES) == 5
+    assert (TOP / "historic" / "tables.py").read_text(encoding="utf-8").splitlines().count(old) == 1
+    assert new != old
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("old", "new", "command", "shown"), CHANGES)
+def test_a_changed_program_does_what_the_page_shows(
+    old: str, new: str, command: str, shown: str, tmp_path: Path
+) -> None:
+    """The copy has no compiled modules, like an editable install. `gosub replay` ends with 1, for the changed moves."""
+    for package in ("historic", "modern"):
+        shutil.copytree(
+            TOP / package, tmp_path / package, ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
+        )
+    tables = tmp_path / "historic" / "tables.py"
+    tables.write_text(tables.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    words = [sys.executable, "-m", "modern", *shlex.split(command)]
+    printed = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False).stdout
+    at = 0
+    for piece in re.split(r"^ \.\.\.\n", shown, flags=re.M):
+        assert piece in printed[at:]
+        at = printed.index(piece, at) + len(piece)
