@@ -7,6 +7,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -25,6 +26,7 @@ from terminals import spawn
 from modern.engine.techniques import IDEAS
 from modern.players import PLAYERS, player_class
 from modern.players.levels import NAMED_LEVELS
+from modern.system import command_line
 
 PROMPT = r"\d+\. (White|Black) to move: "
 FEN = r"((?:[1-8pnbrqkPNBRQK]+/){7}[1-8pnbrqkPNBRQK]+ [wb] [-KQkq]+ \S+ \d+ \d+)"
@@ -438,6 +440,7 @@ def test_an_outside_program_can_play_and_its_crash_gets_a_one_line_message(gosub
     result = played(gosub, "e4\nd4\nc4\n", *words, "--black", f"uci:{outside('crashes')}", "--pgn", str(pgn))
     assert result.returncode == 1
     assert result.stderr.startswith("gosub: Sparring Partner cannot continue: it has ended")
+    assert "; its last words: out of luck; " in result.stderr
     assert result.stderr.endswith(f"; resume the game with `gosub play --resume {pgn}`\n")
     assert len(result.stderr.splitlines()) == 1
     assert len(list(game_in(pgn).mainline())) == 5
@@ -640,6 +643,25 @@ def test_the_limits_that_an_outside_program_keeps_are_a_row_of_a_table(gosub: Go
     assert gosub("players", "--check", f"uci:{outside('mute')}").stdout.endswith(
         "\nIt reports no score, so gosub analyse can show only its moves.\n"
     )
+
+
+#: Speaks UCI until it is told to think.
+ENDS_AT_GO = """
+for line in open(0):
+    if line.startswith("go"):
+        1 / 0
+    print({"uci": "uciok", "isready": "readyok"}.get(line.strip(), ""), flush=True)
+"""
+
+
+def test_a_program_that_ends_while_it_is_checked_is_quoted_once_below_the_table(gosub: Gosub, tmp_path: Path) -> None:
+    program = tmp_path / "ends.py"
+    program.write_text(ENDS_AT_GO, encoding="utf-8")
+    result = gosub("players", "--check", f"uci:{command_line([sys.executable, str(program)])}")
+    assert result.returncode == 0
+    assert result.stdout.count("no: see 1") == 4
+    (note,) = [line for line in result.stdout.splitlines() if line.startswith("1. it has ended: ")]
+    assert note.endswith("; its last words: ZeroDivisionError: division by zero")
 
 
 @pytest.mark.parametrize("words", [("modern",), (), ("uci:/no/such/program",)])
