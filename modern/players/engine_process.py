@@ -51,6 +51,8 @@ INTRODUCTION: Final = ("xboard", "protover 2")
 #: How much of a program's standard error is kept, in bytes, and how much of that an error quotes, in characters.
 ERRORS_KEPT: Final = 8192
 ERRORS_QUOTED: Final = 200
+#: How long after the end of a program its standard error is still read, in seconds.
+ERRORS_GRACE: Final = 0.5
 #: An error of python-chess is cut after as many characters, besides that.
 ERROR_LENGTH: Final = 200
 #: A hint that Rust programs print after what is wrong.
@@ -108,6 +110,14 @@ class TrackedProtocol(chess.engine.Protocol):
         """Records the process group."""
         super().connection_made(transport)
         _track(transport)
+
+    def process_exited(self) -> None:
+        """Waits no longer for its standard error, which a process that it has left running may hold open."""
+        super().process_exited()
+        assert self.transport is not None
+        errors = self.transport.get_pipe_transport(STANDARD_ERROR)
+        if errors is not None:
+            self.loop.call_later(ERRORS_GRACE, errors.close)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Kills what is left of the process group, and forgets it."""

@@ -171,6 +171,13 @@ def test_a_program_that_ends_before_it_speaks_is_quoted(protocol: str) -> None:
     assert words == f"no [31m luck {'x' * (ERRORS_QUOTED - len('no [31m luck '))}..."
 
 
+@pytest.mark.posix
+def test_a_child_that_holds_standard_error_open_does_not_hide_the_end_of_its_program() -> None:
+    code = "sleep 60 < /dev/null > /dev/null & echo no luck >&2; exit 3"
+    with pytest.raises(PlayerError, match=r"\(exit code: 3\); its last words: no luck$"):
+        OutsidePlayer("uci", command_line(["sh", "-c", code]), start_timeout=15.0)
+
+
 @pytest.mark.parametrize(
     ("errors", "words"),
     [
