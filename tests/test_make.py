@@ -63,7 +63,7 @@ def test_each_part_has_its_module() -> None:
 
 def test_a_table_of_a_page_is_replaced_between_its_marks(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
-    page.write_text("A\n\n<!-- one -->\n\nold\n\n<!-- end -->\n\n<!-- two -->\nkept\n<!-- end -->\n", encoding="utf-8")
+    page.write_bytes(b"A\n\n<!-- one -->\n\nold\n\n<!-- end -->\n\n<!-- two -->\nkept\n<!-- end -->\n")
     assert page_with(page, {"one": "new\n"}) == {page: page.read_bytes().replace(b"old", b"new")}
 
 

@@ -16,7 +16,7 @@ import chess
 import chess.engine
 import pytest
 import yaml
-from commands import run_here
+from commands import GOSUB, run_here
 
 from modern.book.book import Book
 from modern.rules import Position
@@ -34,7 +34,7 @@ def start(settings: dict[str, Any]) -> chess.engine.SimpleEngine:
     assert settings["protocol"] == "uci"
     name = settings["name"] + (".cmd" if sys.platform == "win32" else "")
     options = [f"--{name}={value}" for name, value in settings["engine_options"].items()]
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    path = f"{Path(GOSUB).parent}{os.pathsep}{os.environ['PATH']}"
     engine = chess.engine.SimpleEngine.popen_uci(
         [str(FOLDER / name), *options], timeout=60, env={**os.environ, "PATH": path}
     )

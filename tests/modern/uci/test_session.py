@@ -113,7 +113,7 @@ class GosubProcess(Gui):
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            preexec_fn=default_signals,
+            preexec_fn=default_signals if os.name == "posix" else None,
         )
         assert self.process.stdin is not None
         assert self.process.stdout is not None
