@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -20,8 +21,9 @@ def folder(tmp_path: Path) -> Path:
     (inside / "a.txt").write_bytes(b'one\r\n"two, 2"\n\n four ')
     (inside / "My Book" / "b.txt").write_bytes(b"book\n")
     (tmp_path / "secret.txt").write_bytes(b"secret\n")
-    (inside / "link.txt").symlink_to(tmp_path / "secret.txt")
-    (inside / "out").symlink_to(tmp_path)
+    if os.name == "posix":  # Windows lets few people make links
+        (inside / "link.txt").symlink_to(tmp_path / "secret.txt")
+        (inside / "out").symlink_to(tmp_path)
     return inside
 
 
@@ -112,9 +114,7 @@ OUTSIDE = [
     "C:\\a.txt",
     "C:a.txt",
     "//server/share/a.txt",
-    "link.txt",
-    "out",
-    "out/secret.txt",
+    *(pytest.param(link, marks=pytest.mark.posix) for link in ("link.txt", "out", "out/secret.txt")),
 ]
 
 
@@ -125,6 +125,7 @@ def test_nothing_outside_the_programs_folder_can_be_reached(name: str, folder: P
     assert shown(f'PRINT _FILEEXISTS("{name}")', folder) == " 0 \n"
 
 
+@pytest.mark.posix  # Windows finds no file of such a name: error 53
 def test_a_name_that_is_too_long_is_error_75(folder: Path) -> None:
     name = "a" * 300
     assert error_in(f'OPEN "{name}" FOR INPUT AS #1', folder) == (75, 1)
