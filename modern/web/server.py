@@ -291,12 +291,8 @@ async def _failed(request: Request, error: Exception) -> Response:
 
 
 def listening_socket(port: int) -> socket.socket:
-    """Returns a socket on 127.0.0.1; 0 is any free port. Raises OSError.
-
-    It names its protocol because asyncio sets TCP_NODELAY only then. Without it, an answer on a connection that is kept
-    waits some 40 ms until the browser has acknowledged the one before.
-    """
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    """Returns a socket on 127.0.0.1; 0 is any free port. Raises OSError."""
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
         hold_port(listening)
         listening.bind((ADDRESS, port))
@@ -311,8 +307,13 @@ class LocalProtocol(H11Protocol):
     """HTTP on one connection, which is closed if its first request does not come."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begins to wait for a request."""
+        """Begins to wait for a request.
+
+        Without TCP_NODELAY, an answer on a connection that is kept waits some 40 ms until the browser has acknowledged
+        the one before. asyncio sets it only where a connection names its protocol, as none does on Windows.
+        """
         super().connection_made(transport)
+        transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.loop.call_later(FIRST_REQUEST_SECONDS, self._close_if_idle)
 
     def _close_if_idle(self) -> None:

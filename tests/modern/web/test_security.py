@@ -90,7 +90,7 @@ def test_the_page_itself_may_be_followed_from_elsewhere_and_may_use_the_server(s
         (b" " * (MAX_BODY + 1), JSON, 413),
         (b'{"fen": "' + b"x" * 10_000_000 + b'"}', JSON, 413),
     ],
-    ids=str,
+    ids=lambda value: str(value)[:40],  # pytest keeps the name in the environment, where Windows has 32,767 characters
 )
 def test_a_body_that_is_no_small_json_object_is_refused(
     content: bytes, headers: dict[str, str], status: int, server: Served

@@ -11,14 +11,17 @@ from typing import Any
 
 import chess.pgn
 import pytest
+import uvicorn
 from served_games import Served, served
+from starlette.applications import Starlette
+from uvicorn.server import ServerState
 
 from modern.game.clock import TimeSetting
 from modern.game.saved_game import read_saved_game
 from modern.players import PLAYERS
 from modern.players.levels import NAMED_LEVELS
 from modern.web import streams
-from modern.web.server import listening_socket, served_files
+from modern.web.server import LocalProtocol, listening_socket, served_files
 from modern.web.settings import offered_players
 
 
@@ -149,13 +152,17 @@ def test_answers_do_not_wait_for_the_browser_to_acknowledge_the_one_before() -> 
     async def no_delay() -> int:
         accepted: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
-        def connected(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            option = writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
-            accepted.set_result(option)
-            writer.close()
+        class Connection(LocalProtocol):
+            def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+                super().connection_made(transport)
+                option = transport.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+                accepted.set_result(option)
+                transport.close()
 
+        settings = uvicorn.Config(Starlette())
         listening = listening_socket(0)
-        async with await asyncio.start_server(connected, sock=listening):
+        loop = asyncio.get_running_loop()
+        async with await loop.create_server(lambda: Connection(settings, ServerState(), {}), sock=listening):
             _, writer = await asyncio.open_connection(*listening.getsockname())
             option = await asyncio.wait_for(accepted, 10)
             writer.close()
