@@ -33,8 +33,9 @@ from setuptools.command.sdist import sdist
 
 TOP = Path(__file__).parent
 EDITABLE = "editable_wheel" in sys.argv or "develop" in sys.argv
-#: The name that mypyc gives to the extension with the code of several modules.
-SHARED = f"*__mypyc.*{'.pyd' if os.name == 'nt' else '.so'}"
+#: How the name of an extension ends, and the name that mypyc gives to the one with the code of several modules.
+SUFFIX = ".pyd" if os.name == "nt" else ".so"
+SHARED = f"*__mypyc.*{SUFFIX}"
 BUILD = runpy.run_path(str(TOP / "modern" / "build.py"))
 
 
@@ -363,5 +364,7 @@ if should_compile():
 else:
     if EDITABLE:
         # Python would import the extensions of an earlier install with GOSUB_COMPILE=1 instead of the source.
-        remove([*TOP.glob(SHARED), *(stale for name in BUILD["HOT"] for stale in TOP.glob(f"{path_of(name)}.*.so"))])
+        remove(
+            [*TOP.glob(SHARED), *(stale for name in BUILD["HOT"] for stale in TOP.glob(f"{path_of(name)}.*{SUFFIX}"))]
+        )
     setup(cmdclass=SAME)

@@ -154,8 +154,9 @@ def test_which_commands_compile(command: str, environment: dict[str, str], compi
 
 @pytest.mark.parametrize(("command", "removes"), [("editable_wheel", True), ("bdist_wheel", False)])
 def test_an_editable_install_removes_stale_extensions(command: str, removes: bool, tmp_path: Path) -> None:
-    stale = [tmp_path / "historic" / "program.cpython-311.so", tmp_path / "0123__mypyc.cpython-311.so"]
-    other = tmp_path / "historic" / "other.so"
+    suffix = ".pyd" if os.name == "nt" else ".so"
+    stale = [tmp_path / "historic" / f"program.cpython-311{suffix}", tmp_path / f"0123__mypyc.cpython-311{suffix}"]
+    other = tmp_path / "historic" / f"other{suffix}"
     other.parent.mkdir()
     for path in (*stale, other):
         path.touch()

@@ -183,7 +183,7 @@ def test_a_listing_reads_files_in_its_own_folder_only(tmp_path: Path, monkeypatc
     for name in (str(path), "here/reads.bas"):
         result = run_here("basic", name)
         assert (result.returncode, result.stdout) == (1, "read\n")
-        assert result.stderr == f"gosub: {name}: error 75: Path/File access error, in line 4\n"
+        assert result.stderr == f"gosub: {Path(name)}: error 75: Path/File access error, in line 4\n"
 
 
 @pytest.mark.parametrize(

@@ -123,7 +123,7 @@ def test_games_a_book_and_opening_files_are_imported(gosub: Gosub, made: Path, t
         (["import", "my.bin", "my.bin", "empty"], "BOOK and SOURCE"),
         (["import", "my.bin", "empty"], "empty has no Opening1.txt"),
         (["import", "my.bin", "nothing.pgn"], "'nothing.pgn'"),
-        (["import", "no/my.bin", "my.bin"], "gosub: no/my.bin "),
+        (["import", "no/my.bin", "my.bin"], f"gosub: {Path('no/my.bin')} "),
         (["import", "my.bin"], "SOURCE... is missing"),
         (["export", "my.bin", "my.bin"], "BOOK and TARGET"),
         (["export", "my.bin", "bad.pgn"], "bad.pgn "),
@@ -179,7 +179,7 @@ def test_a_change_that_cannot_be_saved_is_reported_and_the_next_one_tries_again(
     folder.rename(tmp_path / "moved")
     child.stdin.write("c4\n")
     child.stdin.flush()
-    assert "the book was not saved: books/my.bin cannot be written" in child.stderr.readline()
+    assert f"the book was not saved: {Path('books/my.bin')} cannot be written" in child.stderr.readline()
     (tmp_path / "moved").rename(folder)
     child.communicate("c5\n", timeout=60)
     assert child.returncode == 0
