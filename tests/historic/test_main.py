@@ -140,7 +140,7 @@ def test_a_picture_that_cannot_be_written_is_reported_before_the_program_starts(
     for path, reason in (("no/last.svg", "folder no"), (str(tmp_path), "folder")):
         result = run(source, "--svg", path)
         assert (result.returncode, result.stdout) == (1, "")
-        assert re.fullmatch(f"python -m historic: {path} .*{reason}\n", result.stderr)
+        assert re.fullmatch(f"python -m historic: {re.escape(str(Path(path)))} .*{reason}\n", result.stderr)
 
 
 @pytest.mark.posix

@@ -28,7 +28,7 @@ def test_on_the_pages_of_a_tournament_names_openings_and_notes_are_only_text(tmp
     assert f"greedy against {HOSTILE}" in elements.text
     assert HOSTILE in page_data(page)["positions"][3]["note"]
     write_pages(tmp_path / "pages", tournament, games)
-    assert f"greedy and {HOSTILE}" in PageElements((tmp_path / "pages" / "index.html").read_text()).text
+    assert f"greedy and {HOSTILE}" in PageElements((tmp_path / "pages" / "index.html").read_text(encoding="utf-8")).text
 
 
 def rows_of(page: str) -> list[list[str]]:
