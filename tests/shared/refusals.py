@@ -55,8 +55,8 @@ def refused(result: CompletedProcess[str], data: str, code: int | None = None) -
     """
     assert result.returncode == code if code else result.returncode in (1, 2), result
     assert (result.stdout, result.stderr.count("\n")) == ("", 1), result
-    # Windows writes backslashes in a path.
-    said, expected = (text.replace("\\", "/") if os.name == "nt" else text for text in (result.stderr, data))
+    # Windows writes backslashes in a path, and Python doubles them in quotation marks.
+    said, expected = (re.sub(r"\\+", "/", text) if os.name == "nt" else text for text in (result.stderr, data))
     assert re.match(f"gosub: .*{pattern(expected)}", said), result.stderr
 
 

@@ -499,7 +499,7 @@ def test_an_existing_file_is_not_overwritten(gosub: Gosub, tmp_path: Path) -> No
     assert (result.returncode, result.stdout) == (2, "")
     assert "already exists; name a new file, or resume its game with --resume" in result.stderr
     result = played(gosub, f"save {precious}\nperhaps\nn\n")
-    assert re.search(rf"{precious} .* \(y/n\) n", result.stdout)
+    assert re.search(rf"{re.escape(str(precious))} .* \(y/n\) n", result.stdout)
     assert precious.read_text() == "precious"
     played(gosub, f"e4\nsave {precious}\ny\ne5\nsave {precious}\n")
     assert len(list(game_in(precious).mainline())) == 2
@@ -599,7 +599,7 @@ def test_a_game_continues_if_it_cannot_be_saved(gosub_path: str, tmp_path: Path)
         (["--white", "human", "--fen", "nonsense"], "--fen .. 1: 'nonsense'"),
         (["--resume", "nowhere.pgn"], "--resume: "),
         (["--resume", "."], "--resume: '.'"),
-        (["--white", "human", "--pgn", "/nowhere/game.pgn"], "/nowhere"),
+        (["--white", "human", "--pgn", "/nowhere/game.pgn"], str(Path("/nowhere"))),
         (["--white", "human", "--pgn", "-"], "--pgn: "),
         (["--white", "human", "--hint", "human"], "--hint: a human "),
         (["--white", "human", "--hint", "petrosian"], "--hint: "),

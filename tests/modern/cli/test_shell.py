@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 
 import click
 import pytest
@@ -60,4 +61,4 @@ def test_a_character_that_cannot_be_printed_is_escaped(
     monkeypatch.setattr("sys.stdout", io.TextIOWrapper(out, encoding))
     with pytest.raises(SystemExit) as ended:
         run_and_exit(prints, "me", [])
-    assert (ended.value.code, out.getvalue()) == (0, printed + b"\n")
+    assert (ended.value.code, out.getvalue()) == (0, printed + os.linesep.encode())

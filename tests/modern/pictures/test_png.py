@@ -50,5 +50,5 @@ def test_every_letter_is_drawn_whatever_fonts_the_machine_has_and_no_two_alike(f
 
 def test_without_its_font_a_png_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(png, "FONT_FILE", Path("/nowhere/font.ttf"))
-    with pytest.raises(OSError, match=r"there is no font /nowhere/font.ttf"):
+    with pytest.raises(OSError, match=r"there is no font .nowhere.font.ttf"):
         png_of(board_picture(STARTPOS))

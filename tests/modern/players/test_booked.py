@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 from collections import Counter
 from contextlib import closing
 from pathlib import Path
@@ -100,8 +101,8 @@ def test_a_book_that_cannot_be_used_is_refused_and_the_earlier_one_stays(tmp_pat
     for path, reason in (
         (tmp_path / "foreign", "its size, 7 bytes"),
         (tmp_path, "a folder"),
-        (tmp_path / "nothing", "nothing cannot be read: No such file or directory"),
-        ("~nobody-at-all/x", "is not the path of a file"),
+        (tmp_path / "nothing", "nothing cannot be read: "),
+        ("~nobody-at-all/x", "cannot be read: " if os.name == "nt" else "is not the path of a file"),
         ("a\0b", "is not the path of a file"),
     ):
         with pytest.raises(OptionError, match=reason):
@@ -111,6 +112,7 @@ def test_a_book_that_cannot_be_used_is_refused_and_the_earlier_one_stays(tmp_pat
         player_named(f"modern[Book={tmp_path / 'nothing'}]")
 
 
+@pytest.mark.posix  # Windows replaces no open file
 def test_a_book_that_is_replaced_on_disk_stays_as_it_was_opened(tmp_path: Path) -> None:
     player = first_mover(book_with(tmp_path / "a.bin", h2h4=1))
     book_with(tmp_path / "a.bin", b2b4=1)

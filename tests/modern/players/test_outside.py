@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import sys
 import time
@@ -9,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Timer
+from typing import Any
 
 import pytest
 from sparring import outside
@@ -34,6 +36,8 @@ from modern.report import Report, Score
 from modern.rules import Move
 from modern.system import command_line
 
+#: The right to wait for a process of Windows.
+SYNCHRONIZE = 0x100000
 DEPTH = Limits(depth=1)
 CHECK = "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1"
 #: All players, as an error lists them.
@@ -75,7 +79,13 @@ def self_play(player: OutsidePlayer, plies: int) -> Game:
 
 
 def exists(pid: int) -> bool:
-    """Returns True if a process runs, or has ended and its parent has not waited for it yet."""
+    """Returns True if a process runs, or on POSIX has ended and its parent has not waited for it yet."""
+    windll: Any = getattr(ctypes, "windll", None)
+    if windll is not None:  # where os.kill would send Ctrl-C
+        handle = windll.kernel32.OpenProcess(SYNCHRONIZE, False, pid)
+        runs = bool(handle) and windll.kernel32.WaitForSingleObject(handle, 0) != 0
+        windll.kernel32.CloseHandle(handle)
+        return runs
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -244,10 +254,12 @@ def test_a_program_that_does_not_stop_is_killed_even_in_an_infinite_search() -> 
         ("uci:/no/such/program", "uci:/no/such/program: not found"),
         ("xboard:/no/such/program --level 3", "xboard:/no/such/program: not found"),
         ("uci:no-such-program", "uci:no-such-program: not found"),
-        ("uci:/bin/false", "uci:/bin/false: does not speak uci: engine process died"),
-        ("uci:/etc/passwd", "uci:/etc/passwd: Permission denied"),
+        pytest.param(
+            "uci:/bin/false", "uci:/bin/false: does not speak uci: engine process died", marks=pytest.mark.posix
+        ),
+        pytest.param("uci:/etc/passwd", "uci:/etc/passwd: Permission denied", marks=pytest.mark.posix),
         ("uci:", "there is no command after uci:; an outside program is written uci:COMMAND"),
-        ("uci:'", "uci:': not a command: No closing quotation"),
+        pytest.param("uci:'", "uci:': not a command: No closing quotation", marks=pytest.mark.posix),
         (
             "usi:shogi",
             f"no player called 'usi:shogi'; the players are: {NAMES}, uci:COMMAND, xboard:COMMAND",
@@ -344,6 +356,7 @@ def test_an_option_that_cannot_be_set_gets_one_line(name: str, value: str, reaso
         assert decision_of(player).move
 
 
+@pytest.mark.posix
 def test_control_c_does_not_reach_it() -> None:
     with program() as player:
         assert os.getpgid(pid_of(player)) != os.getpgid(0)

@@ -42,7 +42,7 @@ def test_a_player_has_a_name_for_people(spec: str, name: str) -> None:
     [
         ("uci:/usr/games/stockfish --fast", "Stockfish 15.1"),
         ("uci:/usr/games/stockfish --fast[UCI_Elo=1400,Threads=2]", "stockfish, Elo 1400 (Threads=2)"),
-        ("xboard:'/opt/[x]/an engine' -x[Hash=1]", "an engine (Hash=1)"),
+        pytest.param("xboard:'/opt/[x]/an engine' -x[Hash=1]", "an engine (Hash=1)", marks=pytest.mark.posix),
         ("uci:'unended[Hash=1]", "'unended (Hash=1)"),
     ],
 )
