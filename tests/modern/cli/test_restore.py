@@ -173,7 +173,7 @@ def test_a_file_that_is_not_the_report_is_one_line(content: bytes, message: str,
         ),
         (["."], 2, "Invalid value for REPORT.txt: '.'"),
         (["a.txt", "--out", "a.txt"], 2, "REPORT.txt and --out"),
-        (["a.txt", "--out", "no/a.bas"], 1, "no/a.bas"),
+        (["a.txt", "--out", "no/a.bas"], 1, str(Path("no/a.bas"))),
         (
             ["a.txt", "--reading", "other"],
             2,
@@ -249,7 +249,7 @@ def test_an_output_that_cannot_encode_the_arrow_gets_one_of_ascii(
 @needs_report
 def test_the_docs_show_what_the_command_prints_for_the_report(gosub: Gosub, tmp_path: Path) -> None:
     (tmp_path / "REPORT.txt").write_bytes(report_path().read_bytes())
-    page = (DOCS / "restoration.md").read_text()
+    page = (DOCS / "restoration.md").read_text(encoding="utf-8")
     result = gosub("restore", "REPORT.txt", "--out", "listing.bas", cwd=tmp_path)
     assert f"$ gosub restore REPORT.txt --out listing.bas\n{result.stdout}```" in page
 
@@ -261,7 +261,7 @@ def test_the_docs_show_a_repair_as_the_list_has_it(gosub: Gosub) -> None:
 
 
 def test_the_docs_show_the_difference_of_a_made_up_line(report: Callable[[str], Path], gosub: Gosub) -> None:
-    page = (DOCS / "restoration.md").read_text()
+    page = (DOCS / "restoration.md").read_text(encoding="utf-8")
     (shown,) = re.findall(r"\$ gosub restore REPORT.txt --diff\n \.\.\.\n(.*?) \.\.\.\n", page, re.DOTALL)
     assert shown.count("\n") == 3
     assert shown in gosub("restore", str(report(DAMAGED)), "--diff").stdout

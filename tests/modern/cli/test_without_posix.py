@@ -31,6 +31,8 @@ from modern.jobs.workers import interrupt_blocked
 from modern.output_files import check_writable, write_atomically
 from modern.system import refused_name
 
+pytestmark = pytest.mark.posix  # they imitate Windows
+
 LIKE_WINDOWS: Final = Path(__file__).parents[2] / "shared" / "like_windows"
 
 #: Runs commands in one process: each is a list of words and a text for standard input.
