@@ -3,11 +3,12 @@
     python benchmarks/node_odds.py openings [--count N]
     python benchmarks/node_odds.py play [--stockfish N] [--nodes N]... [--games N] [--jobs N]
     python benchmarks/node_odds.py report
+    python benchmarks/node_odds.py draw
 
 `openings` makes benchmarks/balanced-openings.epd, the balanced positions that the games start from. `play` plays
 `modern` with each number of nodes against Stockfish with its own number, each opening twice with colours reversed, and
 keeps the matches in docs/node-odds.json. `report` prints the row of each match, and for each number of Stockfish's
-nodes how many of ours make the two level, with the 95 % interval.
+nodes how many of ours make the two level, with the 95 % interval. `draw` draws these levels.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from __future__ import annotations
 import json
 import math
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -30,7 +31,9 @@ from modern.cli.shell import run_and_exit
 from modern.match.statistics import Z_95, mean_and_variance
 from modern.output_files import write_atomically
 
-DATA: Final = Path(__file__).parent.parent / "docs" / "node-odds.json"
+DOCS: Final = Path(__file__).parent.parent / "docs"
+DATA: Final = DOCS / "node-odds.json"
+PICTURE: Final = DOCS / "pictures" / "node-odds.svg"
 STOCKFISH: Final = "/usr/games/stockfish"
 #: The nodes of Stockfish for a move, and those of this engine in the matches that `play` plays without options.
 STOCKFISH_NODES: Final = 4000
@@ -40,6 +43,8 @@ NODES: Final = (40_000, 80_000, 160_000)
 PLIES, WIDTH, SLIP, PLY_NODES = 8, 6, 40, 4000
 #: An opening is balanced if Stockfish's score for White after CHECK_NODES nodes is within these centipawns.
 LEAST, MOST, CHECK_NODES = -20, 45, 200_000
+#: The ratios at the left of the picture.
+RATIOS: Final = (2, 5, 10, 20, 50, 100, 200)
 
 
 class OddsMatch(NamedTuple):
@@ -121,9 +126,14 @@ def report() -> None:
     """Print the matches as rows of a Markdown table, and where the two are level."""
     measured = measured_matches()
     click.echo("\n".join(rows(one for group in measured.values() for one in group)) + "\n")
-    for group in measured.values():
-        if len(group) > 1:
-            click.echo(level_line(group))
+    for line in level_lines(measured):
+        click.echo(line)
+
+
+@main.command()
+def draw() -> None:
+    """Draw how many nodes of ours are worth one of Stockfish's, against the number of Stockfish's nodes."""
+    plot(levels_of(measured_matches()), PICTURE)
 
 
 def measured_matches() -> dict[int, list[OddsMatch]]:
@@ -150,37 +160,69 @@ def rows(measured: Iterable[OddsMatch]) -> Iterator[str]:
         yield f"| {one.theirs:,} | {one.ours:,} | {one.ours / one.theirs:g} | {one.games} | {share} |"
 
 
-def level_line(measured: Sequence[OddsMatch]) -> str:
-    """Returns the line that says how many nodes of ours are worth one of Stockfish's. There is one match or more, all
-    with the same number of Stockfish's nodes."""
-    level, low, high = level_nodes(measured)
-    games = sum(one.games for one in measured)
-    return (
-        f"against {measured[0].theirs:,}: level at {level:.1f} nodes for one of Stockfish's"
-        f" ({low:.1f} to {high:.1f}, {games} games)"
-    )
+def level_lines(groups: Mapping[int, Sequence[OddsMatch]]) -> Iterator[str]:
+    """Yields the lines that say how many nodes of ours are worth one of Stockfish's; the matches are grouped by
+    Stockfish's nodes."""
+    for theirs, (level, low, high) in levels_of(groups).items():
+        games = sum(one.games for one in groups[theirs])
+        yield (
+            f"against {theirs:,}: level at {level:.1f} nodes for one of Stockfish's"
+            f" ({low:.1f} to {high:.1f}, {games} games)"
+        )
 
 
-def level_nodes(measured: Sequence[OddsMatch]) -> tuple[float, float, float]:
+def levels_of(groups: Mapping[int, Sequence[OddsMatch]]) -> dict[int, tuple[float, float, float]]:
     """Returns how many nodes of ours for one of Stockfish's make both score half, and the ends of the 95 % interval.
 
-    Elo grows by about the same amount with each doubling of the nodes over so small a range, so a line is fitted to the
-    log odds of the score against the logarithm of the nodes, weighted by the errors. The interval is that of the
-    delta method.
+    Elo grows by about the same amount with each doubling of the nodes over so small a range, so lines are fitted to the
+    log odds of the score against the logarithm of the nodes, weighted by the errors. The lines of all groups have the
+    same slope, so a group may have one match only; without a group of two the slope is not known, and there are no
+    levels. The interval is that of the delta method.
     """
     import numpy as np
 
-    measured = [one for one in measured if 0 < one.share < 1]
+    known = {theirs: [one for one in group if 0 < one.share < 1] for theirs, group in groups.items()}
+    known = {theirs: group for theirs, group in known.items() if group}
+    measured = [one for group in known.values() for one in group]
+    if len(measured) == len(known):
+        return {}
     x = np.log([one.ours / one.theirs for one in measured])
     y = np.array([math.log(one.share / (1 - one.share)) for one in measured])
     sigma = np.array([one.error / (one.share * (1 - one.share)) for one in measured])
-    design = np.stack([np.ones_like(x), x - x.mean()], axis=1) / sigma[:, None]
+    is_of = [[one.theirs == theirs for theirs in known] for one in measured]
+    design = np.column_stack([is_of, x]) / sigma[:, None]
     covariance = np.linalg.inv(design.T @ design)
-    offset, slope = covariance @ design.T @ (y / sigma)
-    level = x.mean() - offset / slope
-    gradient = np.array([-1 / slope, offset / slope**2])
-    error = Z_95 * math.sqrt(gradient @ covariance @ gradient)
-    return math.exp(level), math.exp(level - error), math.exp(level + error)
+    *offsets, slope = covariance @ design.T @ (y / sigma)
+    levels = {}
+    for index, (theirs, offset) in enumerate(zip(known, offsets, strict=True)):
+        gradient = np.zeros(len(known) + 1)
+        gradient[index], gradient[-1] = -1 / slope, offset / slope**2
+        level, error = -offset / slope, Z_95 * math.sqrt(gradient @ covariance @ gradient)
+        levels[theirs] = math.exp(level), math.exp(level - error), math.exp(level + error)
+    return levels
+
+
+def plot(levels: dict[int, tuple[float, float, float]], file: Path) -> None:
+    """Draws the level with its 95 % interval over Stockfish's nodes for a move."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    with mpl.rc_context({"svg.hashsalt": "gosub", "svg.fonttype": "none", "font.family": "sans-serif"}):
+        figure = Figure(figsize=(7, 4), layout="constrained")
+        axes = figure.add_subplot()
+        axes.set_xscale("log")
+        middle = [level for level, _, _ in levels.values()]
+        below = [level - low for level, low, _ in levels.values()]
+        above = [high - level for level, _, high in levels.values()]
+        axes.errorbar([*levels], middle, yerr=[below, above], fmt="o-", capsize=3, color="#1f5f8b")
+        axes.set_xticks([*levels], [f"{theirs:,}" for theirs in levels])
+        axes.set_yscale("log")
+        axes.set_yticks(RATIOS, [str(ratio) for ratio in RATIOS])
+        axes.minorticks_off()
+        axes.set_xlabel("nodes of Stockfish 15.1 for each move")
+        axes.set_ylabel("nodes of today's engine for one of Stockfish's")
+        axes.set_title("Where today's engine and Stockfish are level", fontsize=11)
+        figure.savefig(file, metadata={"Date": None, "Creator": None})
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ def match(pairs: list[int]) -> dict[str, Any]:
 def test_an_even_match_puts_the_level_at_its_own_ratio() -> None:
     matches = [(10_000, BEHIND), (40_000, LEVEL), (160_000, AHEAD)]
     measured = [node_odds.odds_match(4_000, nodes, match(pairs)) for nodes, pairs in matches]
-    level, low, high = node_odds.level_nodes(measured)
+    level, low, high = node_odds.levels_of({4_000: measured})[4_000]
     assert level == pytest.approx(10)
     assert low < level < high
     assert level / low == pytest.approx(high / level)
@@ -34,10 +34,19 @@ def test_an_even_match_puts_the_level_at_its_own_ratio() -> None:
 def test_more_games_make_the_interval_narrower() -> None:
     def width(factor: int) -> float:
         matches = [(nodes, match([factor * count for count in pairs])) for nodes, pairs in ((1, BEHIND), (4, AHEAD))]
-        _, low, high = node_odds.level_nodes([node_odds.odds_match(1, *one) for one in matches])
+        _, low, high = node_odds.levels_of({1: [node_odds.odds_match(1, *one) for one in matches]})[1]
         return math.log(high / low)
 
     assert width(4) == pytest.approx(width(1) / 2, rel=0.03)
+
+
+def test_a_single_match_takes_the_slope_of_the_others() -> None:
+    pair = [node_odds.odds_match(1_000, nodes, match(pairs)) for nodes, pairs in ((2_500, BEHIND), (40_000, AHEAD))]
+    single = [node_odds.odds_match(9_000, 45_000, match(BEHIND))]
+    levels = node_odds.levels_of({1_000: pair, 9_000: single})
+    assert levels[1_000][0] == pytest.approx(10)
+    assert levels[9_000][0] == pytest.approx(20)  # two doublings above the ratio of 5, as 10 is above 2.5
+    assert node_odds.levels_of({9_000: single}) == {}
 
 
 def test_the_rows_are_in_order_and_the_levels_are_those_of_equal_stockfish(
