@@ -157,7 +157,7 @@ def rows(measured: Iterable[OddsMatch]) -> Iterator[str]:
     yield "|---|---|---|---|---|"
     for one in measured:
         share = f"{100 * one.share:.1f} ± {100 * Z_95 * one.error:.1f}"
-        yield f"| {one.theirs:,} | {one.ours:,} | {one.ours / one.theirs:g} | {one.games} | {share} |"
+        yield f"| {one.theirs:,} | {one.ours:,} | {one.ours / one.theirs:.3g} | {one.games} | {share} |"
 
 
 def level_lines(groups: Mapping[int, Sequence[OddsMatch]]) -> Iterator[str]:
