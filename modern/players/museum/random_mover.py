@@ -1,7 +1,7 @@
 """The random mover: it plays any legal move, and knows nothing else of chess.
 
-What it is: the weakest opponent that keeps to the rules. The author of the novice opponent says in jest that his program
-should do no worse than a drunken chimpanzee; this is the chimpanzee, so that the jest can be tested.
+What it is: the weakest opponent that keeps to the rules. The author of the novice opponent says in jest that his
+program should do no worse than a drunken chimpanzee; this is the chimpanzee, so that the jest can be tested.
 Certain: nothing but the joke. That the chimpanzee keeps to the rules, and that its moves are equally likely, is ours.
 
 It is sober enough to repeat itself: `Seed`, the number of moves that were made and the position decide its move, so a
