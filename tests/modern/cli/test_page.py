@@ -179,7 +179,7 @@ def test_a_file_of_several_games_becomes_a_folder_with_an_index(gosub: Gosub, tm
     assert "<td>A40 Queen&#39;s Pawn Game</td>" in index  # of a game without the headers
     assert "game 2, line 10, column 4: &#39;Ke4&#39; " in index
     again = gosub("page", "many.pgn", "--analyse", "0", "--html", "many", cwd=tmp_path)
-    assert again.stdout == "many/index.html: 2 of 3 games\n"
+    assert again.stdout == f"{Path('many/index.html')}: 2 of 3 games\n"
 
 
 def test_ctrl_c_in_a_file_of_several_games_keeps_the_pages_that_are_finished(
