@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 from queue import Queue
 from threading import Lock, Thread
@@ -56,7 +55,7 @@ class UciSession:
         self.output_stream = output_stream
         self.output_lock = Lock()
         #: The error that ends the session, if there was one; whether the session is over.
-        self.failure: Exception | None = None
+        self.failure: BaseException | None = None
         self.finished = False
         self.game = Game()
         #: Why the last `position` cannot be read; empty if it could.
@@ -131,23 +130,26 @@ class UciSession:
             try:
                 if not self.failure:
                     task()
-            except Exception as error:  # the player's own, whatever it is
+            except BaseException as error:  # the player's own, whatever it is, also sys.exit()
                 self._crash(error)
             finally:
                 self.tasks.task_done()
 
-    def _crash(self, error: Exception) -> None:
+    def _crash(self, error: BaseException) -> None:
         """Ends the session because of an error of the player: at once if it has the process for itself."""
         self.failure, self.finished = error, True
         if self.input_stream is not getattr(sys.stdin, "buffer", None):
             return
-        if isinstance(error, PlayerError):
-            print(error, file=sys.stderr, flush=True)
-        else:
-            sys.excepthook(type(error), error, error.__traceback__)
-        with suppress(Exception):
-            self.player.close()
-        os._exit(EXIT_CRASH)  # the main thread waits for a command, and cannot be woken
+        try:
+            if sys.stderr and isinstance(error, PlayerError):
+                sys.stderr.write(f"{error}\n")
+            elif sys.stderr:
+                sys.excepthook(type(error), error, error.__traceback__)
+            sys.stderr.flush()
+        except Exception:
+            pass  # nobody reads it
+        finally:
+            os._exit(EXIT_CRASH)  # the main thread waits for a command, and cannot be woken
 
     # The commands.
 
@@ -269,6 +271,10 @@ class UciSession:
             self.send_info(f"{error}; the first legal move is played instead")
             return Decision(legal[0])
         if decision.move not in legal:
-            move = decision.move if isinstance(decision.move, Move | None) else f"{decision.move!r:.60}, no Move"
-            raise IllegalAnswer(f"{self.player.name} chose {move}, which is not a legal move in {position.fen()}")
+            move = (
+                decision.move
+                if isinstance(decision.move, Move | None)
+                else f"{decision.move!r:.60}, which is not a Move"
+            )
+            raise IllegalAnswer(f"{self.player.name} chose {move}; expected a legal move in {position.fen()}")
         return decision

@@ -33,6 +33,7 @@ FULL_STRENGTH: Final = NAMED_LEVELS[-1].name
 #: Answers that are not players: an outside program, whose command is asked next, and a player for each side.
 OUTSIDE: Final = "uci:COMMAND"
 TWO_PLAYERS: Final = "two"
+HELP: Final = ("help", "?")
 
 
 class Choice(NamedTuple):
@@ -71,7 +72,7 @@ def ask_for_players(start: Start) -> dict[str, Seated]:
     prompt = Prompt(lambda before, prefix: words)
     while True:
         answer = _answer(prompt, f"Opponent [1, {choices[0].name}]: ", "opponent") or "1"
-        if answer == "help":
+        if answer.lower() in HELP:
             _explain(choices)
             continue
         try:
@@ -87,15 +88,14 @@ def ask_for_players(start: Start) -> dict[str, Seated]:
 
 
 def _answer(prompt: Prompt, question: str, wanted: str) -> str:
-    """Returns the answer, `help` also for `?`. Raises Exit for `quit`, and ClickException at the end of the input."""
+    """Returns the answer. Raises Exit for `quit`, and ClickException at the end of the input."""
     try:
         answer = prompt.ask(question)
     except EOFError:
         raise click.ClickException(f"no {wanted} was named") from None
-    command = ALIASES.get(answer.lower(), answer.lower())
-    if command == "quit":
+    if ALIASES.get(answer.lower(), answer.lower()) == "quit":
         raise click.exceptions.Exit
-    return "help" if command == "help" else answer
+    return answer
 
 
 def _spec_of(answer: str, choices: list[Choice]) -> str:
@@ -148,7 +148,7 @@ def _ask_for_level() -> str:
     prompt = Prompt(lambda before, prefix: [*(level.name for level in NAMED_LEVELS), LIST])
     while True:
         answer = _answer(prompt, question, "level") or str(DEFAULT_LEVEL)
-        if answer.lower() in (LIST, "help"):
+        if answer.lower() in (LIST, *HELP):
             print_levels()
             continue
         try:

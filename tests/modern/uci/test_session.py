@@ -404,7 +404,7 @@ def test_a_player_that_cannot_continue_plays_the_first_legal_move_and_says_so() 
 
 def test_an_illegal_choice_ends_the_session_without_a_move() -> None:
     output = io.BytesIO()
-    with pytest.raises(IllegalAnswer, match=r"^Cheat chose e2e5, which is not a legal move in rnbq"):
+    with pytest.raises(IllegalAnswer, match=r"^Cheat chose e2e5; expected a legal move in rnbq"):
         UciSession(Cheat("e2e5"), io.BytesIO(b"go\ngo\nisready\nquit\n"), output).run()
     assert b"bestmove" not in output.getvalue()
 
@@ -430,9 +430,10 @@ UciSession(Pupil(), sys.stdin.buffer, sys.stdout.buffer).run()
         ("reqest", "NameError: name 'reqest' is not defined. Did you mean: 'request'?"),
         (
             "None",
-            "Pupil chose None, which is not a legal move in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w",
+            "Pupil chose None; expected a legal move in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w",
         ),
-        ("'e2e4'", "Pupil chose 'e2e4', no Move, which is not a legal move in rnbq"),
+        ("'e2e4'", "Pupil chose 'e2e4', which is not a Move; expected a legal move in rnbq"),
+        ("sys.exit('tired')", "SystemExit: tired"),
     ],
 )
 def test_a_mistake_of_a_pupil_ends_the_program_at_once_and_names_itself(choice: str, error: str) -> None:
@@ -452,6 +453,21 @@ def test_a_mistake_of_a_pupil_ends_the_program_at_once_and_names_itself(choice: 
         assert pupil.wait(TIMEOUT) == 1
         assert pupil.stderr.read().splitlines()[-1].startswith(error)
         assert "bestmove" not in pupil.stdout.read()
+
+
+@pytest.mark.posix
+@pytest.mark.parametrize("stderr", ["2>&-", "2>/dev/full"])
+def test_a_mistake_ends_the_program_also_if_nobody_can_read_it(stderr: str) -> None:
+    shell = f"exec '{sys.executable}' -c \"$0\" {stderr}"
+    with subprocess.Popen(
+        ["sh", "-c", shell, PUPIL.replace("{}", "None")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as pupil:
+        assert pupil.stdin
+        assert pupil.stdout
+        pupil.stdin.write("go\n")
+        pupil.stdin.flush()
+        assert pupil.wait(TIMEOUT) == 1
+        assert "Pupil chose" not in pupil.stdout.read()
 
 
 def test_options_are_set_in_the_order_of_the_commands(modern: Gui) -> None:
