@@ -12,9 +12,11 @@ picture. `examples` searches test suites for positions that an idea solves, and 
 
 from __future__ import annotations
 
+import csv
 import json
 import math
 import statistics
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
@@ -429,6 +431,8 @@ def is_example(puzzle: Puzzle, nodes: int, having: Configuration, lacking: Itera
 def examples(suites: tuple[Path, ...], names: tuple[str, ...]) -> None:
     """Print the best example of each idea among the positions of SUITES, EPD files; by default the project's own.
 
+    They are the rows of docs/idea-positions.csv.
+
     The engine of the idea's year finds the best move. That of the year before does not, and neither does the same
     engine without the idea. The best example holds over the largest span of nodes.
     """
@@ -437,6 +441,8 @@ def examples(suites: tuple[Path, ...], names: tuple[str, ...]) -> None:
     ]
     ideas = [idea for idea in IDEAS if idea.name in (names or YEAR_OF)]
     best: dict[str, list[Example]] = {idea.name: [] for idea in ideas}
+    rows = csv.writer(sys.stdout, lineterminator="\n")
+    rows.writerow(["idea", "nodes", "steady", "position", "best move"])
     moves = cache(lambda configuration, fen: configuration.moves(fen))
     for puzzle in puzzles:
         moves.cache_clear()
@@ -460,12 +466,11 @@ def examples(suites: tuple[Path, ...], names: tuple[str, ...]) -> None:
             if all(is_example(example.puzzle, nodes, having, lacking) for nodes in tried):
                 position = Position.from_fen(example.puzzle.fen)
                 nodes = tried[len(tried) // 2]
-                steady = f"{tried[0]:,} to {tried[-1]:,}" if len(tried) > 1 else ""
-                move = position.san(example.puzzle.best[0])
-                click.echo(f"| {idea.name} | {nodes:,} | {steady} | `{example.puzzle.fen}` | {move} |")
+                steady = f"{tried[0]} to {tried[-1]}" if len(tried) > 1 else ""
+                rows.writerow([idea.name, nodes, steady, example.puzzle.fen, position.san(example.puzzle.best[0])])
                 break
         else:
-            click.echo(f"| {idea.name} | | | none found | |")
+            rows.writerow([idea.name, "", "", "none found", ""])
 
 
 @main.command()

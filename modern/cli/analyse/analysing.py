@@ -249,6 +249,9 @@ def analyse_games(
             failure = f"{_name_of(file)}: {error}"
         except KeyboardInterrupt:  # while it reads or prints
             failure = INTERRUPTED
+        except OSError:  # such as a reader of its output that has gone
+            writer.finish(is_partial=True)
+            raise
         try:
             which = FINISHED_WRITTEN if writer.finish(is_partial=bool(failure)) else "no file has been written"
         except KeyboardInterrupt:  # after the PGN and the JSON

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import re
@@ -247,6 +248,20 @@ def test_ctrl_c_at_any_step_loses_no_finished_game(
     assert result.returncode == 130
     assert result.stderr.splitlines()[-1] == "interrupted: the games that are finished are written"
     assert [game.headers["White"] for game in written(Path("out.pgn").read_text(encoding="utf-8"))] == finished
+
+
+def test_an_output_that_cannot_be_written_loses_no_finished_game(gosub: Gosub, monkeypatch: pytest.MonkeyPatch) -> None:
+    done, calls = analysing._print_game, iter(range(1))
+
+    def full(*given: object) -> object:
+        if next(calls, None) is None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return done(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(analysing, "_print_game", full)
+    result = gosub("analyse", "games.pgn", "--depth", "1", "--pgn", "out.pgn")
+    assert (result.returncode, "No space left" in result.stderr) == (1, True)
+    assert [game.headers["White"] for game in written(Path("out.pgn").read_text(encoding="utf-8"))] == ["one", "three"]
 
 
 def test_ctrl_c_while_pages_are_made_leaves_an_index_of_those_that_are_written(

@@ -21,7 +21,7 @@ from modern.match.journal import GamesJournal, entry_of, game_of
 from modern.match.openings import NamedOpenings, Opening, RandomOpenings
 from modern.match.options import MATCH, OptionSettings, TournamentOptions
 from modern.match.referee import PlayerFactory, name_of, new_player
-from modern.match.result import match_lines
+from modern.match.result import match_lines, result_json
 from modern.match.schedule import ScheduledGame
 from modern.match.statistics import Sprt, strength
 from modern.match.tournament import ALL_PLAYED, ALL_REPEATED, Tournament
@@ -420,6 +420,7 @@ def test_an_sprt_ends_undecided_when_no_different_game_can_follow(
             match.add(number, drawn_game(number, "e7e5"))
     assert (match.crosstable.games, match.exhausted, match.sprt_verdict) == (games, reason, None)
     assert ("undecided, because" in match_lines(match)[-1]) == bool(reason)
+    assert result_json(match)["sprt"]["exhausted"] == bool(reason)
 
 
 def test_an_outside_program_that_finds_another_game_gets_each_opening_again(tmp_path: Path) -> None:
