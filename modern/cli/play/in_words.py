@@ -20,7 +20,7 @@ STANDINGS: Final = (
     (-400, "is losing"),
     (-150, "is much worse"),
     (-50, "is a little worse"),
-    (50, "stands equal"),
+    (50, "is about equal"),
     (150, "is a little better"),
     (400, "is much better"),
 )
@@ -65,7 +65,7 @@ def sentence(position: Position, lines: Sequence[ExplainedLine], has_usual_score
         ends = f"mate follows in {moves}" if best.score.mate > 0 else f"it cannot avoid mate in {moves}"
         return f"{what}: {ends}."
     if len(lines) > 1:
-        tried = f"none of the {len(lines)} moves that it tried scored higher"
+        tried = f"the best of the {len(lines)} legal moves that it tried"
         return f"{what}: {tried}{_advantage(position, lines)}."
     expected = ""
     if len(best.pv) > 1:

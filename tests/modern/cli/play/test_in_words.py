@@ -81,7 +81,7 @@ def test_the_best_of_several_moves_is_told_by_what_it_has_more_of_than_the_next(
         for san, score, control, centre in (("Nf3", 40, 30, 10), ("e4", 30, 10, 20))
     )
     assert sentence(position, [best, second], False) == (
-        "It moves its knight to f3: none of the 2 moves that it tried scored higher; "
+        "It moves its knight to f3: the best of the 2 legal moves that it tried; "
         "compared with e4, the next best, it controls more squares."
     )
 
