@@ -27,7 +27,7 @@ STANDINGS: Final = (
 #: What a move that has more of a term of the 1994 program than another does.
 DOES_BETTER: Final = {
     MATERIAL: "keeps more material",
-    EXPOSED: "leaves less where it can be taken",
+    EXPOSED: "gains more from attacked, unprotected pieces",
     CONTROL: "controls more squares",
     CENTRE: "holds the centre better",
     PAWN_RANKS: "has its pawns farther up the board",
