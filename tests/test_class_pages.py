@@ -270,8 +270,12 @@ def test_a_sheet_prints_on_as_many_pages_as_its_lesson_says(lesson: str, tmp_pat
         browser.get((lessons.SHEETS / f"{lesson}.html").as_uri())
         for paper, (width, height) in PAPERS.items():
             size = {"paperWidth": width, "paperHeight": height}
-            printed = browser.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True, **size})
-            pdf = base64.b64decode(printed["data"])
+            for _ in range(20):  # what is printed before the page has been drawn once comes out empty, without a font
+                browser.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
+                printed = browser.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True, **size})
+                pdf = base64.b64decode(printed["data"])
+                if b"/Font" in pdf:
+                    break
             assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == lessons.LESSONS[lesson].pages, paper
             boxes = set(re.findall(rb"/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]", pdf))
             ((points_wide, points_high),) = boxes
