@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from queue import Queue
 from threading import Lock, Thread
@@ -140,16 +141,13 @@ class UciSession:
         self.failure, self.finished = error, True
         if self.input_stream is not getattr(sys.stdin, "buffer", None):
             return
-        try:
-            if sys.stderr and isinstance(error, PlayerError):
+        with suppress(Exception):  # standard error may be closed
+            if isinstance(error, PlayerError):
                 sys.stderr.write(f"{error}\n")
-            elif sys.stderr:
+            else:
                 sys.excepthook(type(error), error, error.__traceback__)
             sys.stderr.flush()
-        except Exception:
-            pass  # nobody reads it
-        finally:
-            os._exit(EXIT_CRASH)  # the main thread waits for a command, and cannot be woken
+        os._exit(EXIT_CRASH)  # the main thread waits for a command, and cannot be woken
 
     # The commands.
 

@@ -14,7 +14,7 @@ import click
 from modern.cli.names import print_levels
 from modern.cli.options import LIST
 from modern.cli.output import console
-from modern.cli.play.prompt import ALIASES, Prompt
+from modern.cli.play.prompt import Prompt, command_named
 from modern.cli.shell import echo
 from modern.game.game import BLACK, SIDE_NAMES, SIDES, WHITE, opponent
 from modern.game.session import HUMAN, Seat
@@ -33,7 +33,6 @@ FULL_STRENGTH: Final = NAMED_LEVELS[-1].name
 #: Answers that are not players: an outside program, whose command is asked next, and a player for each side.
 OUTSIDE: Final = "uci:COMMAND"
 TWO_PLAYERS: Final = "two"
-HELP: Final = ("help", "?")
 
 
 class Choice(NamedTuple):
@@ -72,7 +71,7 @@ def ask_for_players(start: Start) -> dict[str, Seated]:
     prompt = Prompt(lambda before, prefix: words)
     while True:
         answer = _answer(prompt, f"Opponent [1, {choices[0].name}]: ", "opponent") or "1"
-        if answer.lower() in HELP:
+        if command_named(answer) == "help":
             _explain(choices)
             continue
         try:
@@ -93,7 +92,7 @@ def _answer(prompt: Prompt, question: str, wanted: str) -> str:
         answer = prompt.ask(question)
     except EOFError:
         raise click.ClickException(f"no {wanted} was named") from None
-    if ALIASES.get(answer.lower(), answer.lower()) == "quit":
+    if command_named(answer) == "quit":
         raise click.exceptions.Exit
     return answer
 
@@ -148,7 +147,7 @@ def _ask_for_level() -> str:
     prompt = Prompt(lambda before, prefix: [*(level.name for level in NAMED_LEVELS), LIST])
     while True:
         answer = _answer(prompt, question, "level") or str(DEFAULT_LEVEL)
-        if answer.lower() in (LIST, *HELP):
+        if command_named(answer) in (LIST, "help"):
             print_levels()
             continue
         try:

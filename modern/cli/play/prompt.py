@@ -138,13 +138,18 @@ MOVE_HELP: Final = "Type moves as Nf3, g1f3 or g1-f3, castling as O-O or O-O-O, 
 SUGGESTION_CUTOFF: Final = 0.6
 
 
+def command_named(word: str) -> str:
+    """Returns the name of the command that a word stands for; the word in lower case if it is no other word for one."""
+    return ALIASES.get(word.lower(), word.lower())
+
+
 def parse_command(line: str) -> tuple[str, str] | None:
     """Returns the name and the argument of a command, or None if the line is not a command.
 
     Raises Refusal if a command that takes no argument has one.
     """
     word, _, argument = line.partition(" ")
-    name, argument = ALIASES.get(word.lower(), word.lower()), argument.strip()
+    name, argument = command_named(word), argument.strip()
     if name not in COMMANDS:
         return None
     if argument and not COMMANDS[name].takes_argument:
@@ -160,7 +165,7 @@ def help_lines(command_name: str = "", width: int | None = None) -> list[str]:
     if not command_name:
         return [MOVE_HELP, "", *command_lines(COMMANDS, width).values()]
     name = command_name.lower()
-    command = COMMANDS.get(ALIASES.get(name, name))
+    command = COMMANDS.get(command_named(name))
     if command is None:
         raise Refusal(f"no such command {command_name[:40]!a}; help lists them")
     text = f"{command.usage}: {command.summary}. {command.details}"
