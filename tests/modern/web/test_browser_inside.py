@@ -23,6 +23,8 @@ __all__ = ["local_browser", "page", "server"]  # fixtures
 #: White has a pawn, and tries few moves.
 SMALL = "7k/5q2/8/8/8/8/7P/7K w - - 0 1"
 PHONE = (390, 844)
+#: What a laptop's browser leaves of 1366 by 768 and of 1280 by 800.
+LAPTOPS = ((1366, 613), (1280, 680))
 #: What each stop of the tour shows beside its text.
 SENTENCES = (
     "BOARD is done.",
@@ -256,7 +258,7 @@ def test_on_a_phone_the_steps_are_at_hand_and_nothing_scrolls_sideways(inside: I
         assert not inside.reads_sideways()
 
 
-@pytest.mark.parametrize("size", LANDSCAPES, ids=str)
+@pytest.mark.parametrize("size", [*LANDSCAPES, *LAPTOPS], ids=str)
 def test_in_landscape_the_whole_board_is_in_view_and_the_steps_beside_it(
     size: tuple[int, int], inside: InsidePage
 ) -> None:
