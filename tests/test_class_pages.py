@@ -144,6 +144,17 @@ def test_each_step_solves_the_puzzles_that_the_page_says(
         assert printed == {title: moves[column] for title, moves in shown.items()}
 
 
+def test_the_puzzles_say_that_a_program_chooses_no_legal_move(
+    workshop: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.syspath_prepend(workshop)
+    monkeypatch.setattr("step1.choose", lambda position: None)
+    importlib.import_module("puzzles").main("step1")
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == len({*lines}) == 4
+    assert all(line.startswith("wrong ") and "None, which is not a legal move" in line for line in lines)
+
+
 @pytest.mark.parametrize("step", STEPS)
 def test_each_step_is_a_program_that_speaks_uci(workshop: Path, step: str) -> None:
     command = [sys.executable, str(workshop / f"{step}.py")]
