@@ -1,6 +1,6 @@
 // The data of the page, and how figures are written. Scores and values are from White's side.
 
-const TOO_OLD = "This page needs a browser of 2023 or later to step through the game: Chrome or Edge 80, Firefox 113, Safari 16.4.";
+const TOO_OLD = "This page needs a browser of 2023 or later to step through the game: Chrome or Edge 111, Firefox 113, Safari 16.4.";
 
 /**
  * Returns an element of the page, of whatever kind.
