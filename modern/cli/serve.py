@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,6 @@ from modern.cli.options import FILE, WholeNumberRange, player_options
 
 with lazily():
     from modern.cli import names, serving
-    from modern.web import security
 
 if TYPE_CHECKING:
     from modern.players.levels import NamedLevel
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 DEFAULT_PORT = 1994
 #: What `--token` without a token stands for; no token contains it.
 NEW_TOKEN = "*"
+TOKEN_FORM = re.compile(r"[A-Za-z0-9_-]{8,200}")
 
 
 @click.command
@@ -73,7 +74,7 @@ def serve(
     Only this machine can open the page. Every move is saved, so you can close the page or stop the server (Ctrl-C) at
     any time. Needs starlette and uvicorn: pip install 'gosub-chess[web]'.
     """
-    if token not in (None, NEW_TOKEN) and not security.TOKEN_FORM.fullmatch(token or ""):
+    if token not in (None, NEW_TOKEN) and not TOKEN_FORM.fullmatch(token or ""):
         raise click.UsageError("--token TOKEN must be 8 to 200 letters, digits, - and _; --token alone makes a new one")
     try:
         run_server = serving.run_server

@@ -1,4 +1,4 @@
-"""The server: addresses, files and streams, by starlette and uvicorn. Only this file imports them (docs/serve.md)."""
+"""The server: addresses, files and streams, by starlette and uvicorn (docs/serve.md)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -36,9 +36,9 @@ from modern.web import inside
 from modern.web.analyses import Analyses, TooManyAnalyses
 from modern.web.record import RECORDED_GAME, recorded_game
 from modern.web.screens import NoSuchScreen, Screens, TooManyScreens
-from modern.web.security import BadRequest, Guard, json_object
+from modern.web.security import Guard, error_answer, json_answer, json_object
 from modern.web.service import GameService, NoSuchGame
-from modern.web.settings import Json, games_query, ids_from, offered_players
+from modern.web.settings import games_query, ids_from, offered_players
 from modern.web.store import DamagedGame, StoreError, StoreFull
 from modern.web.streams import Streams, TooManyStreams, Watcher
 
@@ -165,7 +165,7 @@ class GameSite:
             Route("/{name:str}", self.file, methods=["GET"]),
         ]
         handlers: dict[Any, Callable[[Request, Any], Awaitable[Response]]] = dict.fromkeys(STATUS, _refused)
-        handlers |= {BadRequest: _bad_request, HTTPException: _http_error, ClientDisconnect: _left, Exception: _failed}
+        handlers |= {HTTPException: _http_error, ClientDisconnect: _left, Exception: _failed}
         application = Starlette(routes=routes, exception_handlers=handlers)
         application.router.redirect_slashes = False
         return Guard(application, port, token, invitation)
@@ -187,32 +187,32 @@ class GameSite:
 
     async def players(self, request: Request) -> Response:
         """Answers with the players that may be chosen."""
-        return _json(self.offered)
+        return json_answer(self.offered)
 
     async def games(self, request: Request) -> Response:
         """Answers with a part of the list of games."""
-        return _json(await self.service.listed(games_query(dict(request.query_params))))
+        return json_answer(await self.service.listed(games_query(dict(request.query_params))))
 
     async def create(self, request: Request) -> Response:
-        return _json({"id": await self.service.create(await _object(request))}, 201)
+        return json_answer({"id": await self.service.create(await json_object(request))}, 201)
 
     async def state(self, request: Request) -> Response:
-        return _json(await self.service.state(request.path_params["id"]))
+        return json_answer(await self.service.state(request.path_params["id"]))
 
     async def delete(self, request: Request) -> Response:
         game_id = request.path_params["id"]
         if not await self.service.delete([game_id]):
             raise NoSuchGame(game_id)
-        return _json({"ok": True})
+        return json_answer({"ok": True})
 
     async def delete_several(self, request: Request) -> Response:
-        return _json({"deleted": await self.service.delete(ids_from(await _object(request)))})
+        return json_answer({"deleted": await self.service.delete(ids_from(await json_object(request)))})
 
     async def events(self, request: Request) -> Response:
         return EventStream(await self.service.watch(request.path_params["id"]), self.service.streams)
 
     async def command(self, request: Request) -> Response:
-        return _json(await self.service.command(request.path_params["id"], await _object(request)))
+        return json_answer(await self.service.command(request.path_params["id"], await json_object(request)))
 
     async def pgn(self, request: Request) -> Response:
         name = request.path_params["id"]
@@ -241,45 +241,33 @@ class GameSite:
 
     async def inside_facts(self, request: Request) -> Response:
         """Answers with the names and texts of the page "Inside 1994"."""
-        return _json(inside.facts())
+        return json_answer(inside.facts())
 
     async def inside(self, request: Request) -> Response:
         """Answers with a turn of the 1994 program, a part of it, or the restored listing; it takes up to a second."""
         call = self.inside_calls.get(request.path_params["call"])
         if call is None:
             raise HTTPException(404)
-        return _json(await asyncio.to_thread(call, await _object(request)))
+        return json_answer(await asyncio.to_thread(call, await json_object(request)))
 
     async def create_screen(self, request: Request) -> Response:
         """Starts the 1994 program."""
-        return _json({"id": self.screens.create(await _object(request))}, 201)
+        return json_answer({"id": self.screens.create(await json_object(request))}, 201)
 
     async def screen_events(self, request: Request) -> Response:
         return EventStream(self.screens.watch(request.path_params["id"]), self.service.streams)
 
     async def key(self, request: Request) -> Response:
-        self.screens.press(request.path_params["id"], await _object(request))
-        return _json({"ok": True})
-
-
-def _json(content: Any, status: int = 200) -> JSONResponse:
-    return JSONResponse(content, status, headers={"Cache-Control": "no-store"})
-
-
-async def _object(request: Request) -> Json:
-    return await json_object(request.headers.get("content-type", ""), request.stream())
+        self.screens.press(request.path_params["id"], await json_object(request))
+        return json_answer({"ok": True})
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    return _json(told(error=REASONS.get(type(error)) or fact_of(error)), STATUS[type(error)])
-
-
-async def _bad_request(request: Request, error: BadRequest) -> Response:
-    return _json(told(error=error.reason), error.status)
+    return json_answer(told(error=REASONS.get(type(error)) or fact_of(error)), STATUS[type(error)])
 
 
 async def _http_error(request: Request, error: HTTPException) -> Response:
-    return _json({"error": error.detail}, error.status_code)
+    return error_answer(error)
 
 
 async def _left(request: Request, error: Exception) -> Response:
@@ -287,7 +275,7 @@ async def _left(request: Request, error: Exception) -> Response:
 
 
 async def _failed(request: Request, error: Exception) -> Response:
-    return _json(told(error=fact("serve.failed", error=type(error).__name__)), 500)
+    return json_answer(told(error=fact("serve.failed", error=type(error).__name__)), 500)
 
 
 def listening_socket(port: int) -> socket.socket:
