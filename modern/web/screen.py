@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
@@ -43,9 +44,31 @@ def key_of(name: object) -> str:
 class SentKeyboard(Keyboard):
     """A keyboard whose keys arrive one by one; a line of INPUT is edited here."""
 
+    #: The key that has arrived and has not been read, or ''.
+    arrived = ""
+
     @abstractmethod
+    def next_key(self, seconds: float) -> str:
+        """Returns the next key; '' if none arrives within `seconds`, which may be infinite."""
+
+    def inkey(self) -> str:
+        """Returns the next key, or '' if none has been pressed."""
+        self.wait(0)
+        key, self.arrived = self.arrived, ""
+        return key
+
+    def wait(self, seconds: float) -> None:
+        """Waits for `seconds`, or until a key is pressed."""
+        if not self.arrived:
+            self.arrived = self.next_key(seconds)
+
     def key(self) -> str:
         """Waits for a key and returns it. Raises Stop at the end."""
+        if self.on_waiting:
+            self.on_waiting()
+        while not (key := self.inkey()):
+            self.wait(math.inf)
+        return key
 
     def line(self, echo: Echo = no_echo) -> str:
         """Returns a line typed up to Enter."""
@@ -64,8 +87,10 @@ class KeyList(SentKeyboard):
         #: True if the program has waited for one more key.
         self.ran_out = False
 
-    def key(self) -> str:
-        """Returns the next key. Raises Stop when there is none left."""
+    def next_key(self, seconds: float) -> str:
+        """Returns the next key, if the program waits for it. Raises Stop when there is none left."""
+        if seconds < math.inf:
+            return ""
         if not self.keys:
             self.ran_out = True
             raise Stop

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from multiprocessing.connection import Connection
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Final
 
-from historic.basic import Stop
 from modern.engine.control import Control
 from modern.web.child import receive_or_exit, send_or_exit, step_back
 from modern.web.screen import SentKeyboard, run_screen
@@ -52,30 +52,14 @@ class PipeKeyboard(SentKeyboard):
 
     def __init__(self, connection: Connection) -> None:
         self.pressed: SimpleQueue[str] = SimpleQueue()
-        self.next = ""
         Thread(target=self._receive_keys, args=(connection,), daemon=True).start()
 
-    def inkey(self) -> str:
-        """Returns the next key, or '' if none has been pressed."""
-        self.wait(0)
-        key, self.next = self.next, ""
-        return key
-
-    def wait(self, seconds: float) -> None:
-        """Waits for `seconds`, or until a key is pressed."""
-        if not self.next:
-            try:
-                self.next = self.pressed.get(timeout=seconds) if seconds else self.pressed.get_nowait()
-            except Empty:
-                return
-
-    def key(self) -> str:
-        if self.on_waiting:
-            self.on_waiting()
-        key, self.next = self.next or self.pressed.get(), ""
-        if not key:
-            raise Stop
-        return key
+    def next_key(self, seconds: float) -> str:
+        """Returns the next key; '' if none arrives within `seconds`, which may be infinite."""
+        try:
+            return self.pressed.get(timeout=None if math.isinf(seconds) else seconds)
+        except Empty:
+            return ""
 
     def _receive_keys(self, connection: Connection) -> None:
         while True:

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from modern.facts import fact, fact_of, told
 from modern.game.session import GameSession, Question, Refusal
@@ -31,21 +31,29 @@ INSIDE_CALLS: Final = ("facts", "turn", "part", "listing")
 ANALYSIS_SECONDS: Final = 1.0
 
 
-class Page(Protocol):
-    """The page that has started this worker."""
+class Page:
+    """The page that has started this worker, through the module that worker.js has registered."""
+
+    def __init__(self) -> None:
+        self.module = import_module("gosub_page")
+        self.ffi = import_module("pyodide.ffi")
 
     def post(self, event: Json) -> None:
         """Sends an event."""
+        self.module.post(json.dumps(event))
 
     def read(self) -> str:
         """Returns what the page has sent and has not been read yet, or ''."""
+        return str(self.module.read())
 
     def wait(self, seconds: float) -> None:
         """Waits for `seconds`, or until the page has sent something."""
+        self.ffi.run_sync(self.module.wait(1000 * seconds))
 
     @property
     def can_wait(self) -> bool:
         """True if `wait` is possible: the browser has JSPI."""
+        return bool(self.ffi.can_run_sync())
 
 
 class Games:
@@ -117,29 +125,14 @@ class ToldKeyboard(SentKeyboard):
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.pressed: list[str] = []
 
-    def inkey(self) -> str:
-        """Returns the next key, or '' if none has been pressed."""
-        self._read()
-        return self.pressed.pop(0) if self.pressed else ""
-
-    def wait(self, seconds: float) -> None:
-        """Waits for `seconds`, or until a key is pressed."""
-        self._read()
-        if not self.pressed:
+    def next_key(self, seconds: float) -> str:
+        """Returns the next key; '' if none arrives within `seconds`, which may be infinite."""
+        name = self.page.read()
+        if not name and seconds:
             self.page.wait(seconds)
-
-    def key(self) -> str:
-        if self.on_waiting:
-            self.on_waiting()
-        while not (key := self.inkey()):
-            self.page.wait(float("inf"))
-        return key
-
-    def _read(self) -> None:
-        while name := self.page.read():
-            self.pressed.append(key_of(name))
+            name = self.page.read()
+        return key_of(name) if name else ""
 
 
 def calls(page: Page) -> dict[str, Callable[..., Any]]:
@@ -196,33 +189,9 @@ def answer(functions: dict[str, Callable[..., Any]], name: str, arguments: str) 
         return json.dumps(told(error=fact_of(refusal)))
 
 
-class WorkerPage(Page):
-    """The page, through the module that worker.js has registered."""
-
-    def __init__(self) -> None:
-        self.module = import_module("gosub_page")
-        self.ffi = import_module("pyodide.ffi")
-
-    def post(self, event: Json) -> None:
-        self.module.post(json.dumps(event))
-
-    def read(self) -> str:
-        """Returns what the page has sent and has not been read yet, or ''."""
-        return str(self.module.read())
-
-    def wait(self, seconds: float) -> None:
-        """Waits for `seconds`, or until the page has sent something."""
-        self.ffi.run_sync(self.module.wait(1000 * seconds))
-
-    @property
-    def can_wait(self) -> bool:
-        """True if the browser has JSPI."""
-        return bool(self.ffi.can_run_sync())
-
-
 @cache
 def _functions() -> dict[str, Callable[..., Any]]:
-    return calls(WorkerPage())
+    return calls(Page())
 
 
 def call(name: str, arguments: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pytest
@@ -47,11 +48,10 @@ def test_every_wait_for_a_key_is_preceded_by_the_screen() -> None:
     shown = []
 
     class Watched(KeyList):
-        def key(self) -> str:
-            if self.on_waiting:
-                self.on_waiting()
-            shown.append(events[-1]["rows"])
-            return super().key()
+        def next_key(self, seconds: float) -> str:
+            if math.isinf(seconds):
+                shown.append(events[-1]["rows"])
+            return super().next_key(seconds)
 
     run_screen(SETTINGS, Watched([" ", "\r"]), events.append)
     assert any("TECHNICAL" in row for row in shown[0])
