@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import BinaryIO, Final, NamedTuple
+from typing import BinaryIO, Final
 
 from modern.limits import MAX_DEPTH, MAX_NODES, Clock, Limits
 from modern.players import Decision, Game, Option, Player
@@ -16,13 +16,12 @@ from modern.players.protocol import EMPTY, SPIN
 from modern.players.suggestion import suggestion
 from modern.report import Report, Score
 from modern.rules import Move, MoveError, Position, RulesError
+from modern.rules.errors import quoted
 from modern.rules.fen import INITIAL_FEN
 from modern.rules.lenient_fen import lenient_fen
 
 #: The longest line, in bytes. It has room for a game of 200,000 plies.
 MAX_LINE_BYTES: Final = 1 << 20
-#: How many characters of a line an error repeats.
-MAX_QUOTED: Final = 60
 #: The most seconds on a clock.
 MAX_SECONDS: Final = 10.0**9
 #: How long a search takes, in seconds, if `go` has limits but none that is valid for the side to move.
@@ -70,11 +69,6 @@ def read_lines(stream: BinaryIO) -> Iterator[str]:
         yield beginning.decode("utf-8", "replace")
 
 
-def quoted(text: str) -> str:
-    """Returns a part of a line as quoted ASCII, truncated if it is long."""
-    return ascii(text[:MAX_QUOTED]) + ("..." if len(text) > MAX_QUOTED else "")
-
-
 def parse_position(words: Sequence[str], warn: Callable[[str], None] = lambda _: None) -> Game:
     """Returns the game of `startpos moves e2e4 ..` or `fen .. moves ..`. Raises CommandError.
 
@@ -95,19 +89,12 @@ def parse_position(words: Sequence[str], warn: Callable[[str], None] = lambda _:
         raise CommandError(f"the position cannot be read: {error}") from None
 
 
-class OptionSetting(NamedTuple):
-    """The name and the value of `setoption name NAME value VALUE`."""
-
-    name: str
-    value: str
-
-
-def parse_setoption(words: Sequence[str]) -> OptionSetting:
-    """Returns the option to be set. Its name and value may contain spaces. Raises CommandError."""
+def parse_setoption(words: Sequence[str]) -> tuple[str, str]:
+    """Returns NAME and VALUE of `setoption name NAME value VALUE`, which may contain spaces. Raises CommandError."""
     if len(words) < 2 or words[0] != "name":
         raise CommandError("setoption: expected name NAME value VALUE")
     end = words.index("value") if "value" in words else len(words)
-    return OptionSetting(" ".join(words[1:end]), " ".join(words[end + 1 :]))
+    return " ".join(words[1:end]), " ".join(words[end + 1 :])
 
 
 @dataclass

@@ -20,16 +20,15 @@ from modern.players import Decision, Game, IllegalAnswer, MoveRequest, OptionErr
 from modern.players.suggestion import suggestion
 from modern.report import Report
 from modern.rules import Move
+from modern.rules.errors import quoted
 from modern.uci.lines import (
     CommandError,
-    OptionSetting,
     bestmove_line,
     info_line,
     introduction_lines,
     parse_go,
     parse_position,
     parse_setoption,
-    quoted,
     read_lines,
     report_line,
     score_remark,
@@ -171,11 +170,11 @@ class UciSession:
         self.tasks.put(start_game)
 
     def _setoption(self, words: list[str]) -> None:
-        setting = parse_setoption(words)
+        name, value = parse_setoption(words)
 
         def set_option() -> None:
             try:
-                self._set_option(setting)
+                self._set_option(name, value)
             except (OptionError, PlayerError) as error:
                 self.send_info(str(error))
 
@@ -223,21 +222,20 @@ class UciSession:
 
     # In the player's thread.
 
-    def _set_option(self, setting: OptionSetting) -> None:
+    def _set_option(self, name: str, value: str) -> None:
         """Presses a button of the player, checks an option of the session, or sets one of the player.
 
         Raises OptionError and PlayerError.
         """
-        name = setting.name.lower()
         for button in self.player.buttons:
-            if button.lower() == name:
+            if button.lower() == name.lower():
                 self.player.press(button)
                 return
         for option in session_options(self.player):
-            if option.name.lower() == name:
-                option.parse(setting.value)
+            if option.name.lower() == name.lower():
+                option.parse(value)
                 return
-        self.player.set_option(setting.name, setting.value)
+        self.player.set_option(name, value)
 
     def _think(self, request: MoveRequest, position_error: str) -> None:
         """Lets the player decide, and sends its move: after ponderhit if it ponders, after stop if it is infinite.
