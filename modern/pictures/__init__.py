@@ -8,10 +8,9 @@ Read the files in this order:
 4. board_12x12.py: the board of the 1994 program, 12x12 squares.
 5. directions.py: its sixteen directions.
 6. heat.py: its think move board, laid over the board.
-7. screens.py: what it shows on the screen: the title picture and the board of letters.
-8. diagrams.py: the report's diagrams, made from the files above.
-9. png.py: turns any of these pictures into a PNG.
-10. rating_chart.py: the ratings of a tournament as bars.
-11. browser: the board for the browser, as JavaScript modules.
-12. notebook.py: shows positions in Jupyter and IPython.
+7. diagrams.py: the report's diagrams, made from the files above, and what the program shows on its screen.
+8. png.py: turns any of these pictures into a PNG.
+9. rating_chart.py: the ratings of a tournament as bars.
+10. browser: the board for the browser, as JavaScript modules.
+11. notebook.py: shows positions in Jupyter and IPython.
 """

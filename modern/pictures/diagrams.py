@@ -1,18 +1,43 @@
-"""Redraws the report's diagrams from the program's own data. Only one of the four survives in the scan."""
+"""Redraws the report's diagrams, and the title picture, from the program's own data.
+
+Only one of the four diagrams survives in the scan.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
-from historic import State
+from historic import Program, State
+from historic.basic import Stop
+from historic.machine.picture import COLORS, SIZE, svg, svg_elements
+from historic.machine.screen import CELL, HEIGHT, Screen
 from historic.study.candidates import think_move_board
 from historic.study.terms import board_from_state
-from modern.pictures import directions, screens
 from modern.pictures.board_12x12 import draw_12x12_board
+from modern.pictures.directions import directions_diagram
 from modern.pictures.heat import tint
+from modern.pictures.svg import LEGEND_LINE_HEIGHT, document, legend_elements
 
 REDRAWN_NOTE: Final = "Redrawn from the program's own data: the scan has lost the original."
+
+#: The rows and columns of characters that the board of letters occupies, with one more on each side.
+ROWS: Final = range(1, 13)
+COLUMNS: Final = range(-1, 18)
+#: The enlargement of the board of letters, compared with a whole screen: a dot is 4x4.
+SCALE: Final = 2
+
+
+def title_screen() -> str:
+    """Draws the title picture: what START draws and prints."""
+    screen = Screen()
+    with suppress(Stop):  # START waits for a key, and none is pressed
+        Program(screen=screen).START()
+    return svg(
+        screen,
+        "The title picture: COMPUTER CHESS by Ghislain de Blois, TECHNICAL REPORT, framed in cyan, magenta and white",
+    )
 
 
 def diagram_2_1() -> str:
@@ -39,7 +64,7 @@ def diagram_2_3() -> str:
         "a rook has 15, a bishop 240, queen and king 255, a knight 65280, a pawn 1.",
         REDRAWN_NOTE,
     )
-    return directions.directions_diagram(legend, REDRAWN_NOTE)
+    return directions_diagram(legend, REDRAWN_NOTE)
 
 
 def diagram_2_4() -> str:
@@ -64,17 +89,31 @@ def diagram_2_4() -> str:
 
 
 def diagram_2_5() -> str:
-    """Draws the board of letters at the start of the game."""
+    """Draws the board at the start of the game as BOARD2 prints it in SCREEN 1."""
+    screen = Screen()
+    screen.SCREEN(1)
+    Program(screen=screen).BOARD()
+    left, top, across, down = (CELL * count for count in (COLUMNS[0], ROWS[0], len(COLUMNS), len(ROWS)))
+    width = round(SCALE * across * SIZE[0] / screen.width)
+    height = round(SCALE * down * SIZE[1] / HEIGHT)
     legend = (
         "Diagram 2-5, as BOARD2 prints it: 17 stars from the first column on.",
         "The report's page has a blank, 16 stars, and Black's pawns as capitals.",
     )
-    return screens.letter_board(legend, " ".join(legend))
+    elements = (
+        f'<svg width="{width}" height="{height}" viewBox="{left} {top} {across} {down}" preserveAspectRatio="none">',
+        f'<rect x="{left}" y="{top}" width="{across}" height="{down}" fill="{COLORS[0]}"/>',
+        *svg_elements(screen),
+        "</svg>",
+        *legend_elements(height, legend),
+    )
+    title = "The board of letters at the start, as the 1994 program prints it"
+    return document(width, height + LEGEND_LINE_HEIGHT * len(legend), elements, title, " ".join(legend))
 
 
 #: The function that draws each named picture.
 NAMED_PICTURES: Final[dict[str, Callable[[], str]]] = {
-    "title": screens.title_screen,
+    "title": title_screen,
     "diagram-2-1": diagram_2_1,
     "diagram-2-3": diagram_2_3,
     "diagram-2-4": diagram_2_4,
