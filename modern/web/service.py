@@ -1,6 +1,7 @@
 """Runs the games in progress: shows them to watchers, lets programs think, and stores every change.
 
-A command is executed at once, then stored, then answered and shown. So whatever has been answered or shown is on disk.
+A change is made, then stored, then answered and shown. Whoever wants the game meanwhile waits for that (its `lock`). So
+whatever has been answered or shown is on disk.
 
 A program thinks about its reply to a human whether or not somebody watches. A game between two programs continues only
 while it is watched, and a hint is given only then. A player is stopped when its thought is no longer wanted: the game
@@ -11,8 +12,9 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Coroutine, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Coroutine, Iterable, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -40,21 +42,22 @@ class NoSuchGame(Exception):
     """There is no game with this id."""
 
 
+@dataclass(eq=False)
 class WatchedSession:
-    """A game in memory, with its watchers and the thought that it waits for."""
+    """A game in memory, with its watchers and the thought that it waits for.
 
-    def __init__(self, game_id: str, session: GameSession) -> None:
-        self.id = game_id
-        self.session = session
-        self.watchers: set[Watcher] = set()
-        self.thought: PooledThought | None = None
-        self.flag: asyncio.TimerHandle | None = None
-        #: The latest event of each type from the thought in progress, for watchers who come later.
-        self.latest: dict[str, Json] = {}
-        #: The number of changes that are not on disk yet, and what to show once they are.
-        self.writes = 0
-        self.unshown: list[Json] = []
-        self.stored = asyncio.Event()
+    `flag`    falls for a human to move.
+    `latest`  the latest event of each type from the thought in progress, for watchers who come later.
+    `lock`    is held while a change is made and stored.
+    """
+
+    id: str
+    session: GameSession
+    watchers: set[Watcher] = field(default_factory=set)
+    thought: PooledThought | None = None
+    flag: asyncio.TimerHandle | None = None
+    latest: dict[str, Json] = field(default_factory=dict)
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def publish(self, event: Json) -> None:
         for watcher in list(self.watchers):
@@ -63,7 +66,7 @@ class WatchedSession:
     @property
     def is_idle(self) -> bool:
         """True if nothing is lost when the game is dropped from memory."""
-        return not (self.watchers or self.thought or self.flag or self.writes)
+        return not (self.watchers or self.thought or self.flag or self.lock.locked())
 
 
 class GameService:
@@ -100,11 +103,13 @@ class GameService:
 
     async def state(self, game_id: str) -> Json:
         """Returns the state of a game. Raises NoSuchGame."""
-        return self._state(await self._open_stored(game_id))
+        async with self._locked(game_id) as watched:
+            return self._state(watched)
 
     async def pgn(self, game_id: str) -> str:
         """Returns a game as PGN. Raises NoSuchGame."""
-        return offered_pgn((await self._open_stored(game_id)).session)
+        async with self._locked(game_id) as watched:
+            return offered_pgn(watched.session)
 
     async def content(self, game_id: str) -> bytes:
         """Returns the stored bytes of a game, readable or not. Raises NoSuchGame and StoreError."""
@@ -115,44 +120,44 @@ class GameService:
 
     async def finished_pgn(self, game_id: str) -> str:
         """Returns a game that is over as PGN. Raises NoSuchGame, and Refusal if it is not over."""
-        session = (await self._open_stored(game_id)).session
-        if not session.is_over:
-            raise Refusal(fact("serve.only_over_analysed"))
-        return offered_pgn(session)
+        async with self._locked(game_id) as watched:
+            if not watched.session.is_over:
+                raise Refusal(fact("serve.only_over_analysed"))
+            return offered_pgn(watched.session)
 
     async def watch(self, game_id: str) -> Watcher:
         """Returns a new watcher of a game, which has the state already. Raises NoSuchGame and TooManyStreams."""
-        watched = await self._open_stored(game_id)
-        watcher = self.streams.open(partial(self._left, watched))
-        watcher.put({"type": "state", "state": self._state(watched)})
-        for event in filter(None, (watched.session.considered, *watched.latest.values())):
-            watcher.put(event)
-        watched.watchers.add(watcher)
-        self._pursue(watched)
-        return watcher
+        async with self._locked(game_id) as watched:
+            watcher = self.streams.open(partial(self._left, watched))
+            watcher.put({"type": "state", "state": self._state(watched)})
+            for event in filter(None, (watched.session.considered, *watched.latest.values())):
+                watcher.put(event)
+            watched.watchers.add(watcher)
+            self._pursue(watched)
+            return watcher
 
     async def command(self, game_id: str, given: Json) -> Json:
         """Executes a command, and returns the answer once the change is stored. Raises NoSuchGame and StoreError."""
-        watched = await self._open(game_id)
-        session, answer = watched.session, dict[str, Any](ok=True)
-        before = session.task_number
-        try:
-            do_command(session, given, self._now())
-        except Refusal as refusal:
-            answer = told(refused=fact_of(refusal))
-        except Question as question:
-            answer = told(question=fact_of(question))
-        if session.hint_asked and session.task_number != before:
-            if not watched.watchers:
-                session.end_hint()
-                return told(refused=fact("game.hint_for_watchers"))
-            self._pursue(watched)
-            self._show(watched)
-        elif session.task_number != before:  # also if the flag has just fallen, and the command was refused
-            await self._changed(watched)
-        elif "ok" in answer and given["command"] == "stop" and watched.thought:
-            self.pool.stop(watched.thought)
-        return answer
+        async with self._locked(game_id) as watched:
+            session, answer = watched.session, dict[str, Any](ok=True)
+            before = session.task_number
+            try:
+                do_command(session, given, self._now())
+            except Refusal as refusal:
+                answer = told(refused=fact_of(refusal))
+            except Question as question:
+                answer = told(question=fact_of(question))
+            if session.hint_asked and session.task_number != before:
+                if not watched.watchers:
+                    session.end_hint()
+                    return told(refused=fact("game.hint_for_watchers"))
+                self._pursue(watched)
+                self._show(watched)
+            elif session.task_number != before:  # also if the flag has just fallen, and the command was refused
+                await self._changed(watched)
+            elif "ok" in answer and given["command"] == "stop" and watched.thought:
+                self.pool.stop(watched.thought)
+            return answer
 
     async def delete(self, ids: Sequence[str]) -> int:
         """Removes games, readable or not, and stops their players. Returns how many there were.
@@ -180,11 +185,15 @@ class GameService:
 
     # Games in memory.
 
-    async def _open_stored(self, game_id: str) -> WatchedSession:
-        """Returns a game in a state that is on disk. Raises NoSuchGame and StoreError."""
-        while (watched := await self._open(game_id)).writes:
-            await watched.stored.wait()
-        return watched
+    @asynccontextmanager
+    async def _locked(self, game_id: str) -> AsyncIterator[WatchedSession]:
+        """Provides a game that is as it is on disk, and that nobody else changes. Raises NoSuchGame and StoreError."""
+        while True:
+            watched = await self._open(game_id)
+            async with watched.lock:
+                if self.games.get(game_id) is watched:  # it may have been dropped meanwhile
+                    yield watched
+                    return
 
     async def _open(self, game_id: str) -> WatchedSession:
         """Returns a game, from the store if it is not in memory. Raises NoSuchGame and StoreError."""
@@ -242,42 +251,28 @@ class GameService:
     # Changes.
 
     async def _changed(self, watched: WatchedSession, events: Iterable[Json] = ()) -> None:
-        """Stores a game after a change, then shows it, and lets the program to move think.
+        """Stores a game after a change, then shows it, and lets the program to move think. Its lock must be held.
 
-        Raises StoreError, and then the game is as it was stored before; and NoSuchGame if it was deleted meanwhile.
+        Raises StoreError, and then the game is as it was stored before.
         """
-        if self.games.get(watched.id) is not watched:
-            raise NoSuchGame(watched.id)
         session = watched.session
         self._set_flag(watched)
         if watched.thought and watched.thought.task["number"] != session.task_number:
             self._give_up(watched)
-        watched.writes += 1
-        watched.stored.clear()
         try:
             await asyncio.wrap_future(self.store.put(watched.id, kept_game(session), summary(session)))
         except StoreError:
             self._drop(watched, None)
             raise
-        finally:
-            watched.writes -= 1
-            if not watched.writes:
-                watched.stored.set()
-        if self.games.get(watched.id) is not watched:  # deleted meanwhile
-            return
-        self._show(watched, events)
-        self._pursue(watched)
+        if self.games.get(watched.id) is watched:  # it may have been deleted meanwhile
+            self._show(watched, events)
+            self._pursue(watched)
 
     def _show(self, watched: WatchedSession, events: Iterable[Json] = ()) -> None:
-        """Shows the state of a game and some events, as soon as every change of it is on disk."""
-        watched.unshown += events
-        if watched.writes:
-            return
+        """Shows the state of a game, which is on disk, and some events."""
         if watched.watchers:
-            watched.publish({"type": "state", "state": self._state(watched)})
-        for event in watched.unshown:
-            watched.publish(event)
-        watched.unshown.clear()
+            for event in ({"type": "state", "state": self._state(watched)}, *events):
+                watched.publish(event)
 
     def _state(self, watched: WatchedSession) -> Json:
         queued = self.pool.place(watched.thought) if watched.thought else None
@@ -290,14 +285,16 @@ class GameService:
             watched.flag = None
         left = watched.session.seconds_until_flag(self._now())
         if left is not None:
-            watched.flag = asyncio.get_running_loop().call_later(max(0.0, left) + 0.01, self._flag_due, watched)
+            watched.flag = asyncio.get_running_loop().call_later(
+                max(0.0, left) + 0.01, lambda: self._in_background(self._flag_due(watched.id))
+            )
 
-    def _flag_due(self, watched: WatchedSession) -> None:
-        watched.flag = None
-        if watched.session.check_flag(self._now()):
-            self._in_background(self._changed(watched))
-        else:
-            self._set_flag(watched)
+    async def _flag_due(self, game_id: str) -> None:
+        async with self._locked(game_id) as watched:
+            if watched.session.check_flag(self._now()):
+                await self._changed(watched)
+            else:
+                self._set_flag(watched)
 
     def _in_background(self, change: Coroutine[Any, Any, None]) -> None:
         """Stores and shows a change for which no request waits."""
@@ -326,7 +323,7 @@ class GameService:
             task,
             partial(self._thought_began, watched),
             partial(self._thought_event, watched),
-            partial(self._thought_done, watched),
+            lambda result: self._in_background(self._thought_done(watched.id, result)),
         )
         self.pool.submit(watched.thought)
 
@@ -351,14 +348,17 @@ class GameService:
         watched.latest[event["type"]] = event
         watched.publish(event)
 
-    def _thought_done(self, watched: WatchedSession, result: Json) -> None:
-        watched.thought = None
-        watched.latest.clear()
-        events = finish_task(watched.session, result, self._now())
-        if result["kind"] == HINT:
-            self._show(watched, events)
-        else:
-            self._in_background(self._changed(watched, events))
+    async def _thought_done(self, game_id: str, result: Json) -> None:
+        async with self._locked(game_id) as watched:
+            if watched.thought is None or watched.thought.task["number"] != result["number"]:
+                return  # it was given up meanwhile
+            watched.thought = None
+            watched.latest.clear()
+            events = finish_task(watched.session, result, self._now())
+            if result["kind"] == HINT:
+                self._show(watched, events)
+            else:
+                await self._changed(watched, events)
 
     def _queue_moved(self) -> None:
         """Tells watchers how many thoughts are ahead of theirs in the queue."""

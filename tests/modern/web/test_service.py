@@ -15,6 +15,7 @@ from modern.web import streams
 from modern.web.service import GameService, NoSuchGame
 from modern.web.settings import GamesQuery
 from modern.web.store import DamagedGame, StoreError
+from modern.web.thinking import Thinker
 
 E4 = {"command": "move", "move": "e4"}
 HUMANS = {"white": "human", "black": "human"}
@@ -51,6 +52,26 @@ def test_a_move_is_neither_answered_nor_shown_before_it_is_stored(tmp_path: Path
         assert await moving == {"ok": True}
         assert (await looking)["ply"] == 1
         assert (await watcher.next(1) or {})["state"]["ply"] == 1
+
+    with_service(tmp_path, use)
+
+
+def test_a_reply_is_not_shown_before_it_is_stored(tmp_path: Path) -> None:
+    async def use(service: GameService) -> None:
+        service.pool.submit = lambda thought: None  # type: ignore[method-assign]
+        game = await service.create({"white": "human", "black": "random"})
+        await service.command(game, E4)
+        thought = service.games[game].thought
+        assert thought is not None
+        held: Future[None] = Future()
+        service.store.put = lambda *_: held  # type: ignore[method-assign]
+        thought.on_done(Thinker().think(thought.task, lambda _: None))
+        assert (await service.state(game))["ply"] == 1
+        looking = asyncio.create_task(service.state(game))
+        await asyncio.sleep(0.05)
+        assert not looking.done()
+        held.set_result(None)
+        assert (await looking)["ply"] == 2
 
     with_service(tmp_path, use)
 
