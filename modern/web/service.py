@@ -93,7 +93,7 @@ class GameService:
         """Stores a new game, and returns its id. Raises Refusal and StoreError."""
         session = await asyncio.to_thread(new_game, settings)  # reading a long PGN takes a while
         game_id = secrets.token_urlsafe(9)
-        await asyncio.wrap_future(self.store.add(game_id, kept_game(session), summary(session)))
+        await asyncio.wrap_future(self.store.put(game_id, kept_game(session), summary(session), is_new=True))
         self._begin(game_id, session)
         return game_id
 

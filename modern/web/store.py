@@ -37,6 +37,10 @@ TABLES: Final = """
 CREATE TABLE games (id TEXT PRIMARY KEY, changed REAL NOT NULL, summary TEXT NOT NULL, kept TEXT NOT NULL);
 CREATE INDEX games_by_change ON games (changed);
 """
+PUT: Final = """
+INSERT INTO games VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
+SET changed = excluded.changed, summary = excluded.summary, kept = excluded.kept
+"""
 #: The most games that a store holds.
 MAX_GAMES: Final = 10_000
 #: The journal is copied into the database when it has this many pages, of 4 kB each.
@@ -67,11 +71,6 @@ class StoreJob(NamedTuple):
     work: Callable[[sqlite3.Connection], Any]
     result: Future[Any]
     aim: str
-
-    @property
-    def deletes(self) -> bool:
-        """True if it makes room on the disk."""
-        return self.aim == DELETED
 
 
 class Store:
@@ -127,28 +126,16 @@ class Store:
 
     # What can be asked; each is done by the thread, in order.
 
-    def put(self, game_id: str, kept: Json, summary: Json) -> Future[None]:
-        """Stores a game, new or changed. The result comes when it is on the disk."""
+    def put(self, game_id: str, kept: Json, summary: Json, is_new: bool = False) -> Future[None]:
+        """Stores a game. The result comes when it is on the disk; it raises StoreFull if a new one is one too many."""
         row = (game_id, time.time(), json.dumps(summary), with_checksum(kept).decode())
 
         def work(connection: sqlite3.Connection) -> None:
-            statement = (
-                "INSERT INTO games VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE "
-                "SET changed = excluded.changed, summary = excluded.summary, kept = excluded.kept"
-            )
-            connection.execute(statement, row)
-
-        return self._ask(work, STORED)
-
-    def add(self, game_id: str, kept: Json, summary: Json) -> Future[None]:
-        """Stores a new game. The result raises StoreFull if there are too many."""
-        row = (game_id, time.time(), json.dumps(summary), with_checksum(kept).decode())
-
-        def work(connection: sqlite3.Connection) -> None:
-            (count,) = connection.execute("SELECT count(*) FROM games").fetchone()
-            if count >= MAX_GAMES:
-                raise StoreFull(fact("serve.too_many_games", count=count))
-            connection.execute("INSERT INTO games VALUES (?, ?, ?, ?)", row)
+            if is_new:
+                (count,) = connection.execute("SELECT count(*) FROM games").fetchone()
+                if count >= MAX_GAMES:
+                    raise StoreFull(fact("serve.too_many_games", count=count))
+            connection.execute(PUT, row)
 
         return self._ask(work, STORED)
 
@@ -229,7 +216,7 @@ class Store:
             ending = None in batch
             jobs = [job for job in batch if job is not None]
             results = self._results(jobs)
-            deletions = [index for index, job in enumerate(jobs) if job.deletes]
+            deletions = [index for index, job in enumerate(jobs) if job.aim == DELETED]
             if any(isinstance(results[index], StoreError) for index in deletions):
                 self._make_room()
                 for index, result in zip(deletions, self._results([jobs[index] for index in deletions]), strict=True):

@@ -274,9 +274,9 @@ def test_a_full_store_takes_no_new_game_but_goes_on_with_the_old_ones(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(store_module, "MAX_GAMES", 1)
-    store.add("a", {"ply": 1}, {}).result()
+    store.put("a", {"ply": 1}, {}, is_new=True).result()
     with pytest.raises(StoreFull, match="delete some first"):
-        store.add("b", {}, {}).result()
+        store.put("b", {}, {}, is_new=True).result()
     store.put("a", {"ply": 2}, {}).result()
     assert store.get("a").result() == {"ply": 2}
 
