@@ -12,7 +12,7 @@ from modern.facts import fact, told
 from modern.web.after_game import SECONDS, analyse
 from modern.web.child import Child, send_or_exit, step_back
 from modern.web.settings import Json
-from modern.web.streams import Streams, Watcher
+from modern.web.streams import Streams, TooMany, Watcher
 
 #: The most analyses at a time, and how many pages of games are kept.
 MAX_ANALYSES: Final = 2
@@ -20,10 +20,6 @@ MAX_PAGES: Final = 20
 #: The policy that a page of a game has for itself; it goes into the header, too.
 POLICY: Final = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]+)"')
 DIED: Final[Json] = {"type": "failed", **told(text=fact("serve.analysis_ended"))}
-
-
-class TooManyAnalyses(Exception):
-    """No further game can be analysed now; the text is one line that says why."""
 
 
 def analyse_game(connection: Connection, pgn: str) -> None:
@@ -40,12 +36,9 @@ class Analyses:
         self.pages: OrderedDict[str, str] = OrderedDict()
 
     def begin(self, game_id: str, pgn: str) -> Watcher:
-        """Begins an analysis, and returns the watcher of its events; it ends with the watcher.
-
-        Raises TooManyAnalyses and TooManyStreams.
-        """
+        """Begins an analysis, and returns the watcher of its events; it ends with the watcher. Raises TooMany."""
         if len(self.running) >= MAX_ANALYSES:
-            raise TooManyAnalyses(fact("serve.too_many_analyses", most=MAX_ANALYSES))
+            raise TooMany(fact("serve.too_many_analyses", most=MAX_ANALYSES))
         watcher = self.streams.open(self._end)
         received = partial(self._received, game_id, watcher)
         self.running[watcher] = Child(analyse_game, (pgn,), received, lambda: received(DIED))

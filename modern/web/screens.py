@@ -10,7 +10,7 @@ from modern.facts import fact, told
 from modern.web.child import Child
 from modern.web.screen import key_of, screen_settings
 from modern.web.settings import Json, check_names
-from modern.web.streams import Streams, Watcher
+from modern.web.streams import Streams, TooMany, Watcher
 from modern.web.worker import show_screen
 
 #: The most screens at a time.
@@ -20,11 +20,7 @@ UNWATCHED_SECONDS: Final = 10.0
 
 
 class NoSuchScreen(Exception):
-    """There is no screen with this id."""
-
-
-class TooManyScreens(Exception):
-    """No further screen can be shown; the text is one line that says why."""
+    """There is no screen with this id; the text says so."""
 
 
 class ShownScreen:
@@ -77,16 +73,16 @@ class Screens:
         self.screens: dict[str, ShownScreen] = {}
 
     def create(self, settings: Json) -> str:
-        """Starts the program, and returns the id of its screen. Raises Refusal and TooManyScreens."""
+        """Starts the program, and returns the id of its screen. Raises Refusal and TooMany."""
         checked = screen_settings(settings)
         if len(self.screens) >= MAX_SCREENS:
-            raise TooManyScreens(fact("serve.too_many_screens", most=MAX_SCREENS))
+            raise TooMany(fact("serve.too_many_screens", most=MAX_SCREENS))
         screen_id = secrets.token_urlsafe(9)
         self.screens[screen_id] = ShownScreen(self, screen_id, checked)
         return screen_id
 
     def watch(self, screen_id: str) -> Watcher:
-        """Returns a new watcher of a screen. Raises NoSuchScreen and TooManyStreams."""
+        """Returns a new watcher of a screen. Raises NoSuchScreen and TooMany."""
         shown = self._shown(screen_id)
         watcher = self.streams.open(shown.left)
         shown.watch(watcher)
@@ -113,5 +109,5 @@ class Screens:
 
     def _shown(self, screen_id: str) -> ShownScreen:
         if screen_id not in self.screens:
-            raise NoSuchScreen(screen_id)
+            raise NoSuchScreen(fact("serve.no_such_screen"))
         return self.screens[screen_id]

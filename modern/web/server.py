@@ -25,7 +25,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from modern.facts import Fact, fact, fact_of, told
+from modern.facts import fact, fact_of, told
 from modern.game.session import Refusal
 from modern.pages.kit import render
 from modern.pictures.browser.modules import FILES, browser_text
@@ -33,14 +33,14 @@ from modern.pictures.browser.pieces import pieces_file
 from modern.players.seats import DEFAULT_PLAYERS
 from modern.system import allow_open_files, hold_port
 from modern.web import inside
-from modern.web.analyses import Analyses, TooManyAnalyses
+from modern.web.analyses import Analyses
 from modern.web.record import RECORDED_GAME, recorded_game
-from modern.web.screens import NoSuchScreen, Screens, TooManyScreens
+from modern.web.screens import NoSuchScreen, Screens
 from modern.web.security import Guard, error_answer, json_answer, json_object
 from modern.web.service import GameService, NoSuchGame
 from modern.web.settings import games_query, ids_from, offered_players
 from modern.web.store import DamagedGame, StoreError, StoreFull
-from modern.web.streams import Streams, TooManyStreams, Watcher
+from modern.web.streams import Streams, TooMany, Watcher
 
 ADDRESS: Final = "127.0.0.1"
 #: The file that is served at `/`.
@@ -74,14 +74,7 @@ STATUS: Final[dict[type[Exception], int]] = {
     Refusal: 400,
     StoreError: 507,
     StoreFull: 507,
-    TooManyAnalyses: 503,
-    TooManyScreens: 503,
-    TooManyStreams: 503,
-}
-#: What is told where the error itself tells nothing.
-REASONS: Final[dict[type[Exception], Fact]] = {
-    NoSuchGame: fact("serve.no_such_game"),
-    NoSuchScreen: fact("serve.no_such_screen"),
+    TooMany: 503,
 }
 
 
@@ -200,9 +193,8 @@ class GameSite:
         return json_answer(await self.service.state(request.path_params["id"]))
 
     async def delete(self, request: Request) -> Response:
-        game_id = request.path_params["id"]
-        if not await self.service.delete([game_id]):
-            raise NoSuchGame(game_id)
+        if not await self.service.delete([request.path_params["id"]]):
+            raise NoSuchGame
         return json_answer({"ok": True})
 
     async def delete_several(self, request: Request) -> Response:
@@ -263,7 +255,7 @@ class GameSite:
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    return json_answer(told(error=REASONS.get(type(error)) or fact_of(error)), STATUS[type(error)])
+    return json_answer(told(error=fact_of(error)), STATUS[type(error)])
 
 
 async def _http_error(request: Request, error: HTTPException) -> Response:

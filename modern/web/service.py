@@ -39,7 +39,10 @@ UNREADABLE: Final = "it is not a game as this version stores it"
 
 
 class NoSuchGame(Exception):
-    """There is no game with this id."""
+    """There is no game with this id; the text says so."""
+
+    def __init__(self) -> None:
+        super().__init__(fact("serve.no_such_game"))
 
 
 @dataclass(eq=False)
@@ -115,7 +118,7 @@ class GameService:
         """Returns the stored bytes of a game, readable or not. Raises NoSuchGame and StoreError."""
         content = await asyncio.wrap_future(self.store.content(game_id))
         if content is None:
-            raise NoSuchGame(game_id)
+            raise NoSuchGame
         return content
 
     async def finished_pgn(self, game_id: str) -> str:
@@ -126,7 +129,7 @@ class GameService:
             return offered_pgn(watched.session)
 
     async def watch(self, game_id: str) -> Watcher:
-        """Returns a new watcher of a game, which has the state already. Raises NoSuchGame and TooManyStreams."""
+        """Returns a new watcher of a game, which has the state already. Raises NoSuchGame and TooMany."""
         async with self._locked(game_id) as watched:
             watcher = self.streams.open(partial(self._left, watched))
             watcher.put({"type": "state", "state": self._state(watched)})
@@ -200,7 +203,7 @@ class GameService:
         if game_id not in self.games:
             kept = await asyncio.wrap_future(self.store.get(game_id))
             if kept is None:
-                raise NoSuchGame(game_id)
+                raise NoSuchGame
             if game_id not in self.games:  # another request may have opened it meanwhile
                 try:
                     self._begin(game_id, restored_game(kept))

@@ -15,8 +15,8 @@ MAX_STREAMS: Final = 200
 MAX_WAITING: Final = 500
 
 
-class TooManyStreams(Exception):
-    """No further stream can be opened; the text is one line that says why."""
+class TooMany(Exception):
+    """No further stream, screen or analysis can be opened now; the text is one line that says why."""
 
 
 class Watcher:
@@ -52,9 +52,9 @@ class Streams:
         self.watchers: set[Watcher] = set()
 
     def open(self, on_close: Callable[[Watcher], None]) -> Watcher:
-        """Returns a new watcher. Raises TooManyStreams."""
+        """Returns a new watcher. Raises TooMany."""
         if len(self.watchers) >= MAX_STREAMS:
-            raise TooManyStreams(fact("serve.too_many_pages", most=MAX_STREAMS))
+            raise TooMany(fact("serve.too_many_pages", most=MAX_STREAMS))
         watcher = Watcher(on_close)
         self.watchers.add(watcher)
         return watcher

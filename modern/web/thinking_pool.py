@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
@@ -19,29 +20,23 @@ STOP_GRACE: Final = 3.0
 RETRIES: Final = 1
 
 
+@dataclass(eq=False)
 class PooledThought:
     """A thought that waits, or that a process is thinking.
 
-    `on_begin` is called when it begins, `on_event` with each event, and `on_done` with its result.
+    `on_begin` is called when it begins, `on_event` with each event, and `on_done` with its result. `hurried` is True if
+    it is to answer at once, or as soon as it begins.
     """
 
-    def __init__(
-        self,
-        task: Json,
-        on_begin: Callable[[], None],
-        on_event: Callable[[Json], None],
-        on_done: Callable[[Json], None],
-    ) -> None:
-        self.task = task
-        self.on_begin = on_begin
-        self.on_event = on_event
-        self.on_done = on_done
-        self.deaths = 0
-        self.abandoned = False
-        self.has_begun = False
-        #: True if it is to answer at once, or as soon as it begins.
-        self.hurried = False
-        self.stopping: asyncio.TimerHandle | None = None
+    task: Json
+    on_begin: Callable[[], None]
+    on_event: Callable[[Json], None]
+    on_done: Callable[[Json], None]
+    deaths: int = 0
+    abandoned: bool = False
+    has_begun: bool = False
+    hurried: bool = False
+    stopping: asyncio.TimerHandle | None = None
 
 
 class PoolWorker:
