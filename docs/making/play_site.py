@@ -30,7 +30,7 @@ from modern.engine.network import weights_file
 from modern.pages.kit import render
 from modern.pictures.browser.modules import FILES, browser_text
 from modern.pictures.browser.pieces import pieces_file
-from modern.web.record import RECORDED_GAME, recorded_game
+from modern.web.record import RECORDED_GAME, recorded_positions
 
 
 class PyodideFile(NamedTuple):
@@ -173,7 +173,7 @@ def play_site(pyodide: str = PYODIDE_CDN) -> PlaySite:
     board = {**{name: browser_text(name) for name in FILES}, PIECES: pieces_file()}
     page |= {name: text.encode() for name, text in board.items()}
     page |= {file.name: file.read_bytes() for file in _web_files()}
-    page[RECORDED_GAME] = json.dumps(recorded_game()).encode()
+    page[RECORDED_GAME] = json.dumps(recorded_positions()).encode()
     worker = page.pop(SERVICE_WORKER)
     description = {
         "pyodide": {

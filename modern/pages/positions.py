@@ -33,7 +33,6 @@ from modern.players.position_search import PositionSearch, analysis_limits
 from modern.players.tried_moves import move_text, tried_moves, white_view
 from modern.report import Score
 from modern.rules import Move, Position
-from modern.rules.bitboard import SQUARE_NAMES
 
 PageData = dict[str, Any]
 
@@ -63,7 +62,9 @@ def page_positions(
         yield {
             "ply": at.ply,
             "side": at.side,
-            **_board(shown),
+            "fen": shown.position.fen(),
+            "last": shown.last_move.uci() if shown.last_move else None,
+            "check": shown.check_square,
             "played": _played(note, shown.position, move),
             "program": program_data(at, shown.position, legal, played, reading),
             "today": found["today"],
@@ -109,16 +110,6 @@ def today_data(decision: Decision, position: Position) -> PageData:
         "value": chart_pawns(score) if score else None,
         "depth": decision.depth,
         "pv": position.variation_san(decision.pv),
-    }
-
-
-def _board(game: Game) -> PageData:
-    """Returns the position, the last move and the king in check."""
-    position = game.position
-    return {
-        "fen": position.fen(),
-        "last": game.moves[-1].uci() if game.moves else None,
-        "check": SQUARE_NAMES[position.king_square(position.turn)] if position.is_check() else None,
     }
 
 

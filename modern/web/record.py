@@ -7,9 +7,9 @@ from typing import Final
 
 from historic.readings import PRINTED, READINGS, RECORDED
 from historic.study.replay import replay
-from historic.study.sample_game import NOTES, SAMPLE_GAME
+from historic.study.sample_game import NOTES
 from historic.study.traces import binary32
-from modern.game.game import Game
+from modern.pages.game_facts import recorded_game
 from modern.web.settings import Json, check_choice
 
 #: The values of the 23 plies as the compiled program has them on a PC, each as the digits of its binary32.
@@ -26,17 +26,18 @@ VALUES: Final = {PRINTED: _PRINTED, RECORDED: (*_PRINTED[:21], "C1173336", _PRIN
 RECORDED_GAME: Final = "recorded_game.json"
 
 
-def recorded_game() -> list[Json]:
+def recorded_positions() -> list[Json]:
     """Returns the positions of the recorded game, the initial one first, each with the move before it and its note."""
-    game = Game()
-    positions: list[Json] = [{"pieces": game.position.fen().split()[0], "uci": None, "san": "", "note": ""}]
-    for ply, uci in enumerate(SAMPLE_GAME, 1):
-        move = game.position.parse_uci(uci)
-        san = game.position.san(move)
-        game.make(move)
-        pieces = game.position.fen().split()[0]
-        positions.append({"pieces": pieces, "uci": uci, "san": san, "note": NOTES.get(ply, "")})
-    return positions
+    game = recorded_game()
+    start = {"pieces": game.start.split()[0], "uci": None, "san": "", "note": ""}
+    moves = zip(game.uci_moves, game.written_moves(), game.notes, strict=True)
+    return [
+        start,
+        *(
+            {"pieces": written.fen.split()[0], "uci": uci, "san": written.san, "note": note.comment}
+            for uci, written, note in moves
+        ),
+    ]
 
 
 def replayed(reading: str) -> Iterator[Json]:

@@ -34,7 +34,7 @@ from modern.players.seats import DEFAULT_PLAYERS
 from modern.system import allow_open_files, hold_port
 from modern.web import inside
 from modern.web.analyses import Analyses
-from modern.web.record import RECORDED_GAME, recorded_game
+from modern.web.record import RECORDED_GAME, recorded_positions
 from modern.web.screens import NoSuchScreen, Screens
 from modern.web.security import Guard, error_answer, json_answer, json_object
 from modern.web.service import GameService, NoSuchGame
@@ -85,7 +85,7 @@ def served_files(kiosk: bool = False) -> dict[str, Response]:
         entry.name: entry.read_text(encoding="utf-8") for entry in own if PurePath(entry.name).suffix in MEDIA_TYPES
     }
     texts |= {name: browser_text(name) for name in FILES} | {"pieces.svg": pieces_file()}
-    texts[RECORDED_GAME] = json.dumps(recorded_game())
+    texts[RECORDED_GAME] = json.dumps(recorded_positions())
     texts[FRONT_FILE] = render(FRONT_FILE, kiosk=kiosk)
     for page in () if kiosk else files("modern.web").joinpath("docs").iterdir():
         title = PurePath(page.name).stem.capitalize()
