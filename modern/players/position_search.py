@@ -41,6 +41,7 @@ def analysis_limits(
 class PositionSearch:
     """A player's search of the last position of a game.
 
+    `position`         that position.
     `reports`          its latest report on each of its lines, by their rank (MultiPV).
     `shown_line`       what the 1994 program prints about the move that it tries.
     `remarks`          its remarks.
@@ -72,8 +73,7 @@ class PositionSearch:
         self.pause = pause
         self.on_report = on_report
         self.on_line = on_line
-        self.side = game.side
-        self.fen = game.position.fen()
+        self.position = game.position.copy()  # the game continues
         self.reports: dict[int, Report] = {}
         self.shown_line = ""
         self.remarks: list[str] = []
@@ -131,7 +131,7 @@ class PositionSearch:
         assert self.decision is not None
         move, pv = self.decision.move, self.decision.pv
         assert move is not None
-        return Position.from_fen(self.fen).variation_san(pv[:count] if pv and pv[0] == move else [move])
+        return self.position.variation_san(pv[:count] if pv and pv[0] == move else [move])
 
     def note(self) -> MoveNote:
         """Returns what is to be said about the move that was decided on. There must be a decision."""

@@ -78,7 +78,7 @@ class SearchHistory:
             decision = wait(seat, search)
             if decision.move is None:
                 raise PlayerError(f"{seat_name(seat)} finds no move now")
-            position, played = Position.from_fen(search.fen), game.notes[ply]
+            position, played = search.position, game.notes[ply]
             now = _move_and_score(position, decision.move, decision.score)
             then = _move_and_score(position, game.moves[ply], played.score)
             if now != then:

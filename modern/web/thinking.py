@@ -73,7 +73,7 @@ class Thinker:
             game = Game(task["start"], task["moves"])
             player = self._player(task)
             player.recall(game, task["memory"])
-            events = SearchEvents(game, emit, player)
+            events = SearchEvents(game.position, emit, player)
             search = PositionSearch(
                 player,
                 game,
@@ -117,8 +117,8 @@ class Thinker:
 class SearchEvents:
     """Sends what a search reports and shows as events; reports at most every REPORT_INTERVAL, and always the last."""
 
-    def __init__(self, game: Game, emit: Emit, player: Player) -> None:
-        self.position = Position.from_fen(game.position.fen())
+    def __init__(self, position: Position, emit: Emit, player: Player) -> None:
+        self.position = position
         self.emit = emit
         self.player = player
         self.unsent: Report | None = None

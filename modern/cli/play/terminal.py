@@ -306,7 +306,7 @@ class Terminal:
             self.session.end_hint()
         if decision.move is None or not self.game.position.is_legal(decision.move):
             raise Refusal(f"{seat_name(seat)} gives no hint: it returned no legal move")
-        score = "".join(f" ({words})" for words in score_in_words(search.side, decision))
+        score = "".join(f" ({words})" for words in score_in_words(search.position.side, decision))
         self._print_with_remarks(f"{seat_name(seat)} would play {search.san_line(PV_MOVES_SHOWN)}{score}", search)
 
     def seated_for_hints(self, spec: str) -> tuple[Seat, Player]:

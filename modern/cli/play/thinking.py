@@ -112,7 +112,7 @@ def progress(search: PositionSearch) -> str:
     report = search.reports.get(1)
     if search.shown_line or report is None:
         return search.shown_line
-    line = Position.from_fen(search.fen).variation_san(report.pv[:PV_MOVES_SHOWN])
+    line = search.position.variation_san(report.pv[:PV_MOVES_SHOWN])
     return f"depth {report.depth}  {report.score}  {line}"
 
 
@@ -140,7 +140,7 @@ def print_explanation(out: Console, seat: Seat, search: PositionSearch) -> None:
         elif not search.remarks:
             echo(f"{name} gives no reasons")
         return
-    position = Position.from_fen(search.fen)
+    position = search.position
     echo(f"{name}: {sentence(position, lines, not search.player.score_note)}\n")
     echo(f"{name}{_heading(lines)}:")
     columns = max(1, (out.width - TERM_COLUMN_WIDTH) // COLUMN_WIDTH)

@@ -47,7 +47,7 @@ def last_search(terminal: Terminal) -> PositionSearch:
 
 def figures(search: PositionSearch) -> object:
     lines = [(line.pv, line.score, line.terms) for line in search.explained_lines]
-    return search.san_line(), search.fen, search.remarks, lines
+    return search.san_line(), search.position.fen(), search.remarks, lines
 
 
 def resumed(path: Path) -> Terminal:
