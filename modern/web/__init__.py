@@ -13,7 +13,7 @@ These use the standard library and python-chess only, and neither threads nor fi
 The rest is the server on this machine:
 
 7. store.py: the games in SQLite.
-8. child.py, worker.py, thinking_pool.py: the processes in which players think.
+8. child.py, thinking_pool.py: the processes in which players think.
 9. streams.py, service.py, screens.py: the games and screens in progress, who watches them, and whose turn it is.
 10. security.py, server.py: what is answered, and what is refused.
 

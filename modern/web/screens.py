@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import secrets
+from multiprocessing.connection import Connection
+from queue import Empty, SimpleQueue
+from threading import Thread
 from typing import Final
 
 from modern.facts import fact, told
-from modern.web.child import Child
-from modern.web.screen import key_of, screen_settings
+from modern.web.child import Child, receive_or_exit, send_or_exit, step_back
+from modern.web.screen import SentKeyboard, key_of, run_screen, screen_settings
 from modern.web.settings import Json, check_names
 from modern.web.streams import Streams, TooMany, Watcher
-from modern.web.worker import show_screen
 
 #: The most screens at a time.
 MAX_SCREENS: Final = 4
@@ -111,3 +114,31 @@ class Screens:
         if screen_id not in self.screens:
             raise NoSuchScreen(fact("serve.no_such_screen"))
         return self.screens[screen_id]
+
+
+# In the process.
+
+
+class PipeKeyboard(SentKeyboard):
+    """A keyboard whose keys come from the server."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.pressed: SimpleQueue[str] = SimpleQueue()
+        Thread(target=self._receive_keys, args=(connection,), daemon=True).start()
+
+    def next_key(self, seconds: float) -> str:
+        """Returns the next key; '' if none arrives within `seconds`, which may be infinite."""
+        try:
+            return self.pressed.get(timeout=None if math.isinf(seconds) else seconds)
+        except Empty:
+            return ""
+
+    def _receive_keys(self, connection: Connection) -> None:
+        while True:
+            self.pressed.put(receive_or_exit(connection))
+
+
+def show_screen(connection: Connection, settings: Json) -> None:
+    """Runs the 1994 program with the keys that arrive, and sends its screen."""
+    step_back()
+    run_screen(settings, PipeKeyboard(connection), lambda event: send_or_exit(connection, event))

@@ -1,4 +1,8 @@
-"""The processes in which players think: at most one a core; further thoughts wait in order."""
+"""The processes in which players think: at most one a core; further thoughts wait in order.
+
+A process gets tasks, each when it is free, and STOP for the one that it has. It sends that it begins, which may have to
+wait until it has started, events, and the result.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +11,22 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from multiprocessing.connection import Connection
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any, Final
 
+from modern.engine.control import Control
 from modern.facts import as_json, fact
-from modern.web.child import Child
+from modern.web.child import Child, receive_or_exit, send_or_exit, step_back
 from modern.web.settings import Json
-from modern.web.worker import BEGUN, DONE, EVENT, STOP, THINK, think_for
+from modern.web.thinking import Thinker
 
+#: What is sent to a process instead of a task, and what it sends.
+STOP: Final = None
+BEGUN: Final = "begun"
+EVENT: Final = "event"
+DONE: Final = "done"
 #: How long a player that was told to stop may take to answer, in seconds; then its process is ended.
 STOP_GRACE: Final = 3.0
 #: How often a thought is begun again after its process has died.
@@ -40,17 +53,16 @@ class PooledThought:
 
 
 class PoolWorker:
-    """A process of the pool: its thought, the number of its last job, and the games whose players it remembers."""
+    """A process of the pool: its thought, and the games whose players it remembers."""
 
     def __init__(self, pool: ThinkingPool) -> None:
         self.child = Child(think_for, (), partial(pool.received, self), partial(pool.lost, self))
         self.thought: PooledThought | None = None
-        self.job = 0
         self.games: deque[str] = deque(maxlen=4)
 
     def stop(self) -> None:
         """Tells the player to answer at once."""
-        self.child.send((STOP, self.job, None))
+        self.child.send(STOP)
 
 
 class ThinkingPool:
@@ -93,12 +105,11 @@ class ThinkingPool:
         else:
             self.stop(thought)
 
-    def received(self, worker: PoolWorker, message: tuple[str, int, Any]) -> None:
-        """Passes on what a process sends: that it thinks, which may have to be started first, an event, or a result."""
-        kind, job, content = message
+    def received(self, worker: PoolWorker, message: tuple[str, Any]) -> None:
+        """Passes on what a process sends of its thought."""
+        kind, content = message
         thought = worker.thought
-        if job != worker.job or thought is None:
-            return
+        assert thought is not None  # it has one until it sends the result
         if kind == BEGUN:
             thought.has_begun = True
             if not thought.abandoned:
@@ -127,7 +138,7 @@ class ThinkingPool:
         if thought.abandoned or thought.hurried or thought.deaths > RETRIES:
             error = fact("player.process_ended", player=thought.task["spec"])
             result = {"number": thought.task["number"], "kind": thought.task["kind"], "error": as_json(error)}
-            self.received(worker, (DONE, worker.job, result))
+            self.received(worker, (DONE, result))
         else:
             worker.thought = None
             self.queue.appendleft(thought)
@@ -157,10 +168,9 @@ class ThinkingPool:
         begun = False
         while self.queue and (worker := self._free_worker(self.queue[0].task["game"])):
             worker.thought = thought = self.queue.popleft()
-            worker.job += 1
             worker.games.append(thought.task["game"])
             thought.has_begun = False
-            worker.child.send((THINK, worker.job, thought.task))
+            worker.child.send(thought.task)
             if thought.hurried:
                 worker.stop()
             begun = True
@@ -177,3 +187,30 @@ class ThinkingPool:
             return None
         self.workers.append(PoolWorker(self))
         return self.workers[-1]
+
+
+# In the process.
+
+
+def think_for(connection: Connection) -> None:
+    """Thinks about the tasks that arrive, one after another, for as long as the server runs."""
+    step_back()
+    tasks: SimpleQueue[tuple[Json, Control]] = SimpleQueue()
+    Thread(target=_receive_tasks, args=(connection, tasks), daemon=True).start()
+    thinker = Thinker()
+    while True:
+        task, control = tasks.get()
+        send_or_exit(connection, (BEGUN, None))
+        result = thinker.think(task, lambda event: send_or_exit(connection, (EVENT, event)), control)
+        send_or_exit(connection, (DONE, result))
+
+
+def _receive_tasks(connection: Connection, tasks: SimpleQueue[tuple[Json, Control]]) -> None:
+    control = Control()
+    while True:
+        task = receive_or_exit(connection)
+        if task is STOP:
+            control.stop()  # of the task before; if that is done, this has no effect
+        else:
+            control = Control()
+            tasks.put((task, control))
