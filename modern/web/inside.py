@@ -45,8 +45,9 @@ LISTING_SETTINGS: Final = ("text", "reading")
 #: The most plies before the position, and the longest text of a position or of moves, in characters.
 MAX_PLIES: Final = 2000
 MAX_TEXT: Final = 40_000
-#: How many turns are kept; each keeps some parts of 3 to 10 MB.
+#: How many turns are kept; each keeps some parts of 3 to 10 MB. They are made and read one at a time.
 KEPT_TURNS: Final = 2
+_ONE_AT_A_TIME: Final = Lock()
 
 _MOVE_NUMBER: Final = re.compile(r"\b[0-9]+\.+")
 #: II and III as the side's turn before has left them.
@@ -77,34 +78,28 @@ class Stop(NamedTuple):
     text: Fact
 
 
-class Turns:
-    """The turns that the page has asked for; the last ones are kept."""
+def turn(settings: Json) -> Json:
+    """Returns a turn in outline: its candidates in the order tried, the choice, and how many parts it has.
 
-    def __init__(self) -> None:
-        self._turn = lru_cache(KEPT_TURNS)(_new_turn)
-        self._lock = Lock()
+    Raises Refusal for a position or moves that cannot be.
+    """
+    check_names(settings, TURN_SETTINGS)
+    with _ONE_AT_A_TIME:
+        return _turn(*_key(settings))[1]
 
-    def turn(self, settings: Json) -> Json:
-        """Returns a turn in outline: its candidates in the order tried, the choice, and how many parts it has.
 
-        Raises Refusal for a position or moves that cannot be.
-        """
-        check_names(settings, TURN_SETTINGS)
-        with self._lock:
-            return self._turn(*_key(settings))[1]
+def part(settings: Json) -> Json:
+    """Returns a part of a turn: the numbers before its first event, the GOSUB stack, and its events.
 
-    def part(self, settings: Json) -> Json:
-        """Returns a part of a turn: the numbers before its first event, the GOSUB stack, and its events.
-
-        Raises Refusal, also if the turn has no such part.
-        """
-        check_names(settings, PART_SETTINGS)
-        number = settings.get("part")
-        with self._lock:
-            stepper, _ = self._turn(*_key(settings))
-            if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < stepper.parts:
-                raise Refusal(fact("setting.whole_number", name="part", least=0, most=stepper.parts - 1))
-            return _part_json(stepper.part(number))
+    Raises Refusal, also if the turn has no such part.
+    """
+    check_names(settings, PART_SETTINGS)
+    number = settings.get("part")
+    with _ONE_AT_A_TIME:
+        stepper, _ = _turn(*_key(settings))
+        if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < stepper.parts:
+            raise Refusal(fact("setting.whole_number", name="part", least=0, most=stepper.parts - 1))
+        return _part_json(stepper.part(number))
 
 
 def facts() -> Json:
@@ -127,7 +122,8 @@ def _key(settings: Json) -> list[str]:
     return [text_of(settings, name) for name in TURN_SETTINGS]
 
 
-def _new_turn(fen: str, moves: str, side: str, reading: str, carried: str) -> tuple[Stepper, Json]:
+@lru_cache(KEPT_TURNS)
+def _turn(fen: str, moves: str, side: str, reading: str, carried: str) -> tuple[Stepper, Json]:
     """Returns a turn, and its outline. Raises Refusal."""
     if reading:
         check_choice("reading", reading, READINGS)
@@ -294,8 +290,5 @@ TOUR: Final = tuple(
     )
 )
 
-
-def calls() -> dict[str, Callable[[Json], Json]]:
-    """Returns what a page asks for by name, beside `facts`; the calls share the turns that are kept."""
-    turns = Turns()
-    return {"turn": turns.turn, "part": turns.part, "listing": listing}
+#: What a page asks for by name, beside `facts`.
+CALLS: Final[dict[str, Callable[[Json], Json]]] = {"turn": turn, "part": part, "listing": listing}

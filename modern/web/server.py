@@ -132,7 +132,6 @@ class GameSite:
         self.analyses = Analyses(service.streams)
         self.files = served_files(kiosk)
         self.offered = offered_players(opponent)
-        self.inside_calls = inside.calls()
 
     def application(self, port: int, token: str = "", invitation: str = "") -> Guard:
         """Returns the application for a server on a port; Guard says what the token and the invitation are."""
@@ -237,7 +236,7 @@ class GameSite:
 
     async def inside(self, request: Request) -> Response:
         """Answers with a turn of the 1994 program, a part of it, or the restored listing; it takes up to a second."""
-        call = self.inside_calls.get(request.path_params["call"])
+        call = inside.CALLS.get(request.path_params["call"])
         if call is None:
             raise HTTPException(404)
         return json_answer(await asyncio.to_thread(call, await json_object(request)))

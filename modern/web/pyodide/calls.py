@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from typing import Any, Final
 
@@ -147,15 +147,12 @@ def calls(page: Page) -> dict[str, Callable[..., Any]]:
             raise Refusal(fact("screen.cannot_wait"))
         run_screen(screen_settings(settings), ToldKeyboard(page), page.post)
 
-    @cache
-    def inside_calls() -> dict[str, Callable[..., Any]]:
+    def inside_call(name: str, *arguments: Json) -> Json:
         # It needs the interpreter of BASIC and the recorder of turns: more than half of what a worker would import.
         from modern.web import inside
 
-        return {"facts": inside.facts, **inside.calls()}
-
-    def inside_call(name: str) -> Callable[..., Any]:
-        return lambda *arguments: inside_calls()[name](*arguments)
+        found: Json = inside.facts() if name == "facts" else inside.CALLS[name](*arguments)
+        return found
 
     def analysed(pgn: str) -> None:
         # The page of a game needs Jinja2, which a worker that only plays need not wait for.
@@ -169,7 +166,7 @@ def calls(page: Page) -> dict[str, Callable[..., Any]]:
 
     return {
         **{name: getattr(games, name) for name in ("create", "open", "command", "began", "finish", "flag", "pgn")},
-        **{f"inside_{name}": inside_call(name) for name in INSIDE_CALLS},
+        **{f"inside_{name}": partial(inside_call, name) for name in INSIDE_CALLS},
         "players": offered_players,
         "analyse": analysed,
         "think": think,

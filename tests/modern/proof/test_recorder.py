@@ -196,8 +196,7 @@ from modern.web import inside
 from modern.cli import main
 
 FEN = "7k/8/8/8/8/8/5q1p/7K w - - 0 1"
-turns = inside.Turns()
-print(json.dumps([turns.part({"fen": FEN, "part": number}) for number in range(turns.turn({"fen": FEN})["parts"])]))
+print(json.dumps([inside.part({"fen": FEN, "part": number}) for number in range(inside.turn({"fen": FEN})["parts"])]))
 print([change.id for change in port_changes(port_source())])
 main(["think", "--trace", "1", "--fen", FEN])
 """

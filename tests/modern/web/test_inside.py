@@ -34,8 +34,6 @@ TOUR_MOVES = " ".join(SAMPLE_GAME[: inside.TOUR_PLY - 1])
 SMALL = "7k/8/8/8/8/8/5q1p/7K w - - 0 1"
 AT = {name: place for place, name in enumerate(LAYOUT.places)}
 
-turns = inside.Turns()
-
 
 def json_of(answer: Json) -> Json:
     """Returns an answer as the page gets it."""
@@ -45,7 +43,7 @@ def json_of(answer: Json) -> Json:
 
 @cache
 def tour_part(reading: str, number: int) -> Json:
-    return json_of(turns.part({"moves": TOUR_MOVES, "reading": reading, "part": number}))
+    return json_of(inside.part({"moves": TOUR_MOVES, "reading": reading, "part": number}))
 
 
 def moment(reading: str, number: int, event: int) -> tuple[list[Any], dict[str, float]]:
@@ -61,7 +59,7 @@ def moment(reading: str, number: int, event: int) -> tuple[list[Any], dict[str, 
 @pytest.mark.slow
 def test_a_turn_of_the_recorded_game_has_the_candidates_and_the_choice_of_the_replay() -> None:
     ply = list(replay(PRINTED))[inside.TOUR_PLY - 1]
-    turn = json_of(turns.turn({"moves": TOUR_MOVES}))
+    turn = json_of(inside.turn({"moves": TOUR_MOVES}))
     assert (turn["side"], turn["reading"], turn["parts"]) == ("black", PRINTED, len(ply.thought.candidates) + 1)
     assert [candidate["value"] for candidate in turn["candidates"]] == pytest.approx(
         [tried.value for tried in ply.thought.candidates], abs=1e-4
@@ -71,7 +69,7 @@ def test_a_turn_of_the_recorded_game_has_the_candidates_and_the_choice_of_the_re
 
 def test_the_changes_of_all_parts_lead_to_the_end_of_the_turn() -> None:
     settings = {"fen": SMALL, "moves": "", "side": "black"}
-    parts = [json_of(turns.part({**settings, "part": number})) for number in range(turns.turn(settings)["parts"])]
+    parts = [json_of(inside.part({**settings, "part": number})) for number in range(inside.turn(settings)["parts"])]
     assert len(parts) > 2
     stack = list(parts[0]["stack"])
     for part in parts:
@@ -142,7 +140,7 @@ def test_a_stop_of_the_tour_is_at_what_its_text_says(stop: inside.Stop) -> None:
             assert tour_part(PRINTED, 27)["events"][-1] == event
         case 10:
             assert (kind, text, quirk) == ("best", "The best so far is Black's queen d8 to e7, worth -9.45.", "")
-            values = [each["value"] for each in turns.turn({"moves": TOUR_MOVES, "reading": RECORDED})["candidates"]]
+            values = [each["value"] for each in inside.turn({"moves": TOUR_MOVES, "reading": RECORDED})["candidates"]]
             assert (values[0], max(values), values.index(max(values))) == (-10.3, -9.45, 26)
         case _:
             raise AssertionError(f"stop {number} has no claim")
@@ -150,7 +148,7 @@ def test_a_stop_of_the_tour_is_at_what_its_text_says(stop: inside.Stop) -> None:
 
 def test_ii_that_the_turn_before_has_left_may_offer_a_castling() -> None:
     position = {"fen": "4k3/8/8/8/7R/8/8/R3K3 w Q - 0 1", "moves": "a1b1 e8d8 b1a1 d8e8"}
-    counts = {carried: turns.turn({**position, "carried": carried})["parts"] for carried in ("", "0,0", "1,0")}
+    counts = {carried: inside.turn({**position, "carried": carried})["parts"] for carried in ("", "0,0", "1,0")}
     assert counts[""] == counts["0,0"]
     assert counts["1,0"] != counts["0,0"]
 
@@ -171,7 +169,7 @@ def test_ii_that_the_turn_before_has_left_may_offer_a_castling() -> None:
 )
 def test_what_cannot_be_is_refused_in_a_line(settings: Json, code: str) -> None:
     with pytest.raises(Refusal) as refused:
-        turns.turn(settings)
+        inside.turn(settings)
     assert code in codes(refused.value.args[0])
     assert "\n" not in str(refused.value)
 
@@ -179,7 +177,7 @@ def test_what_cannot_be_is_refused_in_a_line(settings: Json, code: str) -> None:
 @pytest.mark.parametrize("number", [-1, 36, "1", None, True])
 def test_a_part_that_the_turn_does_not_have_is_refused(number: object) -> None:
     with pytest.raises(Refusal, match=r"^part .* 0 .* 35"):
-        turns.part({"moves": TOUR_MOVES, "part": number})
+        inside.part({"moves": TOUR_MOVES, "part": number})
 
 
 def test_each_number_has_a_meaning() -> None:

@@ -54,9 +54,9 @@ def states() -> list[Any]:
 
 def turn() -> Any:
     """Returns a turn with all its parts."""
-    settings, turns = {"fen": SMALL}, inside.Turns()
-    outline = turns.turn(settings)
-    parts = [turns.part({**settings, "part": number}) for number in range(outline["parts"])]
+    settings = {"fen": SMALL}
+    outline = inside.turn(settings)
+    parts = [inside.part({**settings, "part": number}) for number in range(outline["parts"])]
     return {"outline": outline, "parts": parts, "names": inside.facts()["names"]}
 
 

@@ -134,7 +134,7 @@ def test_a_question_is_asked(call: Call) -> None:
 
 
 def test_all_that_steps_through_a_thought_can_be_called() -> None:
-    assert set(INSIDE_CALLS) == {"facts", *inside.calls()}
+    assert set(INSIDE_CALLS) == {"facts", *inside.CALLS}
 
 
 def test_the_values_of_the_record_are_those_of_the_traces() -> None:
