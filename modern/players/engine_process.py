@@ -109,7 +109,8 @@ class TrackedProtocol(chess.engine.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Records the process group."""
         super().connection_made(transport)
-        _track(transport)
+        assert isinstance(transport, asyncio.SubprocessTransport)
+        _process_groups.add(transport.get_pid())
 
     def process_exited(self) -> None:
         """Waits no longer for its standard error, which a process that it has left running may hold open."""
@@ -120,8 +121,9 @@ class TrackedProtocol(chess.engine.Protocol):
             self.loop.call_later(ERRORS_GRACE, errors.close)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Kills what is left of the process group, and forgets it."""
-        _end(self.transport)
+        """Kills the processes that the program has left running. It has ended itself: its pipes are closed."""
+        if self.transport is not None:
+            kill(self.transport.get_pid())
         super().connection_lost(exc)
 
 
@@ -264,17 +266,6 @@ class TrackedXBoard(TrackedProtocol, chess.engine.XBoardProtocol):
 
 
 PROTOCOLS: Final[dict[str, type[chess.engine.Protocol]]] = {UCI: TrackedUci, XBOARD: TrackedXBoard}
-
-
-def _track(transport: asyncio.BaseTransport) -> None:
-    assert isinstance(transport, asyncio.SubprocessTransport)
-    _process_groups.add(transport.get_pid())
-
-
-def _end(transport: asyncio.SubprocessTransport | None) -> None:
-    """Kills the processes that a program has left running. The program itself has ended: its pipes are closed."""
-    if transport is not None:
-        kill(transport.get_pid())
 
 
 def kill(group: int) -> None:

@@ -7,7 +7,7 @@ steps through its events by itself. `gosub serve` and the page under Pyodide cal
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import lru_cache
 from threading import Lock
 from typing import Final, NamedTuple
@@ -258,12 +258,8 @@ def listing(settings: Json) -> Json:
 
 def _evidence(repair: Repair) -> str:
     """Returns what a repair changes, and why."""
-    return f"{repair.printed} is printed. {repair.reason}. Evidence: {'; '.join(_pieces(repair))}"
-
-
-def _pieces(repair: Repair) -> Iterator[str]:
-    for evidence in repair.evidence:
-        yield f"{evidence.kind}: {evidence}"
+    evidence = "; ".join(f"{piece.kind}: {piece}" for piece in repair.evidence)
+    return f"{repair.printed} is printed. {repair.reason}. Evidence: {evidence}"
 
 
 # ---- the tour

@@ -300,16 +300,16 @@ class GameService:
                 self._set_flag(watched)
 
     def _in_background(self, change: Coroutine[Any, Any, None]) -> None:
-        """Stores and shows a change for which no request waits."""
-        task = asyncio.create_task(change)
-        self.background.add(task)
-        task.add_done_callback(self._background_done)
+        """Makes a change for which no request waits."""
 
-    def _background_done(self, task: asyncio.Task[None]) -> None:
-        self.background.discard(task)
-        # A store that fails has ended the streams of the game; whoever returns sees what was stored.
-        with suppress(NoSuchGame, StoreError, asyncio.CancelledError):
-            task.result()
+        async def made() -> None:
+            # A store that fails has ended the streams of the game; whoever returns sees what was stored.
+            with suppress(NoSuchGame, StoreError):
+                await change
+
+        task = asyncio.create_task(made())
+        self.background.add(task)
+        task.add_done_callback(self.background.discard)
 
     # Thoughts.
 

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import closing
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from modern.facts import fact, fact_of, told
 from modern.game.clock import TimeControl, TimeSetting
-from modern.game.game import Game
 from modern.game.session import HUMAN, Refusal, Seat
-from modern.players import PLAYERS, Option, OptionError, PlayerError, player_class, player_named
+from modern.players import PLAYERS, Option, OptionError, PlayerError, player_class
 from modern.players.booked import BOOK, BOOK_VARIETY
 from modern.players.levels import LEVELLED_PLAYER, NAMED_LEVELS
 from modern.players.modern import HASH, MOVE_OVERHEAD, PONDER
@@ -157,13 +155,6 @@ def checked_seat(spec: str, memory: str = "", from_ply: int = 0) -> Seat:
         return Seat(HUMAN, UNNAMED_HUMAN, from_ply=from_ply)
     checked = str(PlayerSpec(name, tuple(_checked_options(name, named.options))))
     return Seat(checked, printable(checked) if named.options else player_class(name).name, memory, from_ply)
-
-
-def check_memory(seat: Seat, game: Game) -> None:
-    """Raises ValueError if a program cannot have this memory in this game: the program itself is asked."""
-    if seat.memory and not seat.is_human:
-        with closing(player_named(seat.spec)) as player:
-            player.recall(game, seat.memory)
 
 
 def _checked_options(name: str, options: Iterable[tuple[str, str]]) -> Iterable[tuple[str, str]]:

@@ -6,6 +6,7 @@ and the page of the documentation's site in the browser's local storage.
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import replace
 from typing import Final
 
@@ -16,6 +17,7 @@ from modern.game.pgn_reading import NO_GAME, games_in
 from modern.game.pgn_text import pgn_date
 from modern.game.saved_game import SavedGameError, continued_game, read_saved_game, saved_game
 from modern.game.session import GameSession, Refusal, Seat
+from modern.players import player_named
 from modern.rules import Position, RulesError
 from modern.rules.fen import INITIAL_FEN
 from modern.rules.lenient_fen import lenient_fen
@@ -25,7 +27,6 @@ from modern.web.settings import (
     MAX_PERSON,
     UNNAMED_HUMAN,
     Json,
-    check_memory,
     check_names,
     checked_seat,
     pause_from,
@@ -139,10 +140,13 @@ def _plies(settings: Json, game: Game) -> int:
 
 
 def _check_memory(seat: Seat, game: Game) -> None:
-    try:
-        check_memory(seat, game)
-    except ValueError as error:
-        raise Refusal(fact("pgn.error", source="the PGN", error=fact_of(error))) from None
+    """Raises Refusal if a program cannot have this memory in this game: the program itself is asked."""
+    if seat.memory and not seat.is_human:
+        try:
+            with closing(player_named(seat.spec)) as player:
+                player.recall(game, seat.memory)
+        except ValueError as error:
+            raise Refusal(fact("pgn.error", source="the PGN", error=fact_of(error))) from None
 
 
 def _checked_again(saved: Seat) -> Seat:
