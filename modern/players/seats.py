@@ -100,13 +100,10 @@ def seated(spec: str) -> tuple[Seat, Player | None]:
 
     Raises PlayerError if there is no such player or option, or if it cannot be started.
     """
+    check_player(spec, with_human=True)
     named = parse_spec(spec)
     name = named.name if named.protocol else named.name.lower()
-    if not named.protocol and name not in PLAYER_DESCRIPTIONS:
-        raise unknown_player(named.name, [HUMAN, *PLAYERS])
     if name == HUMAN:
-        if named.options:
-            raise PlayerError(f"{HUMAN} has no options")
         return Seat(HUMAN, "Human"), None
     full = name + spec[len(named.name) :]
     player = player_named(full)
