@@ -7,22 +7,19 @@ from typing import Final
 
 from resvg_py import svg_to_bytes
 
-from modern.pictures.svg import picture_size, scaled_to_width
-
 FONT: Final = "Roboto Mono"
 FONT_FILE: Final = files("fontpkg_roboto_mono") / "files" / "RobotoMono[wght].ttf"
 
 
-def png_of(picture: str, width: int | None = None) -> bytes:
-    """Renders an SVG picture as a PNG, `width` pixels wide; the default is the picture's own width.
+def png_of(picture: str) -> bytes:
+    """Renders an SVG picture as a PNG of its size.
 
     Raises OSError if the font is missing, because the PNG would have no text at all.
     """
-    width = width or picture_size(picture)[0]
     if not FONT_FILE.is_file():
         raise OSError(f"cannot draw a PNG: there is no font {FONT_FILE}")
     return svg_to_bytes(
-        scaled_to_width(picture, width),
+        picture,
         skip_system_fonts=True,
         font_files=[str(FONT_FILE)],
         font_family=FONT,

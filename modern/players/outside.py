@@ -46,12 +46,6 @@ from modern.rules.errors import printable, quoted
 
 T = TypeVar("T")
 
-#: How long a program may take to start, to answer a ping, or to set an option, in seconds.
-START_TIMEOUT: Final = 20.0
-#: How long a program may take to answer a stop after its flag has fallen, in seconds. It has lost by then.
-STOP_TIMEOUT: Final = 1.0
-#: How long a move without a clock may take beyond its limit, in seconds.
-MOVE_TIMEOUT: Final = 300.0
 #: A program that is late by this many seconds is named as the one that is waited for.
 WAITING_NOTICE: Final = 10.0
 #: How long a program may take to quit, in seconds.
@@ -66,26 +60,24 @@ class OutsidePlayer(Player):
     Ctrl-C does not reach it. Its standard error is not shown; an error has the end of it if the program has ended.
     """
 
-    def __init__(
-        self,
-        protocol: str,
-        command: str,
-        *,
-        start_timeout: float = START_TIMEOUT,
-        grace: float = STOP_TIMEOUT,
-        move_timeout: float = MOVE_TIMEOUT,
-    ) -> None:
+    #: How long it may take to start, to answer a ping, or to set an option, in seconds.
+    start_timeout = 20.0
+    #: How long it may take to answer a stop after its flag has fallen, in seconds. It has lost by then.
+    stop_timeout = 1.0
+    #: How long a move without a clock may take beyond its limit, in seconds.
+    move_timeout = 300.0
+
+    def __init__(self, protocol: str, command: str) -> None:
         """Starts `command`, which is split into words as a shell would.
 
-        Raises PlayerError if it does not start or does not speak the protocol. The timeouts are in seconds.
+        Raises PlayerError if it does not start or does not speak the protocol.
         """
         super().__init__()
         self.protocol, self.command = protocol, command
-        self.start_timeout, self.grace, self.move_timeout = start_timeout, grace, move_timeout
         self.board = chess.Board()
         self.limits_checked = False
         self.game_token = object()
-        self.engine = start_engine(protocol, command, start_timeout)
+        self.engine = start_engine(protocol, command, self.start_timeout)
         self.engine.timeout = None  # the timeouts of this class apply
         self.executor = ThreadPoolExecutor(1)
         self.name = self._introduction("name") or printable(command)
@@ -246,7 +238,7 @@ class OutsidePlayer(Player):
             return math.inf
         clock = request.limits.clock(request.game.position.side)
         if clock is not None:
-            return clock.left + self.grace
+            return clock.left + self.stop_timeout
         return (request.limits.seconds or 0.0) + self.move_timeout
 
     def _update_board(self, game: Game) -> None:

@@ -63,9 +63,7 @@ def test_an_outside_program_that_does_not_answer_is_named_with_the_bound(
     words: tuple[str, ...], gosub: Gosub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("modern.players.outside.WAITING_NOTICE", 0.1)
-    defaults = OutsidePlayer.__init__.__kwdefaults__
-    assert defaults is not None
-    monkeypatch.setitem(defaults, "move_timeout", 0.6)
+    monkeypatch.setattr(OutsidePlayer, "move_timeout", 0.6)
     if words == ("--pgn",):
         game = tmp_path / "game.pgn"
         game.write_text("1. e4 *\n")

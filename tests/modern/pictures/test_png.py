@@ -19,8 +19,8 @@ from modern.pictures.svg import document, picture_size, scaled_to_width, text_el
 
 @pytest.mark.parametrize("width", [32, 333, 1000])
 def test_a_png_has_the_width_requested(width: int) -> None:
-    assert png_size(png_of(board_picture(STARTPOS), width)) == (width, width)
-    assert png_size(png_of(NAMED_PICTURES["title"](), width)) == (width, round(width * 9 / 14))
+    assert png_size(png_of(scaled_to_width(board_picture(STARTPOS), width))) == (width, width)
+    assert png_size(png_of(scaled_to_width(NAMED_PICTURES["title"](), width))) == (width, round(width * 9 / 14))
 
 
 def test_the_default_size_of_a_png_is_its_pictures() -> None:

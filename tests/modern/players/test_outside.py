@@ -48,7 +48,9 @@ NAMES = ", ".join(PLAYERS)
 def program(
     behaviour: str = "plays", log: Path | None = None, protocol: str = "uci", **timeouts: float
 ) -> Iterator[OutsidePlayer]:
-    player = OutsidePlayer(protocol, outside(behaviour, log, protocol), **timeouts)
+    player = OutsidePlayer(protocol, outside(behaviour, log, protocol))
+    for name, seconds in timeouts.items():
+        setattr(player, name, seconds)
     try:
         yield player
     finally:
@@ -185,7 +187,7 @@ def test_a_program_that_ends_before_it_speaks_is_quoted(protocol: str) -> None:
 def test_a_child_that_holds_standard_error_open_does_not_hide_the_end_of_its_program() -> None:
     code = "sleep 60 < /dev/null > /dev/null & echo no luck >&2; exit 3"
     with pytest.raises(PlayerError, match=r"\(exit code: 3\); its last words: no luck$"):
-        OutsidePlayer("uci", command_line(["sh", "-c", code]), start_timeout=15.0)
+        OutsidePlayer("uci", command_line(["sh", "-c", code]))
 
 
 @pytest.mark.parametrize(
@@ -218,7 +220,7 @@ def test_no_move_is_an_illegal_answer_if_there_are_legal_moves() -> None:
 
 @pytest.mark.parametrize("limits", [Limits(white=Clock(0.05), black=Clock(0.05)), DEPTH, Limits(seconds=0.05)])
 def test_a_program_that_does_not_answer_is_killed(limits: Limits) -> None:
-    with program("sleeps", grace=0.1, move_timeout=0.1) as player:
+    with program("sleeps", stop_timeout=0.1, move_timeout=0.1) as player:
         player.move_timeout = 60
         game = self_play(player, 2)
         player.move_timeout = 0.1
@@ -305,9 +307,12 @@ def test_a_program_on_the_path_is_answered_with_its_uci_form(tmp_path: Path, mon
         player_named(str(stockfish))
 
 
-def test_a_program_that_speaks_no_protocol_is_given_up_after_the_start_timeout() -> None:
+def test_a_program_that_speaks_no_protocol_is_given_up_after_the_start_timeout(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(OutsidePlayer, "start_timeout", 0.3)
     with pytest.raises(PlayerError, match=r"does not speak uci: no answer within 0\.3 s"):
-        OutsidePlayer("uci", outside("garbage"), start_timeout=0.3)
+        OutsidePlayer("uci", outside("garbage"))
 
 
 def test_an_outside_player_is_named_by_its_protocol_and_command() -> None:
