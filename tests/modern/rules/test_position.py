@@ -13,10 +13,9 @@ import chess
 import pytest
 from million import rich_game
 from refusals import refusal
-from scenarios import position_after, position_of
+from scenarios import position_of
 
 from modern.rules import Move, MoveError, Position
-from modern.rules.bitboard import SQUARE_NAMES
 
 
 def test_unmake_undoes_make_and_no_more() -> None:
@@ -119,16 +118,23 @@ def test_the_hash_of_the_initial_position_never_changes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("claim", "fen", "move", "square"),
     [
-        ("e2e4 e7e5 g1f3 b8c6", "g1f3 b8c6 e2e4 e7e5"),
-        ("d2d4 d7d5 c2c4", "c2c4 d7d5 d2d4"),
-        ("b1c3 b8c6 c3b1 c6b8", ""),
-        ("e2e3 e7e6 e3e4 e6e5", "e2e4 e7e5"),
+        ("a pawn can capture", "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e2e4", "e3"),
+        ("a black pawn can be captured", "4k3/4p3/8/3P4/8/8/8/4K3 b - - 0 1", "e7e5", "e6"),
+        ("no piece is beside it", "4k3/8/8/8/2p5/8/4P3/4K3 w - - 0 1", "e2e4", "-"),
+        ("a knight is beside it", "4k3/8/8/8/3n4/8/4P3/4K3 w - - 0 1", "e2e4", "-"),
+        ("the pawn beside it is pinned", "3k4/8/8/8/3p4/8/4P3/3RK3 w - - 0 1", "e2e4", "-"),
+        ("one of two pawns beside it is pinned", "3k4/8/8/8/3p1p2/8/4P3/3RK3 w - - 0 1", "e2e4", "e3"),
+        ("the capture would uncover the king's rank", "8/8/8/8/R2p3k/8/4P3/4K3 w - - 0 1", "e2e4", "-"),
     ],
 )
-def test_transpositions_have_the_same_hash(one: str, other: str) -> None:
-    assert position_after(one.split()).hash == position_after(other.split()).hash
+def test_a_double_push_sets_the_en_passant_square_only_if_a_capture_is_legal(
+    claim: str, fen: str, move: str, square: str
+) -> None:
+    position = Position.from_fen(fen)
+    position.make(position.parse_uci(move))
+    assert position.fen().split()[3] == square
 
 
 def test_a_position_describes_itself() -> None:
@@ -149,23 +155,6 @@ def test_a_position_answers_which_piece_is_on_a_square_and_which_moves_are_legal
     assert position.is_legal(Move.from_uci("e2e4"))
     assert not position.is_legal(Move.from_uci("e2e5"))
     assert "expected a Move" in refusal(partial(position.is_legal, "e2e4"), MoveError)
-
-
-ATTACKERS = [
-    ("two knights, in the order of their squares", "4k3/8/8/8/8/2N5/4PN2/4K3 w - - 0 1", "white", "e4", "f2 c3"),
-    ("pawns attack diagonally only", "4k3/8/8/8/8/8/3PPP2/4K3 w - - 0 1", "white", "e3", "d2 f2"),
-    ("an own piece on the square", "4k3/8/8/8/8/8/3P4/R3K3 b - - 0 1", "white", "d2", "e1"),
-    ("a pinned piece", "4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1", "white", "c3", "e2"),
-    ("a piece behind another one does not", "4k3/8/8/8/8/8/R7/R3K3 w - - 0 1", "white", "a3", "a2"),
-    ("the side that is not to move, up to h8", "4k2r/8/8/8/7Q/8/8/4K3 w - - 0 1", "black", "h4", "h8"),
-    ("no piece", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "white", "h8", ""),
-]
-
-
-@pytest.mark.parametrize(("case", "fen", "side", "square", "squares"), ATTACKERS, ids=[case for case, *_ in ATTACKERS])
-def test_attackers_of_a_square(case: str, fen: str, side: str, square: str, squares: str) -> None:
-    found = Position.from_fen(fen).attackers(side, SQUARE_NAMES.index(square))
-    assert " ".join(SQUARE_NAMES[square] for square in found) == squares
 
 
 def test_attackers_need_a_side_and_a_square() -> None:

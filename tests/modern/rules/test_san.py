@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-import chess
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from refusals import codes, refusal, unless_refused
-from scenarios import random_boards
 
 from modern.rules import AmbiguousMove, IllegalMove, Move, MoveError, Position
 
@@ -67,13 +65,6 @@ def test_a_line_does_not_change_the_position_even_if_a_move_in_it_is_illegal() -
     for things in bad:
         assert refusal(partial(position.variation_san, things), MoveError).startswith("expected a ")
     assert (position.fen(), position.moves_made()) == before
-
-
-@given(random_boards())
-def test_python_chess_writes_the_same_line(board: chess.Board) -> None:
-    start = board.root()
-    line = [Move.from_uci(move.uci()) for move in board.move_stack]
-    assert Position.from_fen(start.fen()).variation_san(line) == start.variation_san(board.move_stack)
 
 
 CASTLES = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
