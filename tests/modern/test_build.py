@@ -8,7 +8,9 @@ import runpy
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -64,32 +66,6 @@ def test_every_module_of_a_compiled_package_is_compiled_unless_it_must_stay_plai
         assert set(modules) == names - plain
 
 
-#: Runs setup.py with a mypycify that writes the C of CODE for each module and compiles nothing, and a setup() that
-#: prints whether it was given extensions.
-RUN_SETUP = """
-import os, sys, types, setuptools
-from pathlib import Path
-class Extension:
-    def __init__(self, *sources):
-        self.include_dirs = []
-        self.extra_compile_args = ["/GL-"]
-        self.sources = sources
-def mypycify(arguments, **options):
-    modules = [path[:-3] for path in arguments if path.endswith(".py")]
-    paths = [Path("build", f"__native_{module.replace('/', '___')}.c") for module in modules]
-    shared = Path("build", "__native_all.c")
-    shared.parent.mkdir(exist_ok=True)
-    shared.touch()
-    for path in paths:
-        name = path.stem.rpartition("___")[2]
-        code = os.environ["CODE"] + os.environ.get(f"LOOPS_{name}", "")
-        path.write_text(code.replace("NAME", name))
-    return [Extension(shared, *paths)]
-sys.modules["mypyc"] = types.ModuleType("mypyc")
-sys.modules["mypyc.build"] = types.SimpleNamespace(mypycify=mypycify)
-setuptools.setup = lambda **given: print(bool(given.get("ext_modules")))
-exec(open("setup.py").read(), {"__file__": "setup.py", "__name__": "__main__"})
-"""
 #: The parts of a module's C that setup.py changes: a subscript, and the start of the module.
 CODE = """
     cpy_r_r5 = (uint64_t)cpy_r_square < (uint64_t)cpy_r_r4;
@@ -118,49 +94,94 @@ char CPyDef_{module}___{name}(VecI64 cpy_r_values, int64_t cpy_r_words) {{
 ALL_CODE = CODE + "".join(LOOPS.values())
 
 
-def run_setup(
-    command: str, environment: dict[str, str], folder: Path, code: str = CODE, loops: dict[str, str] = LOOPS
-) -> subprocess.CompletedProcess[str]:
-    """Runs a copy of setup.py, because it removes stale files."""
+class WrittenC:
+    """An extension of mypyc, as far as setup.py reads it."""
+
+    def __init__(self, *sources: Path) -> None:
+        self.include_dirs: list[str] = []
+        self.extra_compile_args = ["/GL-"]
+        self.sources = sources
+
+
+def written_c(code: str, loops: dict[str, str], arguments: list[str]) -> list[WrittenC]:
+    """Does the work of mypycify: writes the same C for each module, and its loops. Nothing is compiled."""
+    folder = Path("build")
+    folder.mkdir(exist_ok=True)
+    shared = folder / "__native_all.c"
+    shared.touch()
+    paths = []
+    for argument in arguments:
+        if argument.endswith(".py"):
+            module = argument.removesuffix(".py").replace("/", "___")
+            name = module.rpartition("___")[2]
+            paths.append(folder / f"__native_{module}.c")
+            paths[-1].write_text((code + loops.get(name, "")).replace("NAME", name))
+    return [WrittenC(shared, *paths)]
+
+
+@pytest.fixture
+def has_extensions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., bool]:
+    """Returns a function that runs setup.py in a folder of empty modules, and returns True if it builds extensions."""
     for module in HOT:
-        source = folder / f"{module.replace('.', '/')}.py"
+        source = tmp_path / f"{module.replace('.', '/')}.py"
         source.parent.mkdir(parents=True, exist_ok=True)
         source.touch()
         (source.parent / "__init__.py").touch()
     for name in ("setup.py", "pyproject.toml", "modern/build.py"):
-        shutil.copy(TOP / name, folder / name)
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("GOSUB_")}
-    call = [sys.executable, "-c", RUN_SETUP, command]
-    texts = {"CODE": code, **{f"LOOPS_{module}": text for module, text in loops.items()}, "XDG_CACHE_HOME": str(folder)}
-    return subprocess.run(call, cwd=folder, env={**kept, **environment, **texts}, capture_output=True, text=True)
+        shutil.copy(TOP / name, tmp_path / name)
+    monkeypatch.chdir(tmp_path)
+    for name in os.environ:
+        if name.startswith("GOSUB_"):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+    def run(command: str, code: str = CODE, loops: dict[str, str] = LOOPS) -> bool:
+        given: dict[str, Any] = {}
+        mypyc: Any = SimpleNamespace(mypycify=lambda arguments, **_: written_c(code, loops, arguments))
+        monkeypatch.setitem(sys.modules, "mypyc", mypyc)
+        monkeypatch.setitem(sys.modules, "mypyc.build", mypyc)
+        monkeypatch.setattr("setuptools.setup", given.update)
+        monkeypatch.setattr("sys.argv", ["setup.py", command])
+        runpy.run_path(str(tmp_path / "setup.py"))
+        return bool(given.get("ext_modules"))
+
+    return run
 
 
 @pytest.mark.parametrize(
-    ("command", "environment", "compiles"),
+    ("command", "variables", "compiles"),
     [
-        ("bdist_wheel", {}, True),
-        ("bdist_wheel", {"GOSUB_PURE": "1"}, False),
-        ("editable_wheel", {}, False),
-        ("editable_wheel", {"GOSUB_COMPILE": "1"}, True),
-        ("editable_wheel", {"GOSUB_COMPILE": "1", "GOSUB_PURE": "1"}, False),
-        ("egg_info", {}, False),
-        ("sdist", {}, False),
+        ("bdist_wheel", [], True),
+        ("bdist_wheel", ["GOSUB_PURE"], False),
+        ("editable_wheel", [], False),
+        ("editable_wheel", ["GOSUB_COMPILE"], True),
+        ("editable_wheel", ["GOSUB_COMPILE", "GOSUB_PURE"], False),
+        ("egg_info", [], False),
+        ("sdist", [], False),
     ],
 )
-def test_which_commands_compile(command: str, environment: dict[str, str], compiles: bool, tmp_path: Path) -> None:
-    result = run_setup(command, environment, tmp_path)
-    assert (result.returncode, result.stdout.splitlines()[-1]) == (0, f"{compiles}")
+def test_which_commands_compile(
+    command: str,
+    variables: list[str],
+    compiles: bool,
+    has_extensions: Callable[..., bool],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in variables:
+        monkeypatch.setenv(name, "1")
+    assert has_extensions(command) == compiles
 
 
 @pytest.mark.parametrize(("command", "removes"), [("editable_wheel", True), ("bdist_wheel", False)])
-def test_an_editable_install_removes_stale_extensions(command: str, removes: bool, tmp_path: Path) -> None:
+def test_an_editable_install_removes_stale_extensions(
+    command: str, removes: bool, has_extensions: Callable[..., bool], tmp_path: Path
+) -> None:
     suffix = ".pyd" if os.name == "nt" else ".so"
     stale = [tmp_path / "historic" / f"program.cpython-311{suffix}", tmp_path / f"0123__mypyc.cpython-311{suffix}"]
     other = tmp_path / "historic" / f"other{suffix}"
-    other.parent.mkdir()
     for path in (*stale, other):
         path.touch()
-    run_setup(command, {}, tmp_path)
+    has_extensions(command)
     assert [path.exists() for path in stale] == [not removes, not removes]
     assert other.exists()
 
@@ -191,14 +212,17 @@ def test_functions_that_check_their_range_have_simple_loops() -> None:
         ("PyInit_NAME(void)\n{", "PyInit_NAME(void) {", "modules, found 0"),
     ],
 )
-def test_c_of_another_form_ends_the_build_with_one_line(known: str, other: str, found: str, tmp_path: Path) -> None:
+def test_c_of_another_form_ends_the_build_with_one_line(
+    known: str, other: str, found: str, has_extensions: Callable[..., bool]
+) -> None:
     assert known in ALL_CODE
     loops = {module: text.replace(known, other) for module, text in LOOPS.items()}
-    result = run_setup("bdist_wheel", {}, tmp_path, CODE.replace(known, other), loops)
-    assert (result.returncode, "True" in result.stdout) == (1, False)
-    (line,) = result.stderr.splitlines()
+    with pytest.raises(SystemExit) as ended:
+        has_extensions("bdist_wheel", CODE.replace(known, other), loops)
+    line = str(ended.value)
     assert line.startswith("setup.py: mypyc's C has changed, ")
     assert line.endswith(found)
+    assert "\n" not in line
 
 
 #: A module in mypyc's C, shortened: a class, a function for Python, two others, and the module's statements.
