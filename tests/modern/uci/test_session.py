@@ -11,14 +11,15 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import IO
+from typing import IO, Any
 
 import chess
 import chess.engine
 import pytest
-from commands import GOSUB
+from commands import GOSUB, run_here
+from refusals import refused
 from signal_actions import default_signals
 
 from modern.players import Decision, IllegalAnswer, MoveRequest, Option, Player, PlayerError, player_named
@@ -79,7 +80,13 @@ def session_with(name: str) -> Iterator[Gui]:
         open(from_engine, "rb") as answers,
         open(to_engine, "wb") as commands,
     ):
-        session = threading.Thread(target=UciSession(player_named(name), input_stream, output_stream).run)
+        uci_session = UciSession(player_named(name), input_stream, output_stream)
+
+        def run() -> None:
+            uci_session.run()
+            output_stream.close()
+
+        session = threading.Thread(target=run)
         session.start()
         gui = Gui(commands, answers)
         try:
@@ -87,7 +94,6 @@ def session_with(name: str) -> Iterator[Gui]:
         finally:
             commands.close()
             session.join(TIMEOUT)
-            output_stream.close()
             gui.reader.join(TIMEOUT)
 
 
@@ -104,38 +110,6 @@ def modern() -> Iterator[Gui]:
         yield gui
 
 
-class GosubProcess(Gui):
-    """The same with `gosub uci` in a process."""
-
-    def __init__(self, *words: str) -> None:
-        self.process = subprocess.Popen(
-            [GOSUB, "uci", *words],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            preexec_fn=default_signals if os.name == "posix" else None,
-        )
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        super().__init__(self.process.stdin, self.process.stdout)
-
-    def end(self) -> tuple[int, list[str], str]:
-        """Closes its input. Returns its exit code, the rest of its lines, and its standard error."""
-        assert self.process.stderr is not None
-        self.to_engine.close()
-        code = self.process.wait(TIMEOUT)
-        return code, self.rest(), self.process.stderr.read().decode()
-
-
-@pytest.fixture(params=["modern", "historic"])
-def either_process(request: pytest.FixtureRequest) -> Iterator[GosubProcess]:
-    """`gosub uci` with each of the two players."""
-    program = GosubProcess("--player", request.param)
-    yield program
-    program.process.kill()
-    program.process.wait()
-
-
 def infos(lines: list[str]) -> list[dict[str, str]]:
     """Returns the info lines of a search, each as a dictionary."""
     found = []
@@ -150,9 +124,9 @@ def infos(lines: list[str]) -> list[dict[str, str]]:
     return found
 
 
-def test_it_introduces_itself(either_process: GosubProcess) -> None:
-    either_process.send("uci")
-    lines = either_process.until("uciok")
+def test_it_introduces_itself(either: Gui) -> None:
+    either.send("uci")
+    lines = either.until("uciok")
     assert lines[0].startswith("id name Gosub Chess, ")
     assert lines[1].startswith("id author ")
     assert any(line.startswith("option name MultiPV type spin default 1 min 1 max ") for line in lines)
@@ -409,8 +383,39 @@ def test_an_illegal_choice_ends_the_session_without_a_move() -> None:
     assert b"bestmove" not in output.getvalue()
 
 
-#: A player of a class, in the program that the class writes.
-PUPIL = """
+class Pupil(Player):
+    """A player of a class."""
+
+    name = "Pupil"
+
+    def __init__(self, choice: Callable[[], Any]) -> None:
+        super().__init__()
+        self.choice = choice
+
+    def decide(self, request: MoveRequest) -> Decision:
+        return Decision(self.choice())
+
+
+@pytest.mark.parametrize(
+    ("choice", "error", "message"),
+    [
+        (lambda: reqest, NameError, "name 'reqest' is not defined"),  # type: ignore[name-defined]  # noqa: F821
+        (lambda: None, IllegalAnswer, "Pupil chose None; expected a legal move in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/"),
+        (lambda: "e2e4", IllegalAnswer, "Pupil chose 'e2e4', which is not a Move; expected a legal move in rnbq"),
+        (lambda: sys.exit("tired"), SystemExit, "tired"),
+    ],
+)
+def test_a_mistake_of_a_pupil_ends_the_session_without_a_move(
+    choice: Callable[[], Any], error: type[BaseException], message: str
+) -> None:
+    output = io.BytesIO()
+    with pytest.raises(error, match=f"^{message}"):
+        UciSession(Pupil(choice), io.BytesIO(b"go\ngo\nisready\nquit\n"), output).run()
+    assert b"bestmove" not in output.getvalue()
+
+
+#: The program that a class writes.
+PROGRAM = """
 import sys
 from modern.players import Decision, Player
 from modern.uci import UciSession
@@ -424,50 +429,30 @@ UciSession(Pupil(), sys.stdin.buffer, sys.stdout.buffer).run()
 """
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize(
-    ("choice", "error"),
+    ("choice", "stderr", "error"),
     [
-        ("reqest", "NameError: name 'reqest' is not defined. Did you mean: 'request'?"),
-        (
-            "None",
-            "Pupil chose None; expected a legal move in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w",
-        ),
-        ("'e2e4'", "Pupil chose 'e2e4', which is not a Move; expected a legal move in rnbq"),
-        ("sys.exit('tired')", "SystemExit: tired"),
+        ("reqest", "2>&1", "NameError: name 'reqest' is not defined. Did you mean: 'request'?\n"),
+        ("None", "2>&1", "Pupil chose None; expected a legal move in rnbqkbnr"),
+        ("None", "2>&-", ""),
+        ("None", "2>/dev/full", ""),
     ],
 )
-def test_a_mistake_of_a_pupil_ends_the_program_at_once_and_names_itself(choice: str, error: str) -> None:
+def test_a_mistake_ends_the_program_at_once_also_if_nobody_can_read_it(choice: str, stderr: str, error: str) -> None:
     """The program ends although its input stays open: it need not wait for another command."""
-    with subprocess.Popen(
-        [sys.executable, "-c", PUPIL.replace("{}", choice)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as pupil:
-        assert pupil.stdin
-        assert pupil.stdout
-        assert pupil.stderr
-        pupil.stdin.write("go\n")
-        pupil.stdin.flush()
-        assert pupil.wait(TIMEOUT) == 1
-        assert pupil.stderr.read().splitlines()[-1].startswith(error)
-        assert "bestmove" not in pupil.stdout.read()
-
-
-@pytest.mark.posix
-@pytest.mark.parametrize("stderr", ["2>&-", "2>/dev/full"])
-def test_a_mistake_ends_the_program_also_if_nobody_can_read_it(stderr: str) -> None:
     shell = f"exec '{sys.executable}' -c \"$0\" {stderr}"
     with subprocess.Popen(
-        ["sh", "-c", shell, PUPIL.replace("{}", "None")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as pupil:
-        assert pupil.stdin
-        assert pupil.stdout
-        pupil.stdin.write("go\n")
-        pupil.stdin.flush()
-        assert pupil.wait(TIMEOUT) == 1
-        assert "Pupil chose" not in pupil.stdout.read()
+        ["sh", "-c", shell, PROGRAM.replace("{}", choice)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as program:
+        assert program.stdin
+        assert program.stdout
+        program.stdin.write("go\n")
+        program.stdin.flush()
+        assert program.wait(TIMEOUT) == 1
+        printed = program.stdout.readlines()
+        assert "".join(printed[-1:]).startswith(error)
+        assert bool(printed) == bool(error)
 
 
 def test_options_are_set_in_the_order_of_the_commands(modern: Gui) -> None:
@@ -478,23 +463,31 @@ def test_options_are_set_in_the_order_of_the_commands(modern: Gui) -> None:
     assert {info["multipv"] for info in found} == {"1", "2"}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("last", [["quit now"], []])
-def test_at_the_end_of_the_input_it_sends_its_move_and_exits(either_process: GosubProcess, last: list[str]) -> None:
-    either_process.send("position startpos", "go infinite", *last)
-    code, rest, errors = either_process.end()
-    assert (code, errors) == (0, "")
-    assert sum(line.startswith("bestmove") for line in rest) == 1
+def test_at_the_end_of_the_input_it_sends_its_move(either: Gui, last: list[str]) -> None:
+    either.send("position startpos", "go infinite", *last)
+    either.to_engine.close()
+    assert sum(line.startswith("bestmove") for line in either.rest()) == 1
 
 
 @pytest.mark.posix
-def test_ctrl_c_ends_it_without_a_traceback(either_process: GosubProcess) -> None:
-    either_process.send("position startpos", "go infinite", "isready")
-    either_process.until("readyok")
-    either_process.process.send_signal(signal.SIGINT)
-    code = either_process.process.wait(TIMEOUT)
-    assert code == 130
-    assert any(line.startswith("bestmove") for line in either_process.end()[1])
+def test_ctrl_c_ends_it_without_a_traceback() -> None:
+    process = subprocess.Popen(
+        [GOSUB, "uci"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=default_signals,
+    )
+    assert process.stdin
+    assert process.stdout
+    gui = Gui(process.stdin, process.stdout)
+    gui.send("position startpos", "go infinite", "isready")
+    gui.until("readyok")
+    process.send_signal(signal.SIGINT)
+    assert process.wait(TIMEOUT) == 130
+    assert any(line.startswith("bestmove") for line in gui.rest())
+    process.communicate()
 
 
 def test_it_exits_if_its_output_is_closed() -> None:
@@ -517,12 +510,7 @@ def test_it_exits_if_its_output_is_closed() -> None:
 
 
 def test_an_unknown_player_is_refused() -> None:
-    result = subprocess.run([GOSUB, "uci", "--player", "nobody"], capture_output=True, text=True, check=False)
-    assert result.returncode == 2
-    assert result.stderr.startswith(
-        "gosub: Invalid value for --player: no player called 'nobody'; the players are: modern"
-    )
-    assert result.stderr.count("\n") == 1
+    refused(run_here("uci", "--player", "nobody"), "--player .. 'nobody' .. modern", 2)
 
 
 @pytest.mark.parametrize(
@@ -543,13 +531,3 @@ def test_python_chess_plays_against_it(words: list[str], limit: chess.engine.Lim
                 break
         analysed = engine.analyse(board, chess.engine.Limit(depth=2), multipv=2)
         assert [info["multipv"] for info in analysed] == [1, 2]
-
-
-def test_python_chess_lets_it_ponder() -> None:
-    with chess.engine.SimpleEngine.popen_uci([GOSUB, "uci"], timeout=TIMEOUT) as engine:
-        board = chess.Board()
-        for _ in range(3):
-            played = engine.play(board, chess.engine.Limit(time=0.02), ponder=True)
-            assert played.move is not None
-            board.push(played.move)
-            board.push(played.ponder or next(iter(board.legal_moves)))
