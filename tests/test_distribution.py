@@ -159,6 +159,7 @@ def check_wheel(names: set[str]) -> None:
     assert names == files_below(TOP, *PACKAGES) | shared | {f"{information}/{name}" for name in METADATA}
 
 
+@pytest.mark.slow
 def test_the_wheel_has_the_two_packages_and_what_is_for_other_programs(wheel: Path) -> None:
     check_wheel(set(zipfile.ZipFile(wheel).namelist()))
 

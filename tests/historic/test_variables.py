@@ -76,8 +76,15 @@ def test_init_sets_the_same_variables_as_in_the_compiled_listing() -> None:
     assert every["A()"] == [[99] * 144] + [[0] * 144] * 6
 
 
+@pytest.mark.parametrize("reading", ["printed", "recorded"])
+def test_every_variable_at_some_plies_of_the_record(reading: str) -> None:
+    for run in list(sequences(rows_of(f"variables-record-{reading}.jsonl")))[::5]:  # 5 is odd: both sides move
+        check_run(run, reading)
+
+
+@pytest.mark.slow
 @pytest.mark.both_builds
-@pytest.mark.parametrize("reading", ["printed", pytest.param("recorded", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("reading", ["printed", "recorded"])
 def test_every_variable_over_the_record(reading: str) -> None:
     for run in sequences(rows_of(f"variables-record-{reading}.jsonl")):
         check_run(run, reading)

@@ -1,4 +1,7 @@
-"""The second witness: small listings translated to C, compiled and run. It takes cc, or the compiler that CC names."""
+"""The second witness: small listings translated to C, compiled and run. It takes cc, or the compiler that CC names.
+
+The fast tests compile three listings; those of one statement each are slow.
+"""
 
 from __future__ import annotations
 
@@ -48,6 +51,7 @@ def last(listing: str) -> tuple[str, str]:
     return end.shown, end.label
 
 
+@pytest.mark.slow
 @needs_compiler
 @pytest.mark.parametrize(
     ("statements", "printed"),
@@ -99,6 +103,7 @@ def test_statements_do_what_basic_does(statements: str, printed: str) -> None:
     assert moments(ListingSide(compile_listing(listing), ()))[-1].shown == f"{printed}\n"
 
 
+@pytest.mark.slow
 @needs_compiler
 @pytest.mark.parametrize(
     ("statements", "shown"),
@@ -114,6 +119,7 @@ def test_what_is_shown(statements: str, shown: str) -> None:
     assert last(statements + "\n") == (shown, "STOP")
 
 
+@pytest.mark.slow
 @needs_compiler
 @pytest.mark.parametrize(
     ("statements", "error"),

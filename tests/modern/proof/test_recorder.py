@@ -202,6 +202,7 @@ main(["think", "--trace", "1", "--fen", FEN])
 """
 
 
+@pytest.mark.slow
 def test_comments_of_the_port_may_be_reworded(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         exec(READERS, {})

@@ -81,6 +81,8 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 """
 
 
+@pytest.mark.slow
+@pytest.mark.both_builds
 @pytest.mark.posix
 def test_copies_are_freed() -> None:
     grown = subprocess.run([sys.executable, "-P", "-c", MEASURE], capture_output=True, text=True, check=True).stdout
