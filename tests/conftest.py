@@ -3,13 +3,15 @@
 Where the variable CI is set, each run tries the same examples, so that a change is judged by what it changes. Anywhere
 else each run tries new ones. Tests marked `posix` are skipped on Windows.
 
-The tests start thousands of processes. Where PYTHONDONTWRITEBYTECODE is set, each would compile every module again, so
-the tests keep the compiled modules in a temporary folder.
+The tests start many processes, and each process of pytest rewrites the assertions of every test file. Where
+PYTHONDONTWRITEBYTECODE is set, each would do so again, so the tests keep the compiled modules in the folder .cache,
+also for the next run.
 """
 
 import os
-import tempfile
+import sys
 from collections.abc import Iterable
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -24,8 +26,8 @@ settings.register_profile(
 settings.load_profile("gosub")
 
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
-    compiled_modules = tempfile.TemporaryDirectory(prefix="gosub-tests-", ignore_cleanup_errors=True)  # until the end
-    os.environ["PYTHONPYCACHEPREFIX"] = compiled_modules.name
+    sys.dont_write_bytecode = False
+    sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = str(Path(__file__).parents[1] / ".cache" / "bytecode")
 
 
 def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
