@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 
 import chess
@@ -304,35 +303,10 @@ def test_a_mate_in_n_moves_is_searched_2n_plies_deep() -> None:
     assert (decision.depth, decision.score) == (4, Score(mate=2))
 
 
-def test_a_stop_ends_an_infinite_search() -> None:
-    request, _, _ = request_of(INITIAL, Limits(infinite=True))
-    timer = threading.Timer(0.2, request.control.stop)
-    timer.start()
-    start = time.perf_counter()
-    decision = DiabloPlayer().decide(request)
-    assert time.perf_counter() - start < 10
-    assert chess.Move.from_uci(str(decision.move)) in chess.Board().legal_moves
-
-
-def test_stopped_before_it_begins_it_still_moves() -> None:
-    request, _, _ = request_of(INITIAL, Limits())
-    request.control.stop()
-    assert str(DiabloPlayer().decide(request).move) in [move.uci() for move in chess.Board().legal_moves]
-
-
 def test_with_one_node_the_arbiter_plays_the_first_legal_move_and_says_so() -> None:
     request, _, notes = request_of(INITIAL, Limits(nodes=1))
     assert DiabloPlayer().decide(request).move is not None
     assert [codes(note) for note in notes] == [{"arbiter.plays_what", "arbiter.finds_none_in", "arbiter.first_legal"}]
-
-
-def test_it_considers_only_the_allowed_moves() -> None:
-    only = (Move.from_uci("a2a3"), Move.from_uci("h2h3"))
-    assert DiabloPlayer().decide(request_of(INITIAL, Limits(depth=2, only=only))[0]).move in only
-
-
-def test_without_a_legal_move_it_decides_on_none() -> None:
-    assert decided("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 3) == Decision(None)
 
 
 def test_its_terms_add_up_to_its_evaluation() -> None:
@@ -348,17 +322,3 @@ def test_its_reason_is_its_principal_variation() -> None:
     (reason,) = player.explained_lines()
     assert (reason.pv, reason.score) == (decision.pv, decision.score)
     assert decision.score == Score(sum(term.white - term.black for term in reason.terms))
-
-
-@given(random_boards())
-@settings(max_examples=10, deadline=None)
-def test_its_move_is_legal_in_any_game_and_the_game_is_not_changed(board: chess.Board) -> None:
-    game = Game(moves=[move.uci() for move in board.move_stack])
-    before = game.position.fen()
-    decision = DiabloPlayer().decide(MoveRequest(game, Limits(depth=2, nodes=3000)))
-    assert game.position.fen() == before
-    if decision.move is None:
-        assert not any(board.legal_moves)
-    else:
-        for move in decision.pv:
-            board.push(board.parse_uci(move.uci()))

@@ -1,15 +1,25 @@
-"""What the exhibits share: the arbiter over programs that choose as the tests want, and what a caller is told."""
+"""What the exhibits share: the arbiter over programs that choose as the tests want, and what a caller is told.
+
+At the end, what every exhibit does.
+"""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
+from threading import Timer
 
+import chess
 import pytest
+from decisions import DecisionRecord
+from exhibits import EXHIBITS, reduced
+from hypothesis import given, settings
+from scenarios import random_boards
 
 from modern.engine.control import Control
 from modern.facts import fact
 from modern.limits import Limits
-from modern.players import Decision, Game, MoveRequest
+from modern.players import Decision, Game, MoveRequest, player_named
 from modern.players.museum.exhibit import Exhibit, ProgramChoice
 from modern.report import Report, Score
 from modern.rules import Move
@@ -169,3 +179,56 @@ def test_the_game_is_left_as_it_was() -> None:
     before = game.position.fen()
     FixedChoice(chosen("g1f3", pv=["g1f3", "d7d6"])).decide(MoveRequest(game))
     assert (game.position.fen(), len(game.moves)) == (before, 2)
+
+
+# Every exhibit.
+
+#: Exhibits that would search for minutes in QUEENS. The 1994 program and the random mover have no such depth.
+DEEP = (
+    *("firstchess[Depth=9]", "huo[Depth=5]", "novice[Depth=5]", "diablo[Depth=30]"),
+    *(f"huo-tutorial[Stage={stage}]" for stage in ("three-ply", "minimax", "third-lesson")),
+)
+QUEENS = "qqqqkqqq/8/8/8/8/8/8/QQQQKQQQ w - - 0 1"
+
+each = pytest.mark.parametrize("name", EXHIBITS)
+
+
+@each
+@settings(max_examples=6, deadline=None)
+@given(board=random_boards())
+def test_each_plays_a_legal_move_in_any_game_and_leaves_the_game_as_it_was(name: str, board: chess.Board) -> None:
+    game = Game(moves=[move.uci() for move in board.move_stack])
+    record = DecisionRecord(player_named(reduced(name)), game)
+    assert (game.position.fen(), len(game.moves)) == (board.fen(en_passant="legal"), len(board.move_stack))
+    assert (record.decision.move is None) == (not any(board.legal_moves))
+    for move in record.decision.pv:
+        board.push(board.parse_uci(move.uci()))  # raises if it is illegal
+
+
+@each
+def test_each_plays_only_an_allowed_move(name: str) -> None:
+    assert DecisionRecord(player_named(reduced(name)), Game(), only="f2f3 h2h3").move in ("f2f3", "h2h3")
+
+
+@each
+def test_each_decides_on_no_move_if_there_is_none(name: str) -> None:
+    assert DecisionRecord(player_named(name), Game(STALEMATE)).decision.move is None
+
+
+@each
+def test_each_answers_a_stop_before_it_thinks_with_a_legal_move(name: str) -> None:
+    control = Control()
+    control.stop()
+    record = DecisionRecord(player_named(name), Game(QUEENS), control=control)
+    assert record.decision.move in Game(QUEENS).position.legal_moves()
+
+
+@pytest.mark.parametrize("name", DEEP)
+def test_a_stop_ends_a_deep_search_at_once(name: str) -> None:
+    control = Control()
+    timer = Timer(0.1, control.stop)
+    timer.start()
+    start = time.perf_counter()
+    record = DecisionRecord(player_named(name), Game(QUEENS), control=control)
+    assert time.perf_counter() - start < 20
+    assert record.decision.move in Game(QUEENS).position.legal_moves()

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from threading import Timer
-from time import perf_counter
 
 import pytest
 from decisions import DecisionRecord
@@ -299,28 +297,10 @@ def test_it_finds_no_move_if_it_is_ten_thousand_points_behind() -> None:
     assert searched(core_at(fen), 1) == ("", 1, 10_000)
 
 
-def test_it_obeys_the_allowed_moves() -> None:
-    answer = answered(INITIAL_FEN, depth=2, only="g1f3")
-    assert answer.move == "g1f3"
-    assert answer.notes[0].startswith("it chooses ")
-
-
-def test_a_stop_before_it_begins_is_answered_at_once() -> None:
+def test_stopped_before_it_begins_it_searches_nothing() -> None:
     control = Control()
     control.stop()
-    answer = Answer(Game(), 9, control=control)
-    assert answer.move in {str(move) for move in Game().position.legal_moves()}
-    assert answer.reports == []
-
-
-def test_a_stop_during_a_deep_search_is_answered_with_the_best_move_so_far() -> None:
-    control = Control()
-    timer = Timer(0.2, control.stop)
-    timer.start()
-    start = perf_counter()
-    answer = Answer(Game(SHARP), 9, control=control)
-    assert perf_counter() - start < 20
-    assert answer.move in {str(move) for move in Game(SHARP).position.legal_moves()}
+    assert Answer(Game(), 9, control=control).reports == []
 
 
 def test_its_depth_is_1_to_9() -> None:

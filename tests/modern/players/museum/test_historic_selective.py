@@ -164,20 +164,6 @@ def test_if_no_promising_move_is_legal_the_arbiter_goes_on_to_the_next() -> None
     assert chess.Move.from_uci(record.move) in chess.Board(fen).legal_moves
 
 
-def test_it_considers_only_the_allowed_moves() -> None:
-    record = DecisionRecord(selective(4), Game(), only="a2a3")
-    assert record.move == "a2a3"
-    assert "arbiter.not_allowed" in codes(record.notes[0])
-
-
-def test_stopped_before_the_first_reply_it_plays_a_legal_move_and_says_so() -> None:
-    control = Control()
-    control.stop()
-    stopped = DecisionRecord(HistoricSelectivePlayer(), Game(), control=control)
-    assert stopped.decision.move in Game().position.legal_moves()
-    assert "arbiter.stopped_after" in codes(stopped.notes[0])
-
-
 def test_stopped_after_two_moves_it_plays_the_better_of_them() -> None:
     control, notes, reports = Control(), list[str](), list[Report]()
     shown: list[str] = []
@@ -213,16 +199,6 @@ def test_its_reasons_have_the_terms_of_the_values() -> None:
     for reason in explained_lines:
         total = sum(term.white - term.black for term in reason.terms)
         assert total == pytest.approx(reason.score.centipawns, abs=5)
-
-
-@given(random_boards())
-@settings(max_examples=8, deadline=None)
-def test_its_move_is_legal_in_any_game(board: chess.Board) -> None:
-    record = DecisionRecord(selective(2), Game(moves=[move.uci() for move in board.move_stack]))
-    if record.decision.move is None:
-        assert not any(board.legal_moves)
-    else:
-        assert chess.Move.from_uci(record.move) in board.legal_moves
 
 
 def rows_of_widths() -> list[tuple[int, int, int]]:

@@ -6,10 +6,7 @@ import chess
 import pytest
 from decisions import DecisionRecord
 from huo_positions import huo_thought, root_scores
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from refusals import codes
-from scenarios import random_boards
 
 from modern.engine.control import Control
 from modern.players import Game, OptionError
@@ -181,18 +178,3 @@ def test_a_stop_before_the_search_is_answered_by_the_static_scores() -> None:
     fen = "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 40"
     stopped = HuoDecision(fen=fen, stop=True)
     assert (stopped.move, stopped.notes, stopped.decision.depth) == ("e4d5", [], 1)
-
-
-def test_it_obeys_the_restriction_to_some_moves() -> None:
-    assert HuoDecision("e2e4", only="h7h5").move == "h7h5"
-
-
-@settings(max_examples=12)
-@given(random_boards(), st.sampled_from(["0.9", "0.6"]))
-def test_its_move_is_legal_in_random_games(board: chess.Board, edition: str) -> None:
-    moves = " ".join(move.uci() for move in board.move_stack)
-    decision = HuoDecision(moves, depth=1, edition=edition).decision
-    if decision.move is None:
-        assert not any(board.legal_moves)
-    else:
-        assert chess.Move.from_uci(str(decision.move)) in board.legal_moves

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from threading import Timer
-
 import chess
 import pytest
 from decisions import DecisionRecord
@@ -24,7 +21,7 @@ from plain_novice import (
 from refusals import codes
 from scenarios import few_pieces, random_boards
 
-from modern.players import Decision, Game, MoveRequest, player_named
+from modern.players import Decision, Game, player_named
 from modern.players.museum.cores.novice_board import NoviceBoard
 from modern.players.museum.cores.novice_search import NoviceSearch
 from modern.players.museum.novice import NovicePlayer, novice_board, root_moves, side_to_move
@@ -279,30 +276,6 @@ def test_both_builds_see_what_the_docs_say(depth: int, move: str, points: int, n
     assert decision.score is not None
     assert (str(decision.move), decision.score.centipawns, decision.nodes) == (move, 100 * points, nodes)
     assert notes == []
-
-
-@settings(max_examples=8, deadline=None)
-@given(board=random_boards(), depth=st.integers(1, 2))
-def test_its_move_is_legal(board: chess.Board, depth: int) -> None:
-    decision, _ = think(game_of(board), depth)
-    assert (decision.move is None) == (not any(board.legal_moves))
-    assert decision.move is None or chess.Move.from_uci(str(decision.move)) in board.legal_moves
-
-
-def test_it_plays_only_the_moves_that_are_allowed() -> None:
-    assert str(think(Game(), 2, only=("a2a3", "h2h3"))[0].move) in ("a2a3", "h2h3")
-
-
-def test_a_stop_ends_its_thinking_at_once() -> None:
-    player = NovicePlayer()
-    player.set_option("Depth", "5")
-    request = MoveRequest(Game("r1bqkbnr/ppp2ppp/2np4/4p3/2B1P3/3P1N2/PPP2PPP/RNBQK2R w KQkq - 0 5"))
-    timer = Timer(0.1, request.control.stop)
-    timer.start()
-    start = time.perf_counter()
-    decision = player.decide(request)
-    assert time.perf_counter() - start < 10
-    assert decision.move is not None
 
 
 def test_its_terms_are_material_and_mobility() -> None:

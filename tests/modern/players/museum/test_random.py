@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 import chess
-import pytest
 from hypothesis import given, settings
 from scenarios import random_boards
 
-from modern.engine.control import Control
 from modern.limits import Limits
 from modern.players import Game, MoveRequest, player_named
 from modern.rules import Move
@@ -52,10 +50,3 @@ def test_a_position_that_comes_again_may_get_another_move() -> None:
 
 def test_it_plays_what_it_is_told_to_choose_from() -> None:
     assert {move_of(only="a2a3 h2h4", seed=seed) for seed in range(20)} == {"a2a3", "h2h4"}
-
-
-@pytest.mark.parametrize(("fen", "expected"), [(STALEMATE, {"None"}), (FEW_MOVES, FEW)])
-def test_it_answers_a_stop_and_the_end_of_the_game(fen: str, expected: set[str]) -> None:
-    control = Control()
-    control.stop()
-    assert str(player_named("random").decide(MoveRequest(Game(fen), control=control)).move) in expected
