@@ -1,4 +1,7 @@
-"""Castling as the listing does it, in the slots of pieces 23 and 22."""
+"""Castling as the listing does it, in the slots of pieces 23 and 22.
+
+tests/test_where_they_agree.py has each condition that it tests, and those of chess that it does not test.
+"""
 
 from __future__ import annotations
 
@@ -30,48 +33,6 @@ def test_queenside_castling_alone_takes_slot_23() -> None:
 def test_castling_is_tried_at_the_first_square_that_is_reached_and_not_occupied_by_the_side() -> None:
     first, *_ = think_at("4k3/8/8/8/8/8/P6P/RN2K2R w KQ - 0 1").candidates
     assert (first.square, first.castling) == (NAME_TO_SQUARE["d1"], KINGSIDE)
-
-
-@pytest.mark.parametrize(
-    ("fen", "expected"),
-    [
-        ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", [KINGSIDE, QUEENSIDE]),
-        ("4k3/8/8/8/8/8/8/R3KB1R w KQ - 0 1", [QUEENSIDE]),
-        ("4k3/8/8/8/8/8/8/R3K1NR w KQ - 0 1", [QUEENSIDE]),
-        ("4k3/8/8/8/8/8/8/RN2K2R w KQ - 0 1", [KINGSIDE]),
-        ("4k3/8/8/8/8/8/8/R1B1K2R w KQ - 0 1", [KINGSIDE]),
-        ("4k3/8/8/8/8/8/8/R2QK2R w KQ - 0 1", [KINGSIDE]),
-        ("3kr3/8/8/8/8/8/8/R3K2R w KQ - 0 1", []),  # e1 attacked
-        ("4kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1", [QUEENSIDE]),  # f1 attacked
-        ("4k1r1/8/8/8/8/8/8/R3K2R w KQ - 0 1", [KINGSIDE, QUEENSIDE]),  # g1 attacked
-        ("4k2r/8/8/8/8/8/8/R3K2R w KQ - 0 1", [KINGSIDE, QUEENSIDE]),  # h1 attacked
-        ("3rk3/8/8/8/8/8/8/R3K2R w KQ - 0 1", [KINGSIDE]),  # d1 attacked
-        ("2r1k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", [KINGSIDE]),  # c1 attacked
-        ("1r2k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", [KINGSIDE, QUEENSIDE]),  # b1 attacked
-        ("r3k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", [KINGSIDE, QUEENSIDE]),  # a1 attacked
-    ],
-)
-def test_white_castles_kingside_unless_f1_or_g1_is_occupied_or_e1_or_f1_attacked_and_queenside_likewise(
-    fen: str, expected: list[int]
-) -> None:
-    assert castlings(think_at(fen)) == expected
-
-
-@pytest.mark.parametrize(
-    ("fen", "expected"),
-    [
-        ("r3k2r/8/8/8/8/8/8/4K2R b Kkq - 0 1", [KINGSIDE, QUEENSIDE]),
-        ("r3kb1r/8/8/8/8/8/8/4K2R b Kkq - 0 1", [QUEENSIDE]),
-        ("r3k1nr/8/8/8/8/8/8/4K2R b Kkq - 0 1", [QUEENSIDE]),
-        ("r3k2r/8/8/8/8/8/8/4KR1R b Kkq - 0 1", [QUEENSIDE]),  # f8 attacked
-        ("r3k2r/8/8/8/8/8/8/4K1RR b Kkq - 0 1", [KINGSIDE, QUEENSIDE]),  # g8 attacked
-        ("r3k2r/8/8/8/8/8/8/2R1K2R b Kkq - 0 1", [KINGSIDE]),  # c8 attacked
-    ],
-)
-def test_black_castles_kingside_unless_f8_or_g8_is_occupied_or_f8_attacked_while_the_h1_rook_is_unmoved(
-    fen: str, expected: list[int]
-) -> None:
-    assert castlings(think_at(fen)) == expected
 
 
 def test_white_may_castle_kingside_into_an_attacked_g1() -> None:
