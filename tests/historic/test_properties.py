@@ -35,12 +35,6 @@ def test_the_positions_have_promoted_queens_moved_and_unmoved_kings_and_both_sid
     assert sum(state == State.initial() for state, _ in found) < len(found) / 4
 
 
-@settings(max_examples=5, deadline=None)
-@given(positions())
-def test_the_same_state_gives_the_same_thought_twice(position: Position) -> None:
-    assert think_of(*position) == think_of(*position)
-
-
 @settings(max_examples=10, deadline=None)
 @given(positions())
 def test_no_candidate_moves_a_captured_piece_unless_castling_took_the_slot_of_a_queen_on_the_board(

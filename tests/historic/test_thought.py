@@ -12,14 +12,6 @@ from historic.study.terms import board_from_state
 from historic.thought import StoppedThought
 
 
-def test_think_leaves_the_program_unchanged() -> None:
-    program = Program()
-    program.play("white")
-    before = program.variables()
-    program.think("black")
-    assert program.variables() == before
-
-
 def test_think_and_play_give_the_same_thought() -> None:
     program = Program()
     for side in ("white", "black", "white", "black"):
