@@ -1,4 +1,4 @@
-"""FirstChess: the replies of the original, its rules against a second writing of them, and its quirks."""
+"""FirstChess: the replies of the original, and its quirks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import pytest
 from decisions import DecisionRecord
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from plain_firstchess import PlainBoard, PlainSearch
 from refusals import codes
 from scenarios import DATA, array_of
 from steered_games import drawn
@@ -124,21 +123,6 @@ def test_random_games_start_from_every_position_and_last_for_many_plies() -> Non
 
 @settings(max_examples=12)
 @given(st.sampled_from(STARTS), picks_of_up_to(40))
-def test_random_games_by_its_own_rules(fen: str, picks: bytes) -> None:
-    board, plain = core_at(fen), PlainBoard.from_fen(fen)
-    for pick in picks:
-        assert move_names(board) == plain.moves()
-        assert (board.evaluate(), board.is_in_check(board.side)) == (plain.material(), plain.in_check())
-        legal = plain.legal()
-        if not legal:
-            break
-        move = legal[pick % len(legal)]
-        make(board, move)
-        plain = plain.after(move)
-
-
-@settings(max_examples=12)
-@given(st.sampled_from(STARTS), picks_of_up_to(40))
 def test_moves_that_are_taken_back_leave_no_trace(fen: str, picks: bytes) -> None:
     board = core_at(fen)
     made = []
@@ -149,34 +133,12 @@ def test_moves_that_are_taken_back_leave_no_trace(fen: str, picks: bytes) -> Non
         before = contents(board)
         move = moves[pick % len(moves)]
         made.append((before, move, board.make(move)))
+    before = contents(board)
+    searched(board, 1)
+    assert contents(board) == before
     for before, move, captured in reversed(made):
         board.unmake(move, captured)
         assert contents(board) == before
-
-
-@settings(max_examples=10)
-@given(st.sampled_from(STARTS), picks_of_up_to(20), st.integers(1, 2))
-def test_its_search_counts_and_returns_what_the_description_says(fen: str, picks: bytes, depth: int) -> None:
-    board, plain = core_at(fen), PlainBoard.from_fen(fen)
-    for pick in picks:
-        legal = plain.legal()
-        if not legal:
-            break
-        make(board, legal[pick % len(legal)])
-        plain = plain.after(legal[pick % len(legal)])
-    before = contents(board)
-    expected = PlainSearch(plain, depth)
-    assert searched(board, depth) == (expected.choice, expected.nodes, expected.value)
-    assert contents(board) == before
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("fen", [*STARTS, "8/8/8/3k4/8/3K4/3P4/8 w - - 0 1", "7k/5Q2/8/6K1/8/8/8/8 w - - 0 1"])
-def test_deeper_searches_are_those_of_the_description(fen: str) -> None:
-    plain = PlainBoard.from_fen(fen)
-    expected = PlainSearch(plain, 3)
-    assert searched(core_at(fen), 3) == (expected.choice, expected.nodes, expected.value)
-    assert searched(core_at(fen), 2)[2] == plain.minimax(2)
 
 
 def test_the_moves_of_the_initial_position_in_its_order() -> None:
