@@ -1,8 +1,8 @@
 """Which token of the listing a token of the port stands for, found by laying the two texts side by side.
 
-Each method of the port is written as tokens of BASIC, each with its place in the port's source, and compared with the
-lines of its subroutine in the listing. What is the same in both, in the same order, belongs together. What the port
-writes once and the listing twice, or not at all, has no counterpart.
+Each method of the port is written as tokens of BASIC (port_changes.py), and compared with the lines of its subroutine
+in the listing. What is the same in both, in the same order, belongs together. What the port writes once and the listing
+twice, or not at all, has no counterpart.
 
 With them, the changes of the port that were played show how firmly the record pins each line of the listing: its shape.
 """
@@ -14,24 +14,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from itertools import islice, pairwise
+from itertools import islice
 from typing import Any, Final, NamedTuple, Self
 
 from modern.proof.changes import LISTING, Change, LineOfListing, lines_of, tokens_of
-from modern.proof.port_changes import (
-    ASIDE,
-    CODES,
-    FRACTION_OF,
-    NO_PART,
-    Place,
-    is_counter,
-    last_number,
-    mentions,
-    operators,
-    place_of,
-    port_source,
-    row_of,
-)
+from modern.proof.port_changes import Place, Token, method_tokens, methods_of, port_source
 from modern.proof.record import Ending, cut, listing_ending
 
 #: The labels of the listing that each method of the port stands for.
@@ -45,198 +32,6 @@ LABELS_OF: Final[Mapping[str, tuple[str, ...]]] = {
 }
 #: A level of indentation, in characters.
 INDENT: Final = 2
-
-_OPERATORS: Final = {"==": "=", "!=": "<>", "and": "AND", "or": "OR", "//": "/", "+=": "+", "-=": "-"}
-_CODE_NUMBERS: Final = dict(zip(CODES, ("7000", "8000"), strict=True))
-
-
-@dataclass(frozen=True)
-class Token:
-    """A token of BASIC. `place` is where it stands in the port, or None.
-
-    A number n of the port is `sign` times n, plus `shift`, in the listing: a FOR's limit is one less than a range's.
-    """
-
-    text: str
-    place: Place | None = None
-    line: int = 0
-    sign: int = 1
-    shift: int = 0
-
-    def rewritten(self, new: str) -> str:
-        """Returns what a replacement of the port's token is in the listing."""
-        if new.startswith("self.A["):
-            return new[len("self.A[") : -1]
-        new = new.removeprefix("self.")
-        if new in FRACTION_OF:
-            return FRACTION_OF[new]
-        if new.replace(".", "").isdigit():
-            return str(self.sign * int(float(new)) + self.shift)
-        return _CODE_NUMBERS.get(new, _OPERATORS.get(new, new))
-
-
-def method_tokens(source: str, method: str) -> list[Token]:
-    """Returns a method of the port as tokens, in its order."""
-    node = next(
-        item for item in ast.walk(ast.parse(source)) if isinstance(item, ast.FunctionDef) and item.name == method
-    )
-    return list(_Writer(operators(source)).block(node.body))
-
-
-class _Writer:
-    def __init__(self, places: dict[Place, str]) -> None:
-        self.operators = places
-        self.rows: dict[str, int] = {}
-
-    def block(self, body: list[ast.stmt]) -> Iterator[Token]:
-        for statement in body:
-            for token in self._statement(statement):
-                yield token if token.line else _at_line(token, statement.lineno)
-
-    def _statement(self, node: ast.stmt) -> Iterator[Token]:
-        match node:
-            case ast.Assign(targets=[ast.Tuple() as names], value=ast.Tuple() as values):
-                for name, value in zip(names.elts, values.elts, strict=True):
-                    self._note_row(name, value)
-            case ast.Assign(targets=[target], value=value):
-                self._note_row(target, value)
-                if not _is_own(target, value):
-                    yield from self._expression(target)
-                    yield Token("=")
-                    yield from self._expression(value)
-            case ast.AugAssign(target=target, value=value):
-                # The listing writes the target twice, so a change of it here is no change of one token there.
-                twice = [Token(token.text) for token in self._expression(target)]
-                yield from [*twice, Token("="), *twice]
-                yield self._operator(target, value)
-                yield from self._expression(value)
-            case ast.For(target=ast.Name(id=counter), iter=ast.Call(func=ast.Name(id="range"), args=arguments)):
-                yield from [Token("FOR"), Token(counter), Token("=")]
-                yield from self._range(arguments)
-                yield from self.block(node.body)
-            case ast.If(test=test) if not mentions(test, NO_PART):
-                if not mentions(test, ASIDE):
-                    yield from [Token("IF"), *self._expression(test), Token("THEN")]
-                yield from self.block(node.body)
-                yield from self.block(node.orelse)
-            case ast.Expr(value=ast.Call(func=ast.Name(id="copy_row"), args=[target, source])):
-                yield from self._copied(target, source)
-            case ast.Expr(value=ast.Call(func=ast.Attribute(attr=name) as called, args=[])):
-                yield from [Token("GOSUB"), Token(name, place_of(called))]
-            case ast.For():
-                yield from self.block(node.body)
-
-    def _note_row(self, name: ast.expr, value: ast.expr) -> None:
-        if isinstance(name, ast.Name) and (row := row_of(value)) is not None:
-            self.rows[name.id] = row
-
-    def _range(self, arguments: list[ast.expr]) -> Iterator[Token]:
-        """Yields a FOR's start, limit and step; the limit is the last number of a range, not the one after it."""
-        step = arguments[2] if len(arguments) > 2 else None
-        shift = 1 if isinstance(step, ast.UnaryOp) else -1
-        yield from self._expression(arguments[0])
-        yield Token("TO")
-        match arguments[1]:
-            case ast.UnaryOp(operand=ast.Constant(value=int(number)) as constant):
-                yield Token(str(shift - number), place_of(constant), sign=-1, shift=shift)
-            case ast.Constant(value=int(number)) as constant:
-                yield Token(str(number + shift), place_of(constant), shift=shift)
-            case ast.BinOp(left=ast.Constant(value=int(number)) as left, right=right):
-                yield Token(str(number + shift), place_of(left), shift=shift)
-                yield self._operator(left, right)
-                yield from self._expression(right)
-            case limit:
-                yield from self._expression(last_number(limit))
-        if step:
-            yield Token("STEP")
-            yield from self._expression(step)
-
-    def _row(self, node: ast.expr) -> Iterator[Token]:
-        match node:
-            case ast.Name(id=name) if name in self.rows:
-                yield Token(str(self.rows[name]), place_of(node))
-            case ast.Subscript(slice=ast.Constant(value=int(row)) as number):
-                yield Token(str(row), place_of(number))
-
-    def _copied(self, target: ast.expr, source: ast.expr) -> Iterator[Token]:
-        """Yields the body of the FOR that copies or clears a row."""
-        yield from [Token("A"), Token("("), *self._row(target), Token(","), Token("X"), Token(")"), Token("=")]
-        row = list(self._row(source))
-        yield from [Token("A"), Token("("), *row, Token(","), Token("X"), Token(")")] if row else [Token("0")]
-
-    def _expression(self, node: ast.expr) -> Iterator[Token]:
-        match node:
-            case ast.IfExp(orelse=printed):
-                yield from self._expression(printed)
-            case ast.Constant(value=int() | float() as value):
-                text = FRACTION_OF.get(repr(value), str(int(value)))
-                yield Token(text, place_of(node))
-            case ast.Name(id=name) | ast.Attribute(attr=name):
-                yield Token(FRACTION_OF.get(name, _CODE_NUMBERS.get(name, name)), place_of(node))
-            case ast.Call(func=ast.Name(id="single" | "checked"), args=[value, *_]):
-                yield from self._expression(value)
-            case ast.Compare(left=left, comparators=[right]):
-                yield from self._pair(left, right)
-            case ast.BinOp(left=left, op=ast.FloorDiv(), right=right):
-                yield from [Token("INT"), Token("("), *self._pair(left, right), Token(")")]
-            case ast.BinOp(left=left, right=right):
-                yield from self._pair(left, right)
-            case ast.BoolOp(values=values):
-                yield from self._expression(values[0])
-                for before, after in pairwise(values):
-                    yield self._operator(before, after)
-                    yield from self._expression(after)
-            case ast.UnaryOp(op=ast.USub(), operand=operand):
-                yield Token("-", place_of(node))
-                yield from self._expression(operand)
-            case ast.UnaryOp(operand=operand):
-                yield from self._expression(operand)
-            case ast.Subscript(value=ast.Name(id="POWER"), slice=exponent):
-                simple = isinstance(exponent, ast.Name)
-                power = [*self._expression(exponent)]
-                yield from [Token("2"), Token("^"), *(power if simple else [Token("("), *power, Token(")")])]
-            case ast.Subscript():
-                yield from self._subscripts(node)
-
-    def _subscripts(self, node: ast.Subscript) -> Iterator[Token]:
-        """Yields an element of an array with its subscripts in one pair of brackets, as BASIC has it."""
-        match node.value:
-            case ast.Subscript(value=ast.Name(id="A")) | ast.Name() if list(self._row(node.value)):
-                first = [Token("A"), Token("("), *self._row(node.value), Token(",")]
-            case ast.Subscript(value=array, slice=subscript):
-                first = [*self._expression(array), Token("("), *self._expression(subscript), Token(",")]
-            case array:
-                first = [*self._expression(array), Token("(")]
-        yield from [*first, *self._expression(node.slice), Token(")")]
-
-    def _pair(self, left: ast.expr, right: ast.expr) -> Iterator[Token]:
-        yield from self._expression(left)
-        yield self._operator(left, right)
-        yield from self._expression(right)
-
-    def _operator(self, left: ast.expr, right: ast.expr) -> Token:
-        """Returns the operator that stands between two expressions."""
-        start, end = (left.end_lineno or 0, left.end_col_offset or 0), place_of(right)
-        place = next(place for place in self.operators if start <= place < end)
-        text = self.operators[place]
-        return Token(_OPERATORS.get(text, text), place)
-
-
-def _is_own(target: ast.expr, value: ast.expr) -> bool:
-    """Returns True for an assignment that the listing does not have: a name of the port's own, or a loop's counter."""
-    match target:
-        case ast.Attribute(attr=name):
-            return is_counter(name)
-        case ast.Name(id=name):
-            return not name.isupper() or (isinstance(value, ast.Attribute) and value.attr == name)
-    return False
-
-
-def _at_line(token: Token, line: int) -> Token:
-    return Token(token.text, token.place, line, token.sign, token.shift)
-
-
-# ---- the two texts side by side
 
 
 @dataclass(frozen=True)
@@ -255,10 +50,10 @@ class Counterparts:
         """Compares the source of the port with the text of the listing."""
         self._tokens: dict[Place, tuple[Token, TokenPair]] = {}
         lines: dict[int, Counter[LineOfListing]] = {}
-        for method, labels in LABELS_OF.items():
-            for token, spot in _pairs(method_tokens(port, method), list(_spots(listing, labels))):
+        for method in methods_of(ast.parse(port), LABELS_OF):
+            for token, spot in _pairs(method_tokens(port, method), list(_spots(listing, LABELS_OF[method.name]))):
                 lines.setdefault(token.line, Counter())[spot.line] += 1
-                if token.place:
+                if token.place and token.is_single:
                     self._tokens[token.place] = (token, spot)
         #: The line of the listing for each line of the port that has one.
         self.lines = {line: counted.most_common(1)[0][0] for line, counted in lines.items()}

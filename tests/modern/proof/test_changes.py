@@ -79,9 +79,9 @@ def test_a_name_that_has_no_value_yet_is_not_offered() -> None:
     method = """
         class P:
             def CWHITE(self):
-                for X8 in range(3):
+                for X8 in range(0, 3):
                     self.PP2 = X8
-                    for Y8 in range(3):
+                    for Y8 in range(0, 3):
                         self.PP2 = X8
         """
     names = [(change.line, change.new) for change in port_changes(dedent(method)) if change.old == "X8"]
