@@ -6,8 +6,8 @@ Each stores something that the other cannot store:
   rooks only), and the pawn that each queen was promoted from.
 - Only a Position has the side to move, the en passant square, the two counters and the moves of the game.
 
-A conversion from one to the other drops what the target cannot store, and raises NotRepresentable if the target cannot
-store the position at all. A PositionPair therefore makes every move of a game in both, so neither loses anything.
+A conversion from a Position to a State drops what that cannot store, and raises NotRepresentable if it cannot store the
+position at all. A PositionPair therefore makes every move of a game in both, so neither loses anything.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import chess
 from historic.basic import BasicError
 from historic.position.moves import state_after
 from historic.position.squares import SQUARE_TO_NAME, SQUARES
-from historic.position.state import CAPTURED, PIECE_COUNT, PIECE_NUMBERS, PieceNumberError, State, StateError
+from historic.position.state import PieceNumberError, State, StateError
 from modern.rules import FenError, Move, MoveError, Position
 
 #: Converts a square of the bitboards, 0 (a1) to 63 (h8), to the listing's square number, and back. In SQUARE_64, the
@@ -32,9 +32,6 @@ SQUARE_64: Final = tuple(SQUARE_144.index(square) if square in SQUARE_TO_NAME el
 #: The reasons for NotRepresentable.
 INVALID_POSITION: Final = "not a position of chess"
 ILLEGAL_MOVE: Final = "not a legal move"
-TWO_PIECES_ON_A_SQUARE: Final = "two pieces on one square"
-OFF_THE_BOARD: Final = "a piece off the board"
-PAWN_ON_LAST_RANK: Final = "a pawn on its last rank"
 
 
 class NotRepresentable(ValueError):
@@ -68,42 +65,6 @@ def state_of(position: Position) -> State:
         raise NotRepresentable(no_number_reason(error.piece_name), str(error)) from None
     except StateError as error:
         raise NotRepresentable(INVALID_POSITION, str(error)) from None
-
-
-def position_of(state: State, side: str) -> Position:
-    """Returns the position of a state, with `side` to move.
-
-    It has no en passant square, the counters are 0 and 1, and the castling rights follow from the flags of the kings
-    and rooks. The piece numbers and the other flags are lost. Raises NotRepresentable.
-    """
-    _check_pieces(state)
-    try:
-        return Position.from_fen(state.to_fen(side))
-    except FenError as error:
-        raise NotRepresentable(INVALID_POSITION, str(error)) from None
-
-
-def _check_pieces(state: State) -> None:
-    """Raises NotRepresentable for what only the 1994 program can produce.
-
-    That is two pieces on one square, a piece off the board, or a pawn on its last rank.
-    """
-    seen: set[int] = set()
-    for side, last_rank in (("white", "8"), ("black", "1")):
-        squares, flags = state.pieces(side)
-        for number in range(PIECE_COUNT):
-            if flags[number] == CAPTURED:
-                continue
-            square = squares[number]
-            if square not in SQUARE_TO_NAME:
-                raise NotRepresentable(OFF_THE_BOARD, f"{side}'s piece {number} is on {square}")
-            if square in seen:
-                raise NotRepresentable(
-                    TWO_PIECES_ON_A_SQUARE, f"{side}'s piece {number} shares {SQUARE_TO_NAME[square]} with another"
-                )
-            if number in PIECE_NUMBERS["P"] and SQUARE_TO_NAME[square][1] == last_rank:
-                raise NotRepresentable(PAWN_ON_LAST_RANK, f"{side}'s pawn {number} is on {SQUARE_TO_NAME[square]}")
-            seen.add(square)
 
 
 class PositionPair:
@@ -178,14 +139,6 @@ class PositionPair:
             after = f"modern's move {self.moves[-1]}" if self.moves else "the start"
             reason = str(error) if isinstance(error, StateError) else f"{type(error).__name__}: {error}"
             self.fault = f"cannot be set up after {after}: {' '.join(reason.split())}"
-
-    def copy(self) -> PositionPair:
-        """Returns an independent copy."""
-        other = object.__new__(PositionPair)
-        other.position, other.state = self.position.copy(), self.state.copy()
-        other.start_fen, other.oracle_fen, other.moves = self.start_fen, self.oracle_fen, self.moves[:]
-        other.fault, other._oracle = self.fault, None
-        return other
 
 
 def with_en_passant_square(fen: str, square: str) -> str:

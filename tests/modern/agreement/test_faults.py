@@ -20,7 +20,7 @@ from modern.agreement.comparison import compare_chunk, compare_position
 from modern.agreement.differences import ATTACKS, MOVES, SCORES, UNEXPLAINED
 from modern.agreement.move_comparison import RECORDING_INTERVAL, compare_moves, move_differences
 from modern.agreement.moves import MOVE_CLASSES, MoveDifference
-from modern.agreement.pair import PositionPair, pair_at, position_of
+from modern.agreement.pair import PositionPair, pair_at
 from modern.agreement.sampling import A_PAWN_CHUNKS
 from modern.agreement.score_comparison import TERMS, score_sheets, sheet_of
 from modern.agreement.scores import SCORE_CLASSES, TWENTIETH, single_precision
@@ -82,7 +82,7 @@ def test_a_wrong_value_is_reported_by_the_scores(number: int) -> None:
     """White has this piece and a king; for the king's own number, the king and a rook."""
     rook = {8: ("e1", 1)} if number == KING else {number: ("c4", 1)}
     state = state_with({12: ("a1", 1), **rook}, {12: ("h8", 1)})
-    view = PositionView(Program(), PositionPair(position_of(state, "white").fen(), state))
+    view = PositionView(Program(), PositionPair(state.to_fen("white"), state))
     view.program.PV[number] += 1
     sheets = score_sheets(view)
     assert not isinstance(sheets, str)
