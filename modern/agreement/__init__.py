@@ -2,5 +2,5 @@
 
 Read the files in this order: differences (kinds and classes); pair (one position in both programs) and view; attacks;
 moves and move_comparison; formula, scored_army, scores and score_comparison; exact_search, choices and
-choice_comparison; classes and tally; expected; sampling and sources; comparison; journal and campaign; sheet.
+choice_comparison; classes and tally; expected; sampling and sources; comparison; campaign; sheet.
 """

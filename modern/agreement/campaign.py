@@ -7,21 +7,21 @@ counts of a campaign depend neither on the executor nor on the order in which ch
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final
 
 from modern.agreement.comparison import compare_chunk, counted_as
 from modern.agreement.differences import CHOICES
-from modern.agreement.journal import CampaignJournal
 from modern.agreement.sources import Chunk, Listener, digest, file_chunks, random_chunks, split_chunks, unheard
 from modern.agreement.tally import Tally
 from modern.jobs.cluster import builds_of
 from modern.jobs.code_digest import code_digest
 from modern.jobs.early_end import early_end
+from modern.jobs.journal import Journal, JournalError
 from modern.jobs.loop import record_results, run_tasks
 from modern.jobs.workers import INTERRUPTED, Workers
 
@@ -70,29 +70,53 @@ class CampaignPlan:
         }
 
 
-class CampaignResult(NamedTuple):
-    """The counts of a campaign, and how it ended.
+class CampaignJournal(Journal):
+    """The open journal of a campaign: `done` are the numbers of its chunks, `tally` is the sum of their counts."""
 
-    `resumed_positions` of the positions come from earlier runs. `seconds` are those of this run, and `builds` says
-    which builds compared in it. `failure` says in one line why the campaign is not complete; it is '' otherwise.
-    """
+    command = "gosub agree"
+    task = "campaign"
+    entry_content = "the counts of a chunk"
 
-    tally: Tally
-    resumed_positions: int
-    seconds: float
-    builds: str
-    failure: str
+    def __init__(self, path: Path, campaign: Mapping[str, Any]) -> None:
+        """Opens or creates the file. Raises JournalError or OSError, and then leaves the file unchanged."""
+        self.done: set[int] = set()
+        self.tally = Tally()
+        self.code = campaign.get("code")
+        super().__init__(path, campaign)
 
-    @property
-    def interrupted(self) -> bool:
-        """True if Ctrl-C ended the campaign."""
-        return self.failure == INTERRUPTED
+    def add(self, number: int, found: Tally) -> None:
+        """Writes the counts of a chunk as one line, with the digest of the code that compared it."""
+        self.write({"chunk": number, "code": self.code, "found": found.as_json(sparse=True)})
+        self.done.add(number)
+
+    def _check_header(self, entry: dict[str, Any], header: Mapping[str, Any]) -> None:
+        """Raises JournalError if the file is not a journal of this campaign, or was written by other code."""
+        code = header.get("code")
+        super()._check_header(entry, {name: value for name, value in header.items() if name != "code"})
+        if entry.get("code") != code:
+            raise JournalError(
+                f"{self.path} was written by other code, which may count differently; expected a new file"
+                " or a journal of this code"
+            )
+
+    def load_entry(self, entry: Any) -> None:
+        """Adds the counts of a chunk, unless the chunk was added before. Raises ValueError if other code compared it.
+
+        Version 1.0 wrote no digest beside a chunk, only the campaign's.
+        """
+        if entry.get("code", self.code) != self.code:
+            raise ValueError("other code compared it")
+        chunk, found = int(entry["chunk"]), Tally.from_json(entry["found"])
+        if chunk not in self.done:
+            self.done.add(chunk)
+            self.tally.merge(found)
 
 
 class Campaign:
-    """A running campaign: `tally` has all counts, of which `resumed_positions` positions come from earlier runs.
+    """A campaign: `tally` has all counts so far, of which `resumed_positions` positions come from earlier runs.
 
-    `builds` says which builds have compared the others, in words.
+    `builds` says which builds have compared the others, in words, and `seconds` how long that took. `failure` says in
+    one line why an ended campaign is not complete; it is '' otherwise.
     """
 
     def __init__(self, chunks: Iterator[Chunk], kinds: Sequence[str], journal: CampaignJournal | None = None) -> None:
@@ -106,12 +130,19 @@ class Campaign:
             done = frozenset(journal.done)
         self.resumed_positions = self.tally.positions
         self.builds = ""
+        self.seconds = 0.0
+        self.failure = ""
         if CHOICES in kinds:
             chunks = split_chunks(chunks)
         self.chunks = (chunk for chunk in chunks if chunk.number not in done)
         for kind in kinds:
             for counted in counted_as(kind):
                 self.tally.kind(counted)
+
+    @property
+    def interrupted(self) -> bool:
+        """True if Ctrl-C ended the campaign."""
+        return self.failure == INTERRUPTED
 
     def run(self, executor: Executor, max_pending: int) -> Generator[Tally]:
         """Runs the campaign with at most `max_pending` chunks at a time. Yields the counts so far after each chunk."""
@@ -139,12 +170,11 @@ def run_campaign(
     display: Display,
     resume: Path | None = None,
     listener: Listener = unheard,
-) -> CampaignResult:
+) -> Campaign:
     """Runs a campaign to its end, or to its early end by Ctrl-C, by lost workers or by a journal that cannot grow.
 
     `resume` is the file of the journal; its chunks are not compared again. `listener` is told of each game or position
-    of a file. Raises JournalError, SourceError and OSError
-    before the campaign begins.
+    of a file. Raises JournalError, SourceError and OSError before the campaign begins.
     """
     with ExitStack() as files:
         journal = files.enter_context(CampaignJournal(resume, plan.identity())) if resume else None
@@ -153,9 +183,9 @@ def run_campaign(
         with early_end() as end, workers as (executor, max_pending), display(campaign) as show:
             for tally in campaign.run(executor, max_pending):
                 show(tally)
-        seconds = time.perf_counter() - start
-    failure = end.failure or _missing_positions(plan, campaign.tally.positions)
-    return CampaignResult(campaign.tally, campaign.resumed_positions, seconds, campaign.builds, failure)
+        campaign.seconds = time.perf_counter() - start
+    campaign.failure = end.failure or _missing_positions(plan, campaign.tally.positions)
+    return campaign
 
 
 def _missing_positions(plan: CampaignPlan, positions: int) -> str:

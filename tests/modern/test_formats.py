@@ -14,7 +14,7 @@ from typing import Any, Final
 import pytest
 from commands import run_here
 
-from modern.agreement.journal import CampaignJournal
+from modern.agreement.campaign import CampaignJournal
 from modern.jobs.journal import JournalError, entries_of
 
 FORMATS: Final = Path(__file__).parents[1] / "data" / "formats-1.0"

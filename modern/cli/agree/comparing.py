@@ -16,11 +16,10 @@ from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from modern.agreement import campaign as campaigns
-from modern.agreement.campaign import DECIDING_CODE, Campaign, CampaignPlan, CampaignResult
+from modern.agreement.campaign import DECIDING_CODE, Campaign, CampaignPlan
 from modern.agreement.classes import CLASS_BY_NAME, CLASSES, classes_of
 from modern.agreement.differences import CHOICES, UNEXPLAINED
 from modern.agreement.expected import surprising_counts
-from modern.agreement.journal import JournalError
 from modern.agreement.pair import INVALID_POSITION, NotRepresentable, pair_at
 from modern.agreement.sheet import class_sheet, position_sheet, reproducing_command
 from modern.agreement.sources import Listener, SourceError
@@ -42,6 +41,7 @@ from modern.cli.shell import DASH, EXIT_FAILURE, EXIT_INTERRUPTED, echo
 from modern.cli.typed_game import typed_game, usage_errors
 from modern.game.problems import Problem
 from modern.jobs.cluster import cluster_workers
+from modern.jobs.journal import JournalError
 from modern.jobs.workers import core_count, local_workers
 from modern.system import command_line
 
@@ -132,9 +132,7 @@ def run_campaign(
     ctx.exit(report.exit_code)
 
 
-def _result_of(
-    plan: CampaignPlan, jobs: int, dask: str | None, resume: Path | None, listener: Listener
-) -> CampaignResult:
+def _result_of(plan: CampaignPlan, jobs: int, dask: str | None, resume: Path | None, listener: Listener) -> Campaign:
     """Runs a campaign. Raises ClickException if it cannot begin."""
 
     def say(line: str) -> None:
@@ -205,7 +203,7 @@ def _progress(campaign: Campaign, total: int | None) -> Iterator[Callable[[Tally
 # Results.
 
 
-def _speed(result: CampaignResult) -> str:
+def _speed(result: Campaign) -> str:
     """Returns the time of a campaign, its positions a second, and the builds, each followed by a comma."""
     compared = result.tally.positions - result.resumed_positions
     earlier = f"{result.resumed_positions} compared earlier, " if result.resumed_positions else ""
@@ -259,7 +257,7 @@ def _print_kind(out: Console, name: str, kind: KindTally) -> None:
     click.echo(err=out.stderr)
 
 
-def _write_json(path: Path, seed: int | None, result: CampaignResult) -> None:
+def _write_json(path: Path, seed: int | None, result: Campaign) -> None:
     counts = result.tally.as_json()
     contents = {"positions": counts["positions"], "seed": seed, "complete": not result.failure, **counts}
     write(path, json.dumps(contents, indent=1) + "\n")

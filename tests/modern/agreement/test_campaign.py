@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import pytest
 
-from modern.agreement.campaign import DECIDING_CODE, Campaign, CampaignPlan, CampaignResult, run_campaign
+from modern.agreement.campaign import DECIDING_CODE, Campaign, CampaignJournal, CampaignPlan, run_campaign
 from modern.agreement.classes import classes_of
 from modern.agreement.comparison import compare_chunk
 from modern.agreement.differences import (
@@ -24,14 +24,13 @@ from modern.agreement.differences import (
     UNEXPLAINED,
     Finding,
 )
-from modern.agreement.journal import CampaignJournal, JournalError
 from modern.agreement.pair import PositionPair, pair_at
 from modern.agreement.sources import Chunk, digest, random_chunks
 from modern.agreement.tally import LARGEST, KindTally, Tally
 from modern.build import build_mode
 from modern.jobs.cluster import cluster_workers
 from modern.jobs.code_digest import code_digest
-from modern.jobs.journal import parse_line, with_checksum
+from modern.jobs.journal import JournalError, parse_line, with_checksum
 from modern.jobs.workers import INTERRUPTED, InProcessExecutor, Workers, WorkersError, local_workers
 
 POSITIONS, SEED = 110, 11
@@ -127,7 +126,7 @@ def run(
     show: Callable[[Tally], None] = lambda tally: None,
     workers: AbstractContextManager[Workers] | None = None,
     resume: Path | None = None,
-) -> CampaignResult:
+) -> Campaign:
     return run_campaign(plan, workers or local_workers(1), lambda campaign: nullcontext(show), resume)
 
 
