@@ -282,9 +282,8 @@ class _Scanner:
         self.comment: Token | None = None
         self.parts: list[str] = []
         self.is_closed_later = False
-        #: The line, where reading continues in it after a comment, and whether an empty line is before it.
+        #: The line, and whether an empty line is before it.
         self.line = ""
-        self.place = 0
         self.after_blank = False
         #: How many variations are open, and whether the game has its result.
         self.depth = 0
@@ -322,7 +321,7 @@ class _Scanner:
                 self.after_blank = True
             else:
                 self.game.text.append(line)
-                self._continue_comment(line, 0)
+                self._read_moves(line, self._take_comment(line, 0))
                 return
         line = self.line = _unmarked(line)
         if line.startswith("%"):
@@ -365,7 +364,6 @@ class _Scanner:
         while line.startswith("[", start):
             found = self._tag_pair(line, start)
             if found is None:
-                self._begin()
                 what = quoted(line[start:].strip())
                 self._problem(start, f"{what} is not a header", LEFT_OUT, is_loss=True)
                 self.game.text.append(line[start:])
@@ -430,10 +428,7 @@ class _Scanner:
             if kind == "word":
                 self._read_word(match[0], start)
             elif kind == "comment":
-                self._begin_comment(line, start)
-                if self.comment:
-                    return
-                place = self.place
+                place = self._begin_comment(line, start)
             elif kind == "line_comment":
                 text = line[place:].strip().replace("{", "(").replace("}", ")")
                 self._add(Token(COMMENT, text, self.number, start + 1))
@@ -447,7 +442,6 @@ class _Scanner:
             elif kind == "glyph":
                 self._read_glyph(match[0], start)
             elif kind == "stray":
-                self._begin()
                 self._problem(start, f"'{match[0]}' closes nothing", IGNORED)
             else:
                 self._read_parenthesis(match[0], start)
@@ -459,24 +453,16 @@ class _Scanner:
                 self._read_number(token)
             elif kind == RESULT:
                 self._read_result(token)
-            elif kind == GLYPH:
-                self._add(token)
             else:
-                if self.is_over:
-                    self._finish_before(token)
-                self.after_blank = False
-                self._begin()
-                self.game.first = self.game.first or token
-                self.game.tokens.append(token)
+                self._add(token)
+                if kind != GLYPH:
+                    self.game.first = self.game.first or token
 
     def _read_number(self, token: Token) -> None:
         """Takes the number of a move. After an empty line, White's first move begins another game without headers."""
         game = self.game
         begins = self.after_blank and token.text == "1" and (not self.depth or bool(game.result))
-        if self.is_over or (begins and (self._has_moves() or (game.first and not game.is_game))):
-            self._finish_before(token)
-        self.after_blank = False
-        self._begin()
+        self._begin_at(token, begins and (self._has_moves() or bool(game.first and not game.is_game)))
         if self.game.first is None:
             self.game.is_numbered = True
 
@@ -494,7 +480,6 @@ class _Scanner:
 
     def _read_parenthesis(self, mark: str, start: int) -> None:
         if mark == CLOSE and not self.depth:
-            self._begin()
             self._problem(start, "')' closes no variation", IGNORED)
             return
         self.depth += 1 if mark == OPEN else -1
@@ -506,40 +491,33 @@ class _Scanner:
         if 1 < len(text) <= MAX_GLYPH_DIGITS + 1:
             self._add(Token(GLYPH, text[1:], self.number, start + 1))
         else:
-            self._begin()
             self._problem(start, f"{quoted(text)} is not a glyph", LEFT_OUT, is_loss=True)
 
     def _read_bracket(self, line: str, start: int) -> int:
         """Reads a command for programs that stands outside a comment. Returns where it ends."""
-        command = COMMAND.match(line, start)
-        self._add(Token(COMMENT, command[0], self.number, start + 1)) if command else self._begin()
-        if command:
+        if command := COMMAND.match(line, start):
+            self._add(Token(COMMENT, command[0], self.number, start + 1))
             self._problem(start, f"{quoted(command[0])} stands outside a comment", "read as a comment")
             return command.end()
         self._problem(start, "'[' begins no header", IGNORED)
         return start + 1
 
-    def _begin_comment(self, line: str, start: int) -> None:
-        """Reads a comment that begins at a place of a line, and continues after its end, `self.place`."""
-        self.comment = Token(COMMENT, "", self.number, start + 1)
-        if self.is_over and self.after_blank:
-            self._finish_before(self.comment)
-        self.after_blank = False
-        self._begin()
-        self.parts, self.is_closed_later = [], False
-        self._take_comment(line, start + 1)
+    def _begin_comment(self, line: str, start: int) -> int:
+        """Reads a comment that begins at a place of a line. Returns where it ends, or where the line does."""
+        comment = Token(COMMENT, "", self.number, start + 1)
+        self._begin_at(comment)
+        self.comment, self.parts, self.is_closed_later = comment, [], False
+        return self._take_comment(line, start + 1)
 
-    def _continue_comment(self, line: str, start: int) -> None:
-        self._take_comment(line, start)
-        if not self.comment:
-            self._read_moves(line, self.place)
-
-    def _take_comment(self, line: str, start: int) -> None:
+    def _take_comment(self, line: str, start: int) -> int:
+        """Reads on in a comment. Returns where it ends, or where the line does."""
         end = line.find("}", start)
-        self.parts.append(line[start:] if end < 0 else line[start:end])
-        if end >= 0:
-            self.place = end + 1
-            self._end_comment()
+        if end < 0:
+            self.parts.append(line[start:])
+            return len(line)
+        self.parts.append(line[start:end])
+        self._end_comment()
+        return end + 1
 
     def _end_comment(self, what: str = "", done: str = "", is_loss: bool = False) -> None:
         assert self.comment
@@ -562,14 +540,22 @@ class _Scanner:
         return self.is_closed_later
 
     def _add(self, token: Token) -> None:
-        """Adds a comment, a glyph or a parenthesis."""
-        if self.is_over and self.after_blank:
-            self._finish_before(token)
-        self.after_blank = False
-        self._begin()
+        """Adds a token to the game, or to the next one if this is over."""
+        self._begin_at(token)
         self.game.tokens.append(token)
 
     # Games.
+
+    def _begin_at(self, token: Token, is_next: bool = False) -> None:
+        """Begins a game at a token, unless it belongs to the one that is being read.
+
+        After its result, a game keeps what stands there without an empty line before it, but neither moves nor numbers.
+        """
+        is_word = token.kind in (MOVE, NULL, UNKNOWN, NUMBER)
+        if is_next or (self.is_over and (self.after_blank or is_word)):
+            self._finish_before(token)
+        self.after_blank = False
+        self._begin()
 
     def _begin(self) -> None:
         self.game.line = self.game.line or self.number
@@ -594,6 +580,7 @@ class _Scanner:
         self.depth, self.is_over = 0, False
 
     def _problem(self, start: int, what: str, done: str, is_loss: bool = False) -> None:
+        self._begin()
         self.game.problems.append(Problem(self.number, start + 1, what, done, is_loss))
 
 
