@@ -15,8 +15,10 @@ there. What cannot be compared so, such as an assignment to another variable, ha
 from __future__ import annotations
 
 import ast
+import inspect
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from importlib.resources import files
 from types import ModuleType
 from typing import Any, Final, NamedTuple, cast
@@ -45,8 +47,14 @@ _WATCH_TEST: Final = "watch_test_"
 NewProgram = Callable[[str, Screen | None], Program]
 
 
+@cache
+def interpreted_port() -> NewProgram:
+    """Returns the class Program: the port itself or, in a compiled build, an interpreted copy of it."""
+    return Program if ROWS_ARE_LISTS and inspect.isfunction(Program.CWHITE) else changed_port(())
+
+
 def changed_port(changes: Iterable[Change]) -> NewProgram:
-    """Returns the class Program of the port with the changes; without any, that of an interpreted copy.
+    """Returns the class Program of the port with the changes, interpreted.
 
     Raises ValueError if a change does not find its token, and SyntaxError if the result is no Python.
     """

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
 from itertools import chain
 from types import CodeType, FrameType
 from typing import Any, Final
 
 from historic.basic.language.terms import is_text
 from historic.program import Program
-from modern.proof.changed_port import NewProgram, changed_port
+from modern.proof.changed_port import interpreted_port
 from modern.proof.sides import WATCHED, Watch, WatchedRun, WatchedSide
 from modern.proof.variables import Layout
 
@@ -44,7 +43,7 @@ class PortSide(WatchedSide):
         self.arguments = dict(arguments or {})
         self.labels = labels
         self.from_outside = from_outside
-        self.program = program if from_outside else _observed(program, labels)
+        self.program = program if from_outside else observed(program, labels)
         #: The local variables of each subroutine that are variables of the listing.
         self.counters: dict[CodeType, tuple[str, ...]] = {
             getattr(program, label).__code__: names
@@ -139,25 +138,20 @@ def port_side(layout: Layout, reading: str) -> PortSide:
     It is the port's source, interpreted in either build: a compiled subroutine calls another one directly, so that
     nothing can be told when that one returns.
     """
-    return PortSide(_interpreted(), layout, {"reading": reading})
-
-
-@cache
-def _interpreted() -> NewProgram:
-    return changed_port(())
+    return PortSide(interpreted_port(), layout, {"reading": reading})
 
 
 def installed_sides(layout: Layout, reading: str) -> tuple[PortSide, PortSide]:
     """Returns the port's source and the installed port, which may be compiled, both watched from outside only."""
-    programs: tuple[Any, ...] = (_interpreted(), Program)
+    programs: tuple[Any, ...] = (interpreted_port(), Program)
     source, installed = (PortSide(program, layout, {"reading": reading}, from_outside=True) for program in programs)
     source.name, installed.name = "the port's source", "the compiled port"
     return source, installed
 
 
-def _observed(program: Any, labels: Sequence[str]) -> Any:
-    """Returns a subclass that calls `on_return_` with the label whenever one of the subroutines returns."""
-    methods: dict[str, Any] = {"on_return_": staticmethod(_ignored)}
+def observed(program: Any, labels: Sequence[str]) -> Any:
+    """Returns a subclass that calls `on_gosub_` and `on_return_` with the label as a subroutine begins and returns."""
+    methods: dict[str, Any] = {"on_gosub_": staticmethod(_ignored), "on_return_": staticmethod(_ignored)}
     for label in labels:
         if hasattr(program, label):
             methods[label] = _reporting(label, getattr(program, label))
@@ -166,6 +160,7 @@ def _observed(program: Any, labels: Sequence[str]) -> Any:
 
 def _reporting(label: str, method: Callable[..., object]) -> Callable[[Any], None]:
     def reporting(self: Any) -> None:
+        self.on_gosub_(label)
         method(self)
         self.on_return_(label)
 

@@ -11,7 +11,6 @@ last one runs to the end of the turn. Any part can be recorded alone: the progra
 from __future__ import annotations
 
 import ast
-import inspect
 import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
@@ -22,11 +21,12 @@ from types import FrameType
 from typing import Any, Final, NamedTuple
 
 from historic.basic import BasicError
-from historic.memory import BOARD_SIZE, MATRICES, ROWS_ARE_LISTS, ROWS_OF_A, SCALARS, VECTORS, Memory
+from historic.memory import BOARD_SIZE, MATRICES, ROWS_OF_A, SCALARS, VECTORS, Memory
 from historic.position.sides import side_named
 from historic.position.state import PIECE_COUNT
-from historic.program import Program
+from modern.proof.changed_port import interpreted_port
 from modern.proof.port_changes import label_at, labels_of, methods_of, port_source
+from modern.proof.port_side import observed
 from modern.proof.variables import Layout
 
 #: What an event is. A move is tried where S1 becomes 0, and the best move changes where BESTPOS (BESTPOS1) is assigned.
@@ -167,6 +167,7 @@ class _Recorder:
         self.program: Any = _recording_program()(getattr(memory, "reading", "printed"))
         copy_variables(memory, self.program)
         self.program.recorder_ = self
+        self.program.on_gosub_, self.program.on_return_ = self.gosub, self.returned
         self._begin()
 
     def gosub(self, label: str) -> None:
@@ -261,34 +262,10 @@ def _differences(place: int, before: Sequence[float], after: Sequence[float]) ->
 @cache
 def _recording_program() -> Callable[[str], Any]:
     """Returns a subclass of the interpreted port that tells its recorder what it does."""
-    program = interpreted_program()
     members: dict[str, Any] = {"recorder_": None}
-    members |= {label: _reporting(label, getattr(program, label)) for label in LABELS}
     members |= {name: _noted(name) for name in ("S1", *(best for _, _, best in SEARCHES.values()))}
-    made: Callable[[str], Any] = type("RecordedProgram", (program,), members)
+    made: Callable[[str], Any] = type("RecordedProgram", (observed(interpreted_port(), LABELS),), members)
     return made
-
-
-def interpreted_program() -> Any:
-    """Returns the class Program: the port itself or, in a compiled build, an interpreted copy of it."""
-    if ROWS_ARE_LISTS and inspect.isfunction(Program.CWHITE):
-        return Program
-    from modern.proof.changed_port import changed_port  # not needed, and slow to import, where the port is interpreted
-
-    return changed_port(())
-
-
-def _reporting(label: str, method: Callable[[Any], None]) -> Callable[[Any], None]:
-    def reporting(self: Any) -> None:
-        recorder = self.recorder_
-        if recorder is None:
-            method(self)
-        else:
-            recorder.gosub(label)
-            method(self)
-            recorder.returned(label)
-
-    return reporting
 
 
 def _noted(name: str) -> property:

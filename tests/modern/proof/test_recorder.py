@@ -19,6 +19,7 @@ import historic
 from historic import BasicError, Program
 from historic.basic import single
 from historic.memory import SCALARS
+from modern.proof.changed_port import interpreted_port
 from modern.proof.port_changes import port_source
 from modern.proof.port_side import PortSide
 from modern.proof.recorder import (
@@ -32,7 +33,6 @@ from modern.proof.recorder import (
     SEARCHES,
     TRY,
     copy_variables,
-    interpreted_program,
     part_count,
     recorded,
 )
@@ -58,7 +58,7 @@ def proved_returns(program: Program, side: str) -> list[tuple[str, bytes]]:
     def watch(snapshot: Snapshot) -> None:
         found.append((snapshot.label, snapshot.numbers))
 
-    run = PortSide(interpreted_program(), LAYOUT, labels=LABELS).start(watch)
+    run = PortSide(interpreted_port(), LAYOUT, labels=LABELS).start(watch)
     copy_variables(program, run.program)
     found.clear()
     run.program.play(side)
