@@ -25,7 +25,7 @@ from typing import Any, Final, NamedTuple, cast
 
 from historic.basic.stops import subscript_out_of_range
 from historic.machine.screen import Screen
-from historic.memory import MATRICES, ROWS_ARE_LISTS, SCALARS, VECTORS
+from historic.memory import MATRICES, ROWS_ARE_LISTS, SCALARS, VECTORS, Memory
 from historic.program import Program
 from historic.readings import PRINTED
 from historic.study.replay import side_of_ply
@@ -164,9 +164,11 @@ def restored(program: Program, variables: Variables) -> Program:
     return program
 
 
-def variables_of(program: Program) -> Variables:
-    """Returns the variables of an interpreted program; later plies do not change what is returned."""
-    return {name: _copied(getattr(program, name)) for name in (*SCALARS, *VECTORS, *MATRICES)}
+def variables_of(memory: Memory) -> Variables:
+    """Returns the variables of any memory; later plies do not change what is returned. Compiled rows become lists."""
+    scalars = {name: getattr(memory, name) for name in SCALARS}
+    vectors = {name: list(getattr(memory, name)) for name in VECTORS}
+    return scalars | vectors | {name: [list(row) for row in getattr(memory, name)] for name in MATRICES}
 
 
 def _copied(value: Any) -> Any:

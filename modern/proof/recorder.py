@@ -21,10 +21,10 @@ from types import FrameType
 from typing import Any, Final, NamedTuple
 
 from historic.basic import BasicError
-from historic.memory import BOARD_SIZE, MATRICES, ROWS_OF_A, SCALARS, VECTORS, Memory
+from historic.memory import BOARD_SIZE, ROWS_OF_A, SCALARS, Memory
 from historic.position.sides import side_named
 from historic.position.state import PIECE_COUNT
-from modern.proof.changed_port import interpreted_port
+from modern.proof.changed_port import interpreted_port, restored, variables_of
 from modern.proof.port_changes import label_at, labels_of, methods_of, port_source
 from modern.proof.port_side import observed
 from modern.proof.variables import Layout
@@ -143,16 +143,6 @@ def part_count(memory: Memory, side: str) -> int:
     return recorder.number + 1
 
 
-def copy_variables(memory: Memory, program: Any) -> None:
-    """Gives an interpreted program the variables of any memory. A compiled row is copied number by number."""
-    for name in SCALARS:
-        setattr(program, name, getattr(memory, name))
-    for name in VECTORS:
-        setattr(program, name, list(getattr(memory, name)))
-    for name in MATRICES:
-        setattr(program, name, [list(row) for row in getattr(memory, name)])
-
-
 class _Recorder:
     """Notes what a recording program does."""
 
@@ -165,7 +155,7 @@ class _Recorder:
         self.number = -1
         self.events: list[Event] | None = None
         self.program: Any = _recording_program()(getattr(memory, "reading", "printed"))
-        copy_variables(memory, self.program)
+        restored(self.program, variables_of(memory))
         self.program.recorder_ = self
         self.program.on_gosub_, self.program.on_return_ = self.gosub, self.returned
         self._begin()

@@ -19,7 +19,7 @@ import historic
 from historic import BasicError, Program
 from historic.basic import single
 from historic.memory import SCALARS
-from modern.proof.changed_port import interpreted_port
+from modern.proof.changed_port import interpreted_port, restored, variables_of
 from modern.proof.port_changes import port_source
 from modern.proof.port_side import PortSide
 from modern.proof.recorder import (
@@ -32,7 +32,6 @@ from modern.proof.recorder import (
     SCORE,
     SEARCHES,
     TRY,
-    copy_variables,
     part_count,
     recorded,
 )
@@ -59,7 +58,7 @@ def proved_returns(program: Program, side: str) -> list[tuple[str, bytes]]:
         found.append((snapshot.label, snapshot.numbers))
 
     run = PortSide(interpreted_port(), LAYOUT, labels=LABELS).start(watch)
-    copy_variables(program, run.program)
+    restored(run.program, variables_of(program))
     found.clear()
     run.program.play(side)
     return found
