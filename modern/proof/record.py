@@ -253,8 +253,3 @@ def trials(report: str, reading: str) -> Iterator[Trial]:
             first = other.places[0]
             place = f"{first.label}+{first.line}"
             yield Trial(OTHER, other.name, place, first.reads, first.instead, other.applied_to(whole))
-
-
-def trial_ending(trial: Trial, plies: int = len(SAMPLE_GAME)) -> Ending:
-    """Returns how far the listing of a trial follows the first plies of the record."""
-    return listing_ending(trial.text, plies)

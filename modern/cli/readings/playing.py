@@ -26,7 +26,7 @@ from modern.jobs.workers import INTERRUPTED, local_workers
 from modern.proof.changes import sampled
 from modern.proof.counterparts import Check, CheckResult, check_result, checks, shape_of
 from modern.proof.port_changes import port_changes, port_source
-from modern.proof.record import Trial, in_words, trial_ending, trials
+from modern.proof.record import Trial, in_words, listing_ending, trials
 from modern.proof.shape import drawn_shape, mutation_json, shape_in
 from modern.proof.verdicts import FEWEST_FOR_EFFECTS, OUTCOMES, Mutation, outcome
 
@@ -49,7 +49,9 @@ def play_trials(out: Console, report: Path, options: dict[str, Any]) -> int:
         "--only NAME or --plies 2 takes less",
     )
     with early_end() as end, local_workers(options["jobs"]) as (executor, pending):
-        done = run_tasks(lambda trial: executor.submit(trial_ending, trial, plies), wanted, pending, in_order=True)
+        done = run_tasks(
+            lambda trial: executor.submit(listing_ending, trial.text, plies), wanted, pending, in_order=True
+        )
         for trial, ending in done:
             if trial.kind != kind:
                 kind = trial.kind
