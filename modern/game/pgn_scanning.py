@@ -320,6 +320,7 @@ class _Scanner:
                 self._end_comment("the comment is not closed", "it ends before the next headers", is_loss=True)
                 self.after_blank = True
             else:
+                self.line = line
                 self.game.text.append(line)
                 self._read_moves(line, self._take_comment(line, 0))
                 return

@@ -220,6 +220,19 @@ def test_a_game_is_found_by_its_number() -> None:
         numbered_game(text, 3)
 
 
+@pytest.mark.parametrize(
+    "parts",
+    [
+        ("1. d4 * ", "1. c4 e5 *\n"),
+        ("1. d4 {a\nb} * ", "1. c4 e5 *\n"),
+        ("1. d4 {a\nb} * ", '[Event "x"]\n\n1. c4 e5 *\n'),
+        ("1. d4 {a\nb} d5 {c\nd} *\n", '[Event "x"]\n\n1. c4 {e\nf} *\n'),
+    ],
+)
+def test_each_game_has_its_own_part_of_the_text(parts: tuple[str, ...]) -> None:
+    assert tuple(game.pgn for game in every_game("".join(parts))) == parts
+
+
 def test_a_file_is_utf_8_or_latin_1() -> None:
     assert decode("\ufeffé".encode()) == decode("é".encode("latin-1")) == "é"
     with pytest.raises(PgnError, match="UTF-16"):
