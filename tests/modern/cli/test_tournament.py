@@ -8,7 +8,6 @@ import os
 import re
 import shlex
 import signal
-import subprocess
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -19,10 +18,9 @@ import pytest
 from commands import started
 from pages import page_data
 from pgn_standard import written_games
-from refusals import pattern, refused
+from refusals import refused
 from rich.console import Console
 from scenarios import Gosub, wait_for_journal_lines
-from signal_actions import default_signals
 from sparring import outside
 from terminals import spawn
 
@@ -31,15 +29,15 @@ from modern.cli.match.playing import DROPPABLE, tables_of_tournament
 from modern.cli.output import print_table
 from modern.game.clock import TimeSetting
 from modern.game.game import WHITE, Ending, Game
-from modern.jobs.journal import with_checksum
-from modern.match.journal import GamesJournal
 from modern.match.openings import random_openings
 from modern.match.options import TournamentOptions
 from modern.match.tournament import Tournament
 from modern.pages.tournament_pages import check_folder
 
 with suppress(ImportError):
-    import resource
+    pass
+
+pytestmark = pytest.mark.usefixtures("games_here")
 
 PARTNER = f"uci:{outside()}"
 FAULTY = f"uci:{outside('illegal')}"
@@ -154,17 +152,11 @@ def test_equal_players_have_the_elo_0_without_a_sign_and_one_point_of_two(
         (["modern", "historic", "--gauntlet", "huo"], "'huo' is not a player of this tournament; expected one of"),
         (["modern", "historic", "--anchor", "modern"], "'modern' is not an anchor; expected PLAYER=ELO"),
         (["modern", "historic", "--anchor", "moderm=1"], "did you mean modern?"),
-        (["modern", "historic", "--openings", "/nowhere.pgn"], "--openings: "),
-        (["modern", "historic", "--openings", "/dev/null"], "/dev/null "),
-        (["modern", "historic", "--draw", "40", "0", "10"], "MOVES is 0"),
-        (["modern", "historic", "--resign", "3", "0"], "--resign: 0 "),
         (["modern", "historic", "--html", "/nowhere/pages"], "/nowhere"),
         (["modern", "historic", "--html", "/etc"], "/etc "),
         (["modern", "historic", "--html", "/dev/null"], "/dev/null "),
         (["modern", "historic", "--resume", "/dev/null"], "expected the journal of a tournament"),
         (["modern", "nobody"], "'nobody'"),
-        (["modern", "modern[Hash=much]"], "'much'"),
-        (["modern", "modern[Hash"], "modern[Hash'"),
         (["modern", "uci:/no/such/program"], "uci:/no/such/program: not found"),
     ],
 )
@@ -174,88 +166,6 @@ def test_bad_input_gets_one_line(words: list[str], reason: str, capfd: pytest.Ca
     assert out == ""
     assert reason in errors
     assert len(errors.splitlines()) == 1
-
-
-@pytest.mark.parametrize(
-    ("words", "difference"),
-    [
-        (["modern", "historic", "huo"], "players: modern, historic; asked for: modern, historic, huo"),
-        (["modern", "historic", "--gauntlet", "modern"], "gauntlet: none; asked for: modern"),
-        (["modern", "historic", "--seed", "2"], "seed: 1994; asked for: 2"),
-        (["modern", "historic", "--resign", "3", "500"], "resign: none; asked for: 3, 500"),
-    ],
-)
-def test_the_journal_of_another_tournament_is_refused(
-    words: list[str], difference: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    journal = tmp_path / "journal"
-    identity = {"players": ["modern", "historic"], "gauntlet": None, "pace": {"depth": 1}, "openings": "random:8"}
-    description = {**identity, "seed": 1994, "draw": None, "resign": None}
-    GamesJournal(journal, "tournament", description).file.close()
-    before = journal.read_bytes()
-    code, out, errors = run([*words, *QUICK, "--resume", str(journal)], capfd)
-    assert (code, out) == (1, "")
-    assert re.search(pattern(f"{journal} .. its {difference}"), errors)
-    assert len(errors.splitlines()) == 1
-    assert journal.read_bytes() == before
-
-
-def test_a_match_does_not_resume_from_the_journal_of_a_tournament(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    journal = tmp_path / "journal"
-    GamesJournal(journal, "tournament", {"players": []}).file.close()
-    with pytest.raises(SystemExit):
-        main(["match", "modern", "historic", *QUICK, "--resume", str(journal)])
-    assert "`gosub match --resume`" in capfd.readouterr().err
-
-
-@pytest.mark.parametrize("command", ["match", "tournament"])
-def test_a_journal_of_another_form_is_refused_with_the_version_that_wrote_it(
-    command: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    journal = tmp_path / "journal"
-    header = {"journal": f"gosub {command}", "format": 9, "written_by": "gosub-chess 9.0", "pace": {"depth": 1}}
-    journal.write_bytes(with_checksum(header))
-    with pytest.raises(SystemExit):
-        main([command, "modern", "historic", *QUICK, "--resume", str(journal)])
-    assert capfd.readouterr().err == (
-        f"gosub: {journal} was written by gosub-chess 9.0, in a form that this version does not read; "
-        f"expected the journal of a {command}, or a new file\n"
-    )
-
-
-def limited_files() -> None:
-    """Limits the size of files, as a full disk does; for a process that is about to start."""
-    default_signals()
-    resource.setrlimit(resource.RLIMIT_FSIZE, (1200, 1200))
-    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-
-
-@pytest.mark.posix
-@pytest.mark.slow
-def test_a_full_disk_ends_the_tournament_with_one_line_and_the_games_so_far(
-    gosub: Gosub, gosub_path: str, openings: tuple[str, str], tmp_path: Path
-) -> None:
-    journal = tmp_path / "journal"
-    words = [*THREE[:2], "--depth", "1", "--games", "6", *openings, "--resume", str(journal)]
-    result = subprocess.run(
-        [gosub_path, "tournament", *words],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        preexec_fn=limited_files,
-        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
-        check=False,
-    )
-    assert result.returncode == 1
-    message = f"gosub: {journal} cannot be written: File too large; to resume: gosub tournament "
-    assert result.stderr.splitlines()[-1].startswith(message)
-    played = len(journal.read_text().splitlines()) - 1
-    assert 0 < played < 6
-    result = gosub("tournament", *words, "--json", "-")
-    assert result.returncode == 0, result.stderr
-    assert table(result.stdout) == table(gosub("tournament", *words[:-2], "--json", "-").stdout)
 
 
 @pytest.mark.slow
@@ -328,32 +238,9 @@ def test_control_c_leaves_a_cluster_at_once(gosub_path: str, tmp_path: Path) -> 
     assert "interrupted; to resume: " in out
 
 
-@pytest.mark.posix
-@pytest.mark.slow
-def test_killed_ten_times_and_resumed_it_has_the_same_table(
-    gosub: Gosub, gosub_path: str, openings: tuple[str, str], tmp_path: Path
-) -> None:
-    journal = tmp_path / "journal"
-    words = [*THREE, "--depth", "1", "--games", "12", *openings, "--json", "-"]
-    for kill in range(1, 11):
-        running = started(gosub_path, "tournament", *words, "--jobs", "2", "--resume", str(journal))
-        wait_for_journal_lines(running, journal, 3 * kill)
-        running.kill()
-        running.communicate(timeout=60)
-    recorded = [json.loads(line) for line in journal.read_text().splitlines()[1:] if line.endswith("}")]
-    assert 29 <= len(recorded) < 36
-    resumed = gosub("tournament", *words, "--resume", str(journal))
-    assert resumed.returncode == 0, resumed.stderr
-    assert table(resumed.stdout) == table(gosub("tournament", *words).stdout)
-    numbers = [json.loads(line)["game"] for line in journal.read_text().splitlines()[1:]]
-    assert sorted(numbers) == list(range(36))
-
-
 @pytest.mark.slow
 def test_an_unreachable_cluster_gets_one_line(gosub: Gosub) -> None:
-    result = gosub("tournament", *THREE[:2], *QUICK, "--dask", "nowhere")
-    assert (result.returncode, result.stdout) == (1, "")
-    refused(result, "Dask .. nowhere: ", 1)
+    refused(gosub("tournament", *THREE[:2], *QUICK, "--dask", "nowhere"), "Dask .. nowhere: ", 1)
 
 
 #: Eight players, whose table of points does not fit 80 columns.

@@ -155,21 +155,6 @@ def test_the_intervals_cover_the_truth_in_every_kind_of_tournament(
     assert 0.90 <= coverage(elos, pairings, games) <= 0.99
 
 
-@pytest.mark.slow
-def test_errors_that_hold_the_other_players_fixed_would_be_too_small_in_a_ladder() -> None:
-    """As those of whole-history-rating do: their intervals would cover seventy per cent of the truth."""
-    elos = [150.0 * step for step in range(12)]
-    mean = sum(elos) / len(elos)
-    covered = 0
-    for run in range(40):
-        ratings = fit_ratings(12, played(elos, chain(12), 20, run))
-        information = np.linalg.inv(np.array(ratings.covariance))
-        for player, elo in enumerate(elos):
-            error = Z_95 * ELO_PER_UNIT / math.sqrt(information[player][player])
-            covered += abs(ratings.rating(player).value - (elo - mean)) <= error
-    assert covered / (40 * 12) < 0.75
-
-
 def test_a_player_who_loses_every_game_comes_last_with_a_finite_rating() -> None:
     results = {pair: ColourResults(3, 2, 3) for pair in round_robin(3)}
     results |= {(player, 3): ColourResults(8, 0, 0) for player in range(3)}
