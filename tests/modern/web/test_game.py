@@ -12,7 +12,7 @@ from refusals import pattern
 
 from modern.engine.control import Control
 from modern.game.saved_game import saved_game
-from modern.game.session import GameSession, Question, Refusal
+from modern.game.session import GameSession, Refusal
 from modern.web.game_json import do_command, matches, shown_state, summary
 from modern.web.stored_game import kept_game, new_game, offered_pgn, restored_game
 from modern.web.thinking import Thinker, finish_task, task_json
@@ -157,22 +157,6 @@ def test_scores_are_from_whites_side_in_reports_and_in_the_list_of_moves() -> No
     assert shown_state(black, 0.0)["moves"][-1]["score"] == reports[-1]["score"]
 
 
-def test_a_move_may_be_typed_in_any_way_and_an_illegal_one_is_refused_with_the_reason() -> None:
-    game = new_game({"black": "human"})
-    for text in ("e4", "e7-e5", "g1f3"):
-        move(game, text)
-    assert shown_state(game, 0.0)["ply"] == 3
-    assert "Ke4" in refusal(game, command="move", move="Ke4")
-    assert "is not a move" in refusal(game, command="move", move="hello")
-    assert shown_state(game, 0.0)["ply"] == 3
-
-
-def test_a_command_for_an_earlier_position_is_refused() -> None:
-    game = new_game({"black": "human"})
-    move(game, "e4", ply=0)
-    assert "moved on" in refusal(game, command="move", move="d4", ply=0)
-
-
 @pytest.mark.parametrize(
     ("settings", "reason"),
     [
@@ -199,34 +183,6 @@ def test_an_unknown_command_is_refused(command: Any) -> None:
     assert "command must be one of" in refusal(new_game({}), command=command)
 
 
-def test_the_move_before_the_reply_is_taken_back_and_the_thought_about_it_is_worth_nothing() -> None:
-    game = new_game({})
-    move(game, "e4")
-    late = task_of(game)
-    do_command(game, {"command": "take_back"}, 0.0)
-    assert shown_state(game, 0.0)["ply"] == 0
-    assert finish_task(game, result_of(late, "e7e5"), 1.0) == []
-    assert shown_state(game, 0.0)["ply"] == 0
-
-
-def test_a_move_and_its_reply_are_taken_back_together() -> None:
-    game = new_game({})
-    move(game, "e4")
-    answer(game, "e7e5")
-    do_command(game, {"command": "take_back"}, 0.0)
-    assert game.game.written_moves() == []
-    move(game, "d4")
-    assert [written.san for written in game.game.written_moves()] == ["d4"]
-    assert "no move" in refusal(new_game({}), command="take_back")
-
-
-def test_a_program_moves_first_and_then_nothing_can_be_taken_back() -> None:
-    game = new_game({"white": "historic", "black": "human", "pause": 0})
-    think(game)
-    state = shown_state(game, 0.0)
-    assert (state["ply"], state["allowed"]["take_back"], state["allowed"]["move"]) == (1, False, True)
-
-
 def test_mate_ends_the_game() -> None:
     game = new_game({"fen": SCHOLARS_MATE})
     move(game, "Qxf7#")
@@ -235,62 +191,6 @@ def test_mate_ends_the_game() -> None:
     assert not any(state["allowed"].values())
     assert task_json(game, "g") is None
     assert refusal(game, command="resign") == "the game is over"
-
-
-def test_a_human_resigns_while_the_program_thinks() -> None:
-    game = new_game({"white": "modern", "black": "human"})
-    assert shown_state(game, 0.0)["allowed"]["resign"]
-    do_command(game, {"command": "resign"}, 0.0)
-    assert shown_state(game, 0.0)["termination"] == "Resignation: White wins, 1-0."
-    assert task_json(game, "g") is None
-
-
-def test_an_early_draw_is_refused_by_a_program_and_asked_of_a_human() -> None:
-    assert "20" in refusal(new_game({}), command="draw")
-    game = new_game({"black": "human"})
-    with pytest.raises(Question, match="Does Black agree"):
-        do_command(game, {"command": "draw"}, 0.0)
-    assert game.game.ending is None
-    do_command(game, {"command": "draw", "confirmed": True}, 0.0)
-    assert shown_state(game, 0.0)["result"] == "1/2-1/2"
-
-
-def test_a_repetition_may_be_claimed_and_the_message_says_so() -> None:
-    game = new_game({"black": "human"})
-    for text in ("Nf3", "Nf6", "Ng1", "Ng8") * 2:
-        move(game, text)
-    assert shown_state(game, 0.0)["message"] == "White may claim a draw."
-    do_command(game, {"command": "draw"}, 0.0)
-    assert "Threefold repetition" in shown_state(game, 0.0)["termination"]
-
-
-def test_a_hint_is_what_modern_would_play_and_a_move_ends_it() -> None:
-    game = new_game({"fen": SCHOLARS_MATE})
-    do_command(game, {"command": "hint"}, 0.0)
-    (hint,) = (event for event in think(game) if event["type"] == "hint")
-    assert (hint["uci"], hint["san"]) == ("h5f7", "Qxf7#")
-    assert "#1 for White" in hint["text"]
-    do_command(game, {"command": "hint"}, 0.0)
-    move(game, "Qxf7#")
-    assert task_json(game, "g") is None
-
-
-def test_a_player_that_fails_leaves_the_game_to_the_human() -> None:
-    game = new_game({})
-    move(game, "e4")
-    task = task_of(game)
-    finish_task(game, {"number": task["number"], "kind": "move", "error": "historic cannot continue: a reason"}, 0.0)
-    state = shown_state(game, 0.0)
-    assert (state["message"], state["thinking"]) == ("historic cannot continue: a reason", False)
-    assert state["allowed"]["take_back"]
-
-
-def test_a_hint_that_is_no_move_is_the_fault_of_the_player_asked() -> None:
-    game = new_game({})
-    do_command(game, {"command": "hint"}, 0.0)
-    result = {"number": task_of(game)["number"], "kind": "hint", "move": "e2e5", "score": None}
-    assert finish_task(game, result, 0.0) == []
-    assert shown_state(game, 0.0)["message"] == "Today's engine returned no legal move"
 
 
 # Clocks.
@@ -311,17 +211,6 @@ def test_the_clock_of_a_human_runs_from_the_first_look_and_gets_the_increment() 
     assert [entry["clock"] for entry in state["moves"]] == [52.0, 32.0]
 
 
-def test_the_time_that_a_program_waits_for_its_turn_is_not_charged() -> None:
-    game = new_game(BLITZ)
-    game.begin_turn(0.0)
-    move(game, "e4", 1.0)
-    limits = task_of(game)["limits"]
-    assert (limits["white"], limits["black"]) == ([61.0, 2.0], [60.0, 2.0])
-    assert shown_state(game, 500.0)["clocks"]["black"] == 60.0
-    game.begin_turn(500.0)
-    assert shown_state(game, 503.0)["clocks"] == {"white": 61.0, "black": 57.0, "running": "black"}
-
-
 def test_a_flag_falls_for_the_human_and_for_the_program() -> None:
     game = new_game(BLITZ)
     game.begin_turn(0.0)
@@ -340,14 +229,6 @@ def test_a_flag_falls_for_the_human_and_for_the_program() -> None:
     assert len(other.game.moves) == 1
 
 
-def test_a_move_taken_back_gives_its_time_back() -> None:
-    game = new_game(BLITZ | {"black": "human"})
-    game.begin_turn(0.0)
-    move(game, "e4", 10.0)
-    do_command(game, {"command": "take_back"}, 12.0)
-    assert shown_state(game, 12.0)["clocks"] == {"white": 60.0, "black": 60.0, "running": "white"}
-
-
 # How a game is kept.
 
 
@@ -364,12 +245,6 @@ def test_a_kept_game_is_restored_with_its_memory_its_clocks_and_the_moves_consid
     other.begin_turn(100.0)
     assert shown_state(other, 100.0)["clocks"]["white"] == 59.0
     assert summary(other) == summary(game)
-
-
-def test_an_end_that_the_rules_do_not_tell_is_kept() -> None:
-    game = new_game({})
-    do_command(game, {"command": "resign"}, 0.0)
-    assert shown_state(again(game), 0.0)["result"] == "0-1"
 
 
 @pytest.mark.slow
@@ -429,16 +304,6 @@ def test_a_setting_without_what_it_belongs_to_is_refused(settings: Json, reason:
     with pytest.raises(Refusal) as refused:
         new_game(settings)
     assert reason in str(refused.value)
-
-
-def test_clocks_go_on_from_a_pgn_where_they_stood() -> None:
-    game = new_game(BLITZ)
-    game.begin_turn(0.0)
-    move(game, "e4", 12.0)
-    answer(game, "e7e5", seconds=7.0, now=20.0)
-    other = new_game({"pgn": saved_game(game)})
-    assert shown_state(other, 0.0)["clocks"] == {"white": 50.0, "black": 55.0, "running": None}
-    assert saved_game(other) == saved_game(game)
 
 
 def test_a_pgn_that_is_too_long_is_refused_before_its_moves_are_made() -> None:
