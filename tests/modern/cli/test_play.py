@@ -339,20 +339,6 @@ def test_why_says_what_a_program_reports(player: str, words: list[str], gosub: G
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
 
 
-def test_a_hint_comes_from_modern_or_from_the_player_that_is_named(gosub: Gosub) -> None:
-    typed = "hint\nhint historic\nhint petrosian\nhint human\n"
-    result = played(gosub, typed, "--white", "human", "--fen", MATE_IN_ONE)
-    assert "Today's engine would play 1. Ra8# (#1 for White)\n" in result.stdout
-    assert re.search(
-        r"^1\. White to move: hint historic\nThe 1994 program would play 1\. \S+.* \(.* for White\)$",
-        result.stdout,
-        re.M,
-    )
-    assert "'petrosian'; " in result.stdout
-    assert "\na human " in result.stdout
-    assert (result.returncode, result.stderr) == (0, "")
-
-
 def test_the_player_that_gives_hints_can_be_chosen(gosub: Gosub) -> None:
     words = ("--white", "human", "--hint", f"uci:{outside()}", "--fen", MATE_IN_ONE)
     result = played(gosub, "hint\nhint modern\n", *words)
@@ -384,27 +370,6 @@ def test_a_draw_can_be_claimed_when_the_rules_allow_it(gosub: Gosub) -> None:
     assert result.stdout.splitlines()[-1] == "Threefold repetition: a draw, 1/2-1/2."
 
 
-def test_a_human_can_accept_or_refuse_a_draw(gosub: Gosub) -> None:
-    result = played(gosub, "draw\nn\ne4\ndraw\ny\n")
-    assert re.search(r"Black .*draw\? \(y/n\) n", result.stdout)
-    assert result.stdout.splitlines()[-1] == "Agreement: a draw, 1/2-1/2."
-
-
-def test_a_program_agrees_to_a_draw_only_if_its_score_is_not_better(gosub: Gosub) -> None:
-    losing, winning = "q3k3/8/8/8/8/8/8/4K3 b - - 0 30", "q3k3/8/8/8/8/8/8/4K3 w - - 0 30"
-    result = played(
-        gosub, "draw\nKd2\ndraw\n", "--white", "human", "--black", "modern", "--depth", "2", "--fen", winning
-    )
-    assert re.search(r"Black refuses: .*[^)]\n.*Black refuses: .*\(\+\d+\.\d\d\)", result.stdout, re.DOTALL)
-    result = played(gosub, "Qa7\ndraw\n", "--black", "human", "--white", "modern", "--depth", "2", "--fen", losing)
-    assert result.stdout.splitlines()[-1] == "Agreement: a draw, 1/2-1/2."
-
-
-def test_no_program_agrees_to_a_draw_before_move_20(gosub: Gosub) -> None:
-    result = played(gosub, "d4\ndraw\nresign\n", "--white", "human", "--black", "historic")
-    assert re.search("^Black refuses: .* 20$", result.stdout, re.MULTILINE)
-
-
 def test_a_side_that_resigns_loses_and_the_result_is_saved(gosub: Gosub, tmp_path: Path) -> None:
     pgn = tmp_path / "game.pgn"
     result = played(gosub, "e4\nresign\n", "--white", "human", "--black", "human", "--pgn", str(pgn))
@@ -423,14 +388,6 @@ def test_a_game_can_be_resumed_right_after_undo(gosub: Gosub, tmp_path: Path) ->
     assert "The 1994 program plays 1..." in result.stdout
 
 
-def test_other_players_can_resume_a_game(gosub: Gosub, tmp_path: Path) -> None:
-    pgn = tmp_path / "game.pgn"
-    played(gosub, "e4\n", "--white", "human", "--black", "human", "--pgn", str(pgn))
-    result = gosub("play", "--resume", str(pgn), "--black", "historic", given="")
-    assert "The 1994 program plays 1..." in result.stdout
-    assert game_in(pgn).headers["BlackSeat"] == "historic"
-
-
 def test_an_outside_program_can_play_and_its_crash_gets_a_one_line_message(gosub: Gosub, tmp_path: Path) -> None:
     pgn = tmp_path / "game.pgn"
     words = ("--white", "human", "--depth", "1")
@@ -444,13 +401,6 @@ def test_an_outside_program_can_play_and_its_crash_gets_a_one_line_message(gosub
     assert result.stderr.endswith(f"; resume the game with `gosub play --resume {pgn}`\n")
     assert len(result.stderr.splitlines()) == 1
     assert len(list(game_in(pgn).mainline())) == 5
-
-
-def test_an_outside_program_can_resign(gosub: Gosub) -> None:
-    result = played(
-        gosub, "e4\nd4\nc4\n", "--white", "human", "--black", f"xboard:{outside('resigns', protocol='xboard')}"
-    )
-    assert result.stdout.splitlines()[-1] == "Resignation: White wins, 1-0."
 
 
 @pytest.mark.slow
@@ -513,16 +463,6 @@ def test_a_game_continues_if_save_fails(name: str, gosub: Gosub, tmp_path: Path)
     assert (result.returncode, result.stderr) == (0, "")
     assert re.search(r"the game was not saved: |save needs the name of a file", result.stdout)
     assert chess.STARTING_FEN in result.stdout
-
-
-def test_a_saved_game_from_elsewhere_runs_no_command(gosub: Gosub, tmp_path: Path) -> None:
-    path = tmp_path / "game.pgn"
-    path.write_text('[Result "*"]\n[WhiteSeat "human"]\n[BlackSeat "uci:touch ran"]\n[Limit "1 s a move"]\n\n1. e4 *\n')
-    result = gosub("play", "--resume", str(path), cwd=tmp_path)
-    assert result.returncode == 1
-    assert re.search("'uci:touch ran' .*--black", result.stderr)
-    assert not (tmp_path / "ran").exists()
-    assert "The 1994 program plays 1..." in gosub("play", "--resume", str(path), "--black", "historic").stdout
 
 
 def test_an_ending_found_on_resuming_is_saved(gosub: Gosub, tmp_path: Path) -> None:
