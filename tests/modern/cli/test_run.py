@@ -49,23 +49,11 @@ def test_a_capital_a_on_a_pipe_does_not_stop_the_thinking(gosub: Gosub) -> None:
     assert "BLACK'S MOVE" in gosub("run", given="k\nAAAA\n").stdout
 
 
-def test_bytes_that_are_not_text_do_not_stop_the_program(gosub_path: str) -> None:
-    result = subprocess.run([gosub_path, "run"], input=b"\xff\xfe\n\xff\nX\n", capture_output=True, check=False)
-    assert result.returncode == 0
-    assert result.stderr == b""
-
-
 def test_bytes_that_are_not_text_do_not_stop_the_program_under_a_strict_encoding(gosub_path: str) -> None:
     for encoding in ("utf-8:strict", "ascii"):
         given, environment = b"\xff\xfe\n\xff\nX\n", {**os.environ, "PYTHONIOENCODING": encoding}
         result = subprocess.run([gosub_path, "run"], input=given, env=environment, capture_output=True, check=False)
         assert (result.returncode, result.stderr) == (0, b"")
-
-
-@pytest.mark.posix
-def test_without_standard_input_the_program_ends_at_once(gosub_path: str) -> None:
-    result = subprocess.run(["sh", "-c", f"{gosub_path} run <&-"], capture_output=True, text=True, check=False)
-    assert (result.returncode, result.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("pause", ["nan", "inf", "-1", "61"])
@@ -92,13 +80,6 @@ def test_a_basic_error_ends_the_program_with_one_line(monkeypatch: pytest.Monkey
     assert result.exit_code == 1
     assert "move 0: error 9: Subscript out of range" in result.output
     assert (tmp_path / "last.svg").exists()
-
-
-def test_with_ask_a_human_can_move_on_a_pipe(gosub: Gosub) -> None:
-    result = gosub("run", "--ask", given="kHCke2e4\n\nX\n")
-    assert result.returncode == 0
-    assert "IS WHITE (H)UMAN OR (C)OMPUTER?\nHUMAN\n" in result.stdout
-    assert "4*. . . . P . . . " in result.stdout
 
 
 def test_python_m_historic_runs_the_same_program(gosub: Gosub, tmp_path: Path) -> None:
@@ -158,12 +139,6 @@ def test_in_a_terminal_a_capital_a_stops_the_thinking_and_an_arrow_key_does_not(
     assert "BLACK'S MOVE" not in child.before
 
 
-def test_input_typed_ahead_in_a_terminal_is_not_lost(gosub_path: str) -> None:
-    child = at_the_title(gosub_path)
-    child.send(" X\r")
-    assert exit_code(child) == 0
-
-
 def test_input_typed_ahead_of_a_prompt_can_be_erased_there(gosub_path: str) -> None:
     child = at_the_title(gosub_path)
     child.send(" e2")
@@ -198,19 +173,6 @@ def test_ctrl_c_restores_the_terminal(gosub_path: str) -> None:
     assert line_modes(child) == before
 
 
-@pytest.mark.posix
-@pytest.mark.parametrize("ending", ["SIGTERM", "SIGHUP", "SIGQUIT"])
-def test_a_terminating_signal_restores_the_terminal(ending: str, gosub_path: str) -> None:
-    number = signal.Signals[ending]
-    child = terminal(gosub_path)
-    before = line_modes(child)
-    child.expect("TECHNICAL REPORT")
-    child.kill(number)
-    child.expect(r"\x1b\[\?1049l")
-    assert exit_code(child) == 128 + number
-    assert line_modes(child) == before
-
-
 def test_a_second_signal_does_not_interrupt_the_cleanup_after_the_first(gosub_path: str) -> None:
     for _ in range(2):
         child = terminal(gosub_path)
@@ -222,17 +184,6 @@ def test_a_second_signal_does_not_interrupt_the_cleanup_after_the_first(gosub_pa
         assert exit_code(child) in (130, 128 + signal.SIGTERM)
         assert line_modes(child) == before
         child.close()
-
-
-@pytest.mark.posix
-def test_a_signal_that_the_parent_process_ignores_stays_ignored(gosub_path: str) -> None:
-    child = spawn("sh", ["-c", f"trap '' HUP; exec {gosub_path} run"])
-    child.expect("TECHNICAL REPORT")
-    child.kill(signal.SIGHUP)
-    child.send(" ")
-    child.expect("ENTER MOVE")
-    child.send("X\r")
-    assert exit_code(child) == 0
 
 
 def shell_that_runs(gosub_path: str) -> Any:
@@ -288,9 +239,8 @@ def test_a_program_in_the_background_draws_nothing(gosub_path: str) -> None:
     shell.close(force=True)
 
 
-@pytest.mark.parametrize("term", ["dumb", ""])
-def test_a_dumb_terminal_gets_plain_text(term: str, gosub_path: str) -> None:
-    child = at_the_prompt(gosub_path, term=term)
+def test_a_dumb_terminal_gets_plain_text(gosub_path: str) -> None:
+    child = at_the_prompt(gosub_path, term="dumb")
     child.send("X\r")
     assert exit_code(child) == 0
     assert "\x1b" not in child.before
