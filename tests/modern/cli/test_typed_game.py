@@ -15,7 +15,6 @@ from modern.cli import gosub
 from modern.cli.typed_game import typed_fen, typed_game
 from modern.rules import RulesError
 
-AFTER_22 = "r2qk2r/2p2ppp/2p2n2/p2p4/5Q2/2N1P3/PPbPBPPP/R1B1K2R b KQkq - 1 11"
 PGN = f"""{ANNOTATED_GAME}
 [Event "another"]
 

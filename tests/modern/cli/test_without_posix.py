@@ -189,15 +189,6 @@ def test_the_server_answers_without_what_only_posix_has(tmp_path: Path, monkeypa
             time.sleep(0.1)
 
 
-def test_games_are_kept_in_the_user_s_folder_of_windows(tmp_path: Path) -> None:
-    code = "from modern.game.games_folder import games_folder; print(games_folder())"
-    variables = {name: value for name, value in like_windows().items() if name != "XDG_STATE_HOME"}
-    command = [sys.executable, "-P", "-c", code]
-    for more, folder in (({"LOCALAPPDATA": "/app/data"}, "/app/data"), ({"XDG_STATE_HOME": "/x"}, "/x")):
-        printed = subprocess.check_output(command, encoding="utf-8", env={**variables, **more}, cwd=tmp_path)
-        assert printed == f"{folder}/gosub-chess\n"
-
-
 #: Names that Windows does not give to files, and one word of the reason.
 REFUSED_NAMES: Final = {
     "con": "device",
@@ -209,24 +200,56 @@ REFUSED_NAMES: Final = {
     "game.": "full stop",
     "folder /game.pgn": "space",
 }
-NAMES = """
-import sys
+ALLOWED_NAMES: Final = ("nul", "C:\\games\\console.pgn", "../x.pgn", "a.b.c", "COM10", "Zoë.pgn")
+#: Words, and how a program of Windows takes them from a command line.
+TYPED: Final = {
+    "--resume": "--resume",
+    "C:\\games\\a.pgn": "C:\\games\\a.pgn",
+    "C:\\my games\\": '"C:\\my games\\\\"',
+    "O'Brien & son": '"O\'Brien & son"',
+    'say "e4"': '"say \\"e4\\""',
+    "": '""',
+}
+#: Prints what modules answer to file names and typed words, and for a machine of 128 cores.
+ASKING: Final = """
+import json, os, sys
 from pathlib import Path
-from modern.system import refused_name
-for name in sys.argv[1:]:
-    print(refused_name(Path(name)))
+os.cpu_count = lambda: 128
+from modern.game.games_folder import games_folder
+from modern.jobs.workers import core_count
+from modern.system import command_line, refused_name
+names, typed = json.loads(sys.argv[1])
+os.environ.pop("XDG_STATE_HOME", None)
+os.environ["LOCALAPPDATA"] = "/app/data"
+folders = [str(games_folder())]
+os.environ["XDG_STATE_HOME"] = "/x"
+folders.append(str(games_folder()))
+print(json.dumps([[refused_name(Path(name)) for name in names], command_line(typed), core_count(), folders]))
 """
 
 
-def test_names_that_windows_forbids_are_refused_there_in_one_line(tmp_path: Path) -> None:
-    named = run_like_windows(NAMES, *REFUSED_NAMES, cwd=tmp_path).stdout.splitlines()
-    assert [word for word, reason in zip(REFUSED_NAMES.values(), named, strict=True) if word not in reason] == []
-    allowed = ("nul", "C:\\games\\console.pgn", "../x.pgn", "a.b.c", "COM10", "Zoë.pgn")
-    assert run_like_windows(NAMES, *allowed, cwd=tmp_path).stdout == "\n" * len(allowed)
-    words = ["replay", "--self", "--plies", "1", "--pgn", "aux.pgn"]
-    ended = run_like_windows(RUNNING, json.dumps([(words, "")]), cwd=tmp_path)
-    assert ended.stderr == "gosub: aux.pgn cannot be written: aux is the name of a device of Windows\n"
-    assert ended.stdout == "== replay 1\n"
+def test_names_typed_words_cores_and_folders_are_those_of_windows(tmp_path: Path) -> None:
+    asked = json.dumps([[*REFUSED_NAMES, *ALLOWED_NAMES], [*TYPED]])
+    reasons, typed, cores, folders = json.loads(run_like_windows(ASKING, asked, cwd=tmp_path).stdout)
+    expected = [*REFUSED_NAMES.values(), *[""] * len(ALLOWED_NAMES)]
+    assert [word for word, reason in zip(expected, reasons, strict=True) if word not in reason] == []
+    assert [bool(reason) for reason in reasons] == [bool(word) for word in expected]
+    assert typed == " ".join(TYPED.values())
+    assert cores == 61  # Python cannot wait for more processes there
+    assert folders == ["/app/data/gosub-chess", "/x/gosub-chess"]
+
+
+def test_a_name_and_a_number_of_processes_that_windows_forbids_are_refused_in_one_line(tmp_path: Path) -> None:
+    commands = [
+        (["replay", "--self", "--plies", "1", "--pgn", "aux.pgn"], ""),
+        (["match", "modern", "modern", "--jobs", "62"], ""),
+    ]
+    ended = run_like_windows(RUNNING, json.dumps(commands), cwd=tmp_path)
+    assert ended.stderr.splitlines() == [
+        "gosub: aux.pgn cannot be written: aux is the name of a device of Windows",
+        "gosub: Invalid value for --jobs: 62 is out of range; expected 1 to 61",
+    ]
+    assert ended.stdout == "== replay 1\n== match 2\n"
 
 
 def test_elsewhere_every_name_is_one(tmp_path: Path) -> None:
@@ -288,35 +311,9 @@ def test_ctrl_c_that_msvcrt_gives_as_a_key_ends_the_command(tmp_path: Path) -> N
     assert exit_code(child) == 130
 
 
-def test_there_are_no_more_processes_than_python_can_wait_for(tmp_path: Path) -> None:
-    ended = run_like_windows(RUNNING, json.dumps([(["match", "modern", "modern", "--jobs", "62"], "")]), cwd=tmp_path)
-    assert ended.stderr == "gosub: Invalid value for --jobs: 62 is out of range; expected 1 to 61\n"
-    cores = "import os; os.cpu_count = lambda: 128\nfrom modern.jobs.workers import core_count; print(core_count())"
-    assert run_like_windows(cores, cwd=tmp_path).stdout == "61\n"
-
-
-#: Words, and how a program of Windows takes them from a command line.
-TYPED: Final = {
-    "--resume": "--resume",
-    "C:\\games\\a.pgn": "C:\\games\\a.pgn",
-    "C:\\my games\\": '"C:\\my games\\\\"',
-    "O'Brien & son": '"O\'Brien & son"',
-    'say "e4"': '"say \\"e4\\""',
-    "": '""',
-}
-
-
-def test_words_to_be_typed_are_quoted_as_windows_reads_them(tmp_path: Path) -> None:
-    code = "import sys; from modern.system import command_line; print(command_line(sys.argv[1:]))"
-    assert run_like_windows(code, *TYPED, cwd=tmp_path).stdout == " ".join(TYPED.values()) + "\n"
-
-
-@pytest.mark.parametrize("encoding", ["cp1252:surrogateescape", "cp437:strict"])
-def test_a_file_on_standard_output_is_utf_8_and_a_table_has_what_the_code_page_has(
-    encoding: str, tmp_path: Path
-) -> None:
+def test_a_file_on_standard_output_is_utf_8_and_a_table_has_what_the_code_page_has(tmp_path: Path) -> None:
     (tmp_path / "game.pgn").write_text('[White "Łódź ♔"]\n\n1. e4 *\n', encoding="utf-8")
-    variables = {**os.environ, "PYTHONIOENCODING": encoding}
+    variables = {**os.environ, "PYTHONIOENCODING": "cp1252:surrogateescape"}
 
     def printed(*words: str) -> bytes:
         return subprocess.run([GOSUB, *words], capture_output=True, cwd=tmp_path, env=variables, check=True).stdout
