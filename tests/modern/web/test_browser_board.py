@@ -61,21 +61,6 @@ def premoves(page: PlayPage) -> list[str]:
     return sorted(squares)
 
 
-def test_a_whole_game_by_pressing(page: PlayPage) -> None:
-    page.new_game(**TWO_HUMANS)
-    for ply, uci in enumerate(FOOLS_MATE, 1):
-        page.mouse("mousePressed", *middle(page, uci[:2]))
-        targets = (
-            "return [...document.querySelectorAll('.target > [data-square]')].map(button => button.dataset.square)"
-        )
-        assert uci[2:] in page.run(targets)
-        page.mouse("mouseReleased", *middle(page, uci[:2]))
-        page.mouse("mousePressed", *middle(page, uci[2:]))
-        page.wait_for_plies(ply)  # the button is still down
-        page.mouse("mouseReleased", *middle(page, uci[2:]))
-    page.wait_for_note("Checkmate: Black wins, 0-1")
-
-
 def test_a_whole_game_by_touch(page: PlayPage) -> None:
     page.look((390, 844))
     page.new_game(**TWO_HUMANS)
@@ -294,14 +279,6 @@ def test_the_wheel_over_the_board_steps_through_the_game(page: PlayPage) -> None
     page.wheel(*middle(page, "e4"), 120)
     page.wait("return document.querySelector('.note-line').textContent === 'Black to move'")
     assert page.run("return scrollY") == 0
-
-
-def test_a_flick_of_a_touchpad_is_one_step(page: PlayPage) -> None:
-    page.new_game(**TWO_HUMANS)
-    type_moves(page, CAPTURES)
-    for pixels in (4, 18, 40, 36, 30, 24, 18, 12, 6, 2):
-        page.wheel(*middle(page, "e4"), -pixels)
-    page.wait("return document.querySelector('.note-line').textContent.startsWith('After 3...Nxd5')")
 
 
 def test_a_double_click_takes_back_one_move(page: PlayPage) -> None:

@@ -28,20 +28,6 @@ def test_a_whole_game_against_1994_by_clicking(page: PlayPage) -> None:
     assert page.run("return document.querySelector('.check [data-square]').dataset.square") == "e8"
 
 
-def test_a_whole_game_by_dragging(page: PlayPage) -> None:
-    from selenium.webdriver import ActionChains
-
-    page.new_game(**TWO_HUMANS)
-    for ply, uci in enumerate(FOOLS_MATE, 1):
-        squares = [
-            page.browser.find_element("css selector", f'.board [data-square="{square}"]')
-            for square in (uci[:2], uci[2:])
-        ]
-        ActionChains(page.browser, duration=50).drag_and_drop(*squares).perform()
-        page.wait_for_plies(ply)
-    page.wait_for_note("Checkmate: Black wins, 0-1")
-
-
 def shown_form(page: PlayPage, query: str = "") -> None:
     """Loads the first page that the server sends, and waits for its board and its form."""
     page.browser.get("about:blank")
@@ -194,15 +180,6 @@ def arrow_keys(start: str, end: str) -> list[str]:
     right, up = ord(end[0]) - ord(start[0]), int(end[1]) - int(start[1])
     sideways = [Keys.ARROW_RIGHT if right > 0 else Keys.ARROW_LEFT] * abs(right)
     return [*sideways, *([Keys.ARROW_UP if up > 0 else Keys.ARROW_DOWN] * abs(up))]
-
-
-def test_a_whole_game_by_typing(page: PlayPage) -> None:
-    page.new_game(**TWO_HUMANS)
-    for ply, typed in enumerate(("f3", "e7e5", "1... g4", "Qh4"), 1):
-        page.type(typed)
-        page.wait_for_plies(ply)
-    page.wait_for_note("Checkmate: Black wins, 0-1")
-    assert page.sans() == ["f3", "e5", "g4", "Qh4#"]
 
 
 def test_typed_commands_are_answered_in_words(page: PlayPage) -> None:
@@ -405,15 +382,6 @@ def test_a_draw_is_asked_of_the_other_human(page: PlayPage) -> None:
     page.wait("return document.querySelector('.note-line').textContent.includes('a draw, 1/2-1/2')")
 
 
-def test_stop_makes_a_program_move_now(page: PlayPage) -> None:
-    page.new_game(white="human", black="modern", seconds=600)
-    page.click_move("e2e4")
-    page.wait_for_note("Today's engine is thinking")
-    page.wait("return !document.querySelector('.report').hidden")
-    page.button("Move now")
-    page.wait_for_plies(2)
-
-
 def test_clocks_run_for_the_side_to_move(page: PlayPage) -> None:
     page.new_game(**TWO_HUMANS, clock={"minutes": 1, "increment": 0})
     page.type("e4")
@@ -447,18 +415,6 @@ def test_a_fallen_flag_shows_no_time_left(page: PlayPage) -> None:
     page.wait_for_note("Time forfeit: Black wins")
     clocks = {side: page.text(f".strip[data-side={side}] .clock") for side in ("white", "black")}
     assert clocks == {"white": "0:00.0", "black": "0:01.2"}
-
-
-def test_that_the_server_does_not_answer_is_shown_until_it_answers(page: PlayPage, server: RestartedServer) -> None:
-    page.new_game(**TWO_HUMANS)
-    server.stop()
-    page.type("e4")
-    page.wait("return document.querySelector('.note-detail').textContent.includes('does not answer')")
-    server.start()
-    page.wait("return !document.querySelector('.note-detail').textContent.includes('does not answer')")
-    page.type("e4")
-    page.wait_for_plies(1)
-    page.errors()  # the browser logs each connection that is refused
 
 
 def test_a_message_of_two_lines_does_not_move_the_buttons(page: PlayPage) -> None:

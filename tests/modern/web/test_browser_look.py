@@ -5,20 +5,12 @@ from __future__ import annotations
 import pytest
 from play_pages import LANDSCAPES, TWO_HUMANS, PlayPage, local_browser, page, server
 
-from modern.rules import Position
-from modern.rules.bitboard import SQUARE_NAMES
-
 pytestmark = pytest.mark.slow
 
 __all__ = ["local_browser", "page", "server"]  # fixtures
 
 TELEPHONES = ((390, 844), (320, 640))
 LAPTOPS = ((1366, 728), (1400, 757))
-#: A game with castling on both sides, en passant, promotions with and without a capture, and a check.
-GAME_OF_ALL_MOVES = (
-    *("e2e4", "d7d5", "e4d5", "c7c5", "d5c6", "g8f6", "c6b7", "e7e5", "b7a8q", "f8b4", "g1f3", "e8g8"),
-    *("f1e2", "h7h5", "e1g1", "h5h4", "g2g4", "h4g3", "a8b8", "g3f2", "f1f2", "d8d2", "b1d2", "a7a5", "c2c3", "a5a4"),
-)
 
 
 def game_with_thoughts(page: PlayPage) -> None:
@@ -92,20 +84,6 @@ def test_in_a_small_window_the_board_is_no_higher_than_the_window(size: tuple[in
     page.new_game(**TWO_HUMANS)
     board = page.box(".board")
     assert board["bottom"] - board["top"] <= size[1]
-
-
-def test_a_move_is_made_with_two_taps_on_a_telephone(page: PlayPage) -> None:
-    page.look(TELEPHONES[0])
-    page.new_game(**TWO_HUMANS)
-    page.browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
-    try:
-        for square in ("g1", "f3"):
-            box = page.box(f'.board [data-square="{square}"]')
-            page.tap((box["left"] + box["right"]) / 2, (box["top"] + box["bottom"]) / 2)
-        page.wait_for_plies(1)
-    finally:
-        page.browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
-    assert page.sans() == ["Nf3"]
 
 
 #: A wide window, a telephone and one on its side: 1994's thoughts are read with the board in view.
@@ -228,25 +206,6 @@ def test_one_node_is_not_called_nodes(page: PlayPage) -> None:
     ]
 
 
-def test_positions_looked_back_at_are_those_of_the_rules(page: PlayPage) -> None:
-    position = Position.initial()
-    fens = [position.fen()]
-    for uci in GAME_OF_ALL_MOVES:
-        position.make(position.parse_uci(uci))
-        fens.append(position.fen())
-    game = page.new_game(**TWO_HUMANS, pgn=_pgn(GAME_OF_ALL_MOVES))
-    page.wait_for_plies(len(GAME_OF_ALL_MOVES))
-    shown = page.browser.execute_async_script(
-        "const done = arguments[1]; Promise.all([import('/shown_state.js'), fetch(`/games/${arguments[0]}`)])"
-        ".then(async ([{ positionAt }, answer]) => { const state = await answer.json();"
-        " const positions = [null, ...state.moves].map((_, ply) => positionAt(state, ply));"
-        " done(positions.map(({ fen, check }) => [fen, check])); })",
-        game,
-    )
-    assert [fen for fen, _ in shown] == fens
-    assert [check for _, check in shown] == [_king_in_check(fen) for fen in fens]
-
-
 def test_a_fen_copied_when_looking_back_is_the_servers(page: PlayPage) -> None:
     """After 1.e4 e5 2.Nf3 no pawn can capture en passant, one ply back either."""
     page.new_game(**TWO_HUMANS)
@@ -257,17 +216,3 @@ def test_a_fen_copied_when_looking_back_is_the_servers(page: PlayPage) -> None:
     page.type("back")
     page.button("Copy FEN")
     assert page.wait("return window.copied") == "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
-
-
-def _pgn(moves: tuple[str, ...]) -> str:
-    position, sans = Position.initial(), []
-    for uci in moves:
-        move = position.parse_uci(uci)
-        sans.append(position.san(move))
-        position.make(move)
-    return f"{' '.join(sans)} *"
-
-
-def _king_in_check(fen: str) -> str | None:
-    position = Position.from_fen(fen)
-    return SQUARE_NAMES[position.king_square(position.turn)] if position.is_check() else None

@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 import os
 import re
-import signal
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from play_pages import FOOLS_MATE, TWO_HUMANS, PlayPage, RestartedServer, local_browser, page, server
-from server_process import ServerProcess, running
+from play_pages import FOOLS_MATE, TWO_HUMANS, PlayPage, local_browser, page, server
+from server_process import running
 
 from modern.web.game_json import summary
 from modern.web.store import Store
@@ -79,62 +78,6 @@ def test_of_3000_games_the_list_asks_for_a_page_and_says_how_many_there_are(long
     page.click("dialog .strong")
     page.wait("return document.querySelectorAll('.card').length === 0")
     assert answers(page, "GET", "/games") == [200, {"games": [], "total": 0}]
-
-
-@pytest.mark.parametrize(
-    ("given", "reason"),
-    [
-        ({"unknown": 1}, "unknown setting 'unknown'; "),
-        ({**TWO_HUMANS, "ply": 2}, "ply"),
-    ],
-)
-def test_settings_that_mean_nothing_are_refused_and_begin_no_game(
-    given: dict[str, Any], reason: str, page: PlayPage
-) -> None:
-    before = answers(page, "GET", "/games")[1]["total"]
-    status, refused = answers(page, "POST", "/games", given)
-    assert status == 400
-    assert refused["error"].startswith(reason)
-    assert answers(page, "GET", "/games")[1]["total"] == before
-    page.errors()  # the browser logs what is refused
-
-
-def test_answers_on_a_kept_connection_do_not_wait_for_acknowledgements(page: PlayPage) -> None:
-    """With Nagle's algorithm each of them takes 40 ms or more, once the first ones are through."""
-    game = page.new_game(**TWO_HUMANS)
-    script = (
-        "const [address, done] = arguments; (async () => { const times = [];"
-        "for (let n = 0; n < 80; n += 1) { const start = performance.now();"
-        "  await (await fetch(address)).json(); times.push(performance.now() - start); } done(times); })()"
-    )
-    times = sorted(page.browser.execute_async_script(script, f"/games/{game}")[20:])
-    assert times[len(times) // 4] < 30  # the quicker quarter, so that a busy machine does no harm
-
-
-def test_with_a_full_disk_a_move_is_refused_and_games_are_deleted(page: PlayPage, server: RestartedServer) -> None:
-    resource = pytest.importorskip("resource", reason="only a POSIX system limits the size of files")
-    if not hasattr(resource, "prlimit"):
-        pytest.skip("only Linux limits another process")
-    other, game = page.new_game(**TWO_HUMANS), page.new_game(**TWO_HUMANS)
-    process, journal = server.process.pid, Path(f"{server.store}-wal")
-    before = resource.prlimit(process, resource.RLIMIT_FSIZE)
-    resource.prlimit(process, resource.RLIMIT_FSIZE, (journal.stat().st_size, before[1]))
-    try:
-        page.type("e4")
-        page.wait("return document.querySelector('.view').innerText.includes('could not be stored')")
-        assert page.sans() == []
-        page.visit("games")
-        deletion = f"//ul[@class='games']/li[.//a[@href='#/games/{other}']]//button"
-        page.until(lambda: page.browser.find_elements("xpath", deletion), "the list")[0].click()
-        page.click("dialog .strong")
-        page.wait("return document.querySelector(arguments[0]) === null", f'.card a[href="#/games/{other}"]')
-    finally:
-        resource.prlimit(process, resource.RLIMIT_FSIZE, before)
-    page.visit(f"games/{game}")
-    page.wait_for_note("White to move")
-    page.type("e4")
-    page.wait_for_plies(1)
-    page.errors()  # the browser logs what is refused
 
 
 def test_with_a_token_the_printed_address_opens_the_page_and_the_games_are_private(
@@ -217,25 +160,3 @@ def test_seven_windows_play_at_once_and_no_move_waits_for_a_connection(page: Pla
             browser.close()
         browser.switch_to.window(first)
     page.be_at_home()
-
-
-def interrupt(process: ServerProcess) -> tuple[int, str, str]:
-    """Presses Ctrl-C in the server's terminal, and returns its exit status and what it has printed."""
-    os.killpg(process.process.pid, signal.SIGINT)
-    out, errors = process.process.communicate(timeout=30)
-    return process.process.returncode, out, errors
-
-
-@pytest.mark.posix
-def test_ctrl_c_while_a_page_is_open_and_a_program_thinks_prints_no_traceback(
-    local_browser: Chrome, tmp_path: Path
-) -> None:
-    with running(tmp_path / "games.sqlite") as process:
-        page = open_page(local_browser, f"http://127.0.0.1:{process.port}/")
-        page.new_game(white="human", black="modern", seconds=600)
-        page.type("e4")
-        page.wait("return !document.querySelector('.report').hidden")  # its process runs
-        assert interrupt(process) == (0, "stopped\n", "")
-        page.wait("return !document.querySelector('.view .lost').hidden")
-    page.browser.get("about:blank")
-    page.errors()  # the browser logs that the server is gone

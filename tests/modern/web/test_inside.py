@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,7 +27,6 @@ from modern.web import inside
 
 Json = dict[str, Any]
 
-DOCS = Path(__file__).parents[3] / "docs"
 TOUR_MOVES = " ".join(SAMPLE_GAME[: inside.TOUR_PLY - 1])
 #: White has one move, and Black a few.
 SMALL = "7k/8/8/8/8/8/5q1p/7K w - - 0 1"

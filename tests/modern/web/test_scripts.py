@@ -18,6 +18,7 @@ from modern.pictures.browser.modules import ALL_TEXTS, browser_text
 from modern.players import PLAYERS
 from modern.proof.stepper import LABEL_TEXTS, QUIRKS
 from modern.rules import MoveError, Position
+from modern.rules.bitboard import SQUARE_NAMES
 from modern.rules.typed_move import parse_typed_move
 from modern.web import inside
 from modern.web.game_json import shown_state
@@ -26,6 +27,11 @@ NODE: Final = shutil.which("node")
 TESTS: Final = Path(__file__).with_name("scripts")
 PACKAGES: Final = ("modern.pictures.browser", "modern.web.static")
 MATE: Final = ("e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6", "h5f7")
+#: A game with castling on both sides, en passant, promotions with and without a capture, and a check.
+GAME_OF_ALL_MOVES: Final = (
+    *("e2e4", "d7d5", "e4d5", "c7c5", "d5c6", "g8f6", "c6b7", "e7e5", "b7a8q", "f8b4", "g1f3", "e8g8"),
+    *("f1e2", "h7h5", "e1g1", "h5h4", "g2g4", "h4g3", "a8b8", "g3f2", "f1f2", "d8d2", "b1d2", "a7a5", "c2c3", "a5a4"),
+)
 SMALL: Final = "4k3/8/8/8/8/8/4p3/4K3 b - - 0 1"
 
 
@@ -52,6 +58,18 @@ def states() -> list[Any]:
     return json.loads(json.dumps(shown))  # type: ignore[no-any-return]
 
 
+def positions() -> Any:
+    """Returns the state at the end of a game, and each FEN of the game with the king that is in check, if one is."""
+    session = GameSession({"white": Seat("human", "Human"), "black": Seat("human", "Human")}, TimeSetting(depth=1))
+    position, expected = session.game.position, []
+    for uci in (None, *GAME_OF_ALL_MOVES):
+        if uci:
+            session.game.make(position.parse_uci(uci))
+        king = SQUARE_NAMES[position.king_square(position.turn)] if position.is_check() else None
+        expected.append([position.fen(), king])
+    return {"state": shown_state(session, 0.0), "expected": expected}
+
+
 def turn() -> Any:
     """Returns a turn with all its parts."""
     settings = {"fen": SMALL}
@@ -68,7 +86,7 @@ def test_the_scripts_that_need_no_browser(tmp_path: Path) -> None:
                 tmp_path.joinpath(entry.name).write_bytes(entry.read_bytes())
     tmp_path.joinpath(ALL_TEXTS).write_text(browser_text(ALL_TEXTS), encoding="utf-8")
     tmp_path.joinpath("package.json").write_text('{"type": "module"}', encoding="utf-8")
-    for name, data in (("facts", facts()), ("states", states()), ("turn", turn())):
+    for name, data in (("facts", facts()), ("states", states()), ("positions", positions()), ("turn", turn())):
         tmp_path.joinpath(f"{name}.json").write_text(json.dumps(data), encoding="utf-8")
     for path in TESTS.iterdir():
         shutil.copy(path, tmp_path)

@@ -14,6 +14,11 @@ test("a position is that after its ply, with the move before it and the king in 
   assert.equal(positionAt(LAST, LAST.moves.length - 1).check, null);
 });
 
+test("positions looked back at are those of the rules", () => {
+  const { state, expected } = JSON.parse(readFileSync(new URL("positions.json", import.meta.url)));
+  assert.deepEqual(expected.map((_, ply) => [positionAt(state, ply).fen, positionAt(state, ply).check]), expected);
+});
+
 test("captured pieces are counted, and who is ahead", () => {
   assert.deepEqual(capturedAt(LAST, 0), { white: "", black: "", ahead: 0 });
   assert.deepEqual(capturedAt(LAST, LAST.moves.length), { white: "", black: "p", ahead: 1 });
