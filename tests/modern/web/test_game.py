@@ -157,6 +157,12 @@ def test_scores_are_from_whites_side_in_reports_and_in_the_list_of_moves() -> No
     assert shown_state(black, 0.0)["moves"][-1]["score"] == reports[-1]["score"]
 
 
+def test_a_command_for_an_earlier_position_is_refused() -> None:
+    game = new_game({"black": "human"})
+    move(game, "e4", ply=0)
+    assert "moved on" in refusal(game, command="move", move="d4", ply=0)
+
+
 @pytest.mark.parametrize(
     ("settings", "reason"),
     [
