@@ -92,6 +92,7 @@ def test_what_has_a_name_may_be_anywhere_in_its_list() -> None:
     assert list(lost(old, [{"name": "Hash"}])) == ["[Hash].minimum", "[Book]"]
 
 
+@pytest.mark.usefixtures("games_here")
 @pytest.mark.parametrize("name", WRITTEN_BY)
 def test_the_json_of_a_command_keeps_its_keys(name: str, folder: Path) -> None:
     words = [word.replace("null_move", "null move") for word in WRITTEN_BY[name].split()]

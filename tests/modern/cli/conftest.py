@@ -12,8 +12,6 @@ from commands import GOSUB, run_here, run_installed
 from scenarios import Gosub
 from terminals import spawn
 
-from modern.jobs.workers import InProcessExecutor
-
 
 @pytest.fixture(autouse=True)
 def _terminal_size_from_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,22 +48,6 @@ def gosub() -> Gosub:
 def installed_gosub() -> Gosub:
     """Returns a function that runs the installed command in the same way."""
     return run_installed
-
-
-class PoolHere(InProcessExecutor):
-    """Stands for a pool of worker processes, and plays the games in this one."""
-
-    def __init__(self, jobs: int, on_exit: Callable[[], None] | None = None) -> None:
-        """Has no process to start."""
-
-    def stop(self) -> None:
-        """Has no process to end."""
-
-
-@pytest.fixture
-def games_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets `gosub match` and `gosub tournament` play in this process: a worker takes longer to start than a game."""
-    monkeypatch.setattr("modern.match.tournament.ProcessPool", PoolHere)
 
 
 @pytest.fixture

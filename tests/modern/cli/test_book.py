@@ -186,6 +186,7 @@ def test_a_change_that_cannot_be_saved_is_reported_and_the_next_one_tries_again(
     assert entries(folder / "my.bin") == {"e2e4": 5, "d2d4": 1, "c2c4": 1}
 
 
+@pytest.mark.usefixtures("games_here")
 def test_two_players_with_books_play_a_match(gosub: Gosub, tmp_path: Path) -> None:
     gosub("book", "edit", "mate.bin", given="f3\ne5\ng4\nQh4\n", cwd=tmp_path)
     spec = "modern[Book=mate.bin]"

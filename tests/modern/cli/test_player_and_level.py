@@ -95,6 +95,7 @@ def test_analyse_and_page_have_the_player_at_its_level(gosub: Gosub) -> None:
         ("--player modern[Hash=1] --level 3", "modern[Hash=1,UCI_"),
     ],
 )
+@pytest.mark.usefixtures("games_here")
 def test_a_match_has_the_player_as_b(words: str, opponent: str, gosub: Gosub) -> None:
     code, out, err = run(gosub, "match", *words.split(), "--games", "1", "--depth", "1", "--draw", "1", "1", "100000")
     assert (code, err) == (0, "")

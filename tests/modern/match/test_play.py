@@ -47,6 +47,7 @@ def test_a_match_is_played_with_its_files_and_resumed(tmp_path: Path) -> None:
         pass
 
 
+@pytest.mark.usefixtures("games_here")
 def test_an_option_that_a_player_does_not_have_is_that_players() -> None:
     for number, faulty in enumerate(((FAULTY_OPTION, ()), ((), FAULTY_OPTION))):
         played = options(player_options=faulty)
@@ -56,6 +57,7 @@ def test_an_option_that_a_player_does_not_have_is_that_players() -> None:
         assert raised.value.number == number
 
 
+@pytest.mark.usefixtures("games_here")
 def test_a_player_that_cannot_be_started_stops_the_match() -> None:
     played = options(second="uci:/no/such/program")
     with open_tournament(played, None, None) as match, pytest.raises(MatchError, match="/no/such/program"):  # noqa: SIM117
