@@ -8,8 +8,6 @@ from hypothesis import given, settings
 from scenarios import random_boards, view_at
 
 from modern.agreement.attacks import compare_attacks, predicted_think_move_board
-from modern.agreement.classes import CLASS_BY_NAME, classes_of
-from modern.agreement.differences import ATTACKS
 from modern.agreement.pair import SQUARE_64
 from modern.rules.attacks import attacks_of
 from modern.rules.bitboard import signed, squares_of
@@ -17,11 +15,6 @@ from modern.rules.bitboard import signed, squares_of
 
 def found(fen: str) -> dict[str, int]:
     return {name: differences for name, _, differences in compare_attacks(view_at(fen))}
-
-
-@pytest.mark.parametrize("name", classes_of(ATTACKS))
-def test_the_position_of_each_class_shows_it(name: str) -> None:
-    assert name in found(CLASS_BY_NAME[name].fen)
 
 
 @pytest.mark.parametrize(

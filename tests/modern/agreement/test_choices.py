@@ -285,23 +285,6 @@ def test_of_equal_replies_the_first_tried_must_be_chosen(monkeypatch: pytest.Mon
     assert {finding.name for finding in compared(view_at(TIED[0]))[PRINTED]} == {"unexplained"}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("tamper", [choose_worst, change_value])
-def test_a_difference_between_the_readings_beyond_the_letter_is_reported(
-    tamper: Tampering, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    think = choice_comparison._think
-
-    def tampered(view: PositionView, reading: str) -> Thought:
-        thought = think(view, reading)
-        return tamper(thought) if reading == RECORDED else thought
-
-    monkeypatch.setattr(choice_comparison, "_think", tampered)
-    found = compared(view_at("r3k2r/1p4p1/8/3n4/4B3/8/1P4P1/R3K2R b KQkq - 0 1"))
-    assert found[PRINTED] == []
-    assert {finding.name for finding in found[RECORDED]} == {"unexplained"}
-
-
 def lower_last_value(thought: Thought) -> Thought:
     """As if a move that is not chosen had a value .05 lower."""
     *others, last = thought.candidates

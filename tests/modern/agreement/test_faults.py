@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from scenarios import state_with, think_at, view_of
+from scenarios import state_with, view_of
 
 from historic import Program
 from historic.position.moves import state_after
@@ -216,19 +216,6 @@ def test_a_wrong_sum_is_reported_before_the_terms() -> None:
     tried = view.scored[0]
     sheet = sheet_of(view, tried._replace(own_score=tried.own_score + 1), [*SCORE_CLASSES, wrong])
     assert ["its terms add up to" in error for error in sheet.errors] == [True, False]
-
-
-@pytest.mark.parametrize("number", range(3))
-def test_a_choice_of_another_move_than_the_first_of_the_highest_value_is_unexplained(
-    number: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    view = view_of(pair_at("4k3/8/8/8/8/8/q7/4K3 w - - 0 1"))
-    thought = think_at(view.position.fen())
-    others = [tried.move for tried in thought.candidates if tried.move != thought.best]
-    wrong = replace(thought, best=others[number])
-    monkeypatch.setattr("modern.agreement.choice_comparison._think", lambda view, reading: wrong)
-    found = [finding.what for finding in compare_choices(view)[PRINTED] if finding.name == UNEXPLAINED]
-    assert any(f"{wrong.best} is chosen, but {thought.best} is the first" in what for what in found)
 
 
 def test_a_choice_at_a_position_where_the_rules_are_wrong_is_unexplained(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,21 +7,11 @@ from collections import Counter
 import pytest
 from scenarios import view_at
 
-from modern.agreement.classes import CLASS_BY_NAME, classes_of
-from modern.agreement.differences import MOVES
 from modern.agreement.move_comparison import compare_moves
 
 
 def found(fen: str, moves: str = "") -> dict[str, int]:
     return dict(Counter(finding.name for finding in compare_moves(view_at(fen, moves))))
-
-
-@pytest.mark.parametrize("name", classes_of(MOVES))
-def test_the_position_of_each_class_shows_it(name: str) -> None:
-    one = CLASS_BY_NAME[name]
-    differences = found(one.fen, one.moves)
-    assert name in differences
-    assert "unexplained" not in differences
 
 
 #: FEN, moves from it, and for each class the number of moves that only one program has.
