@@ -13,7 +13,7 @@ from refusals import refused
 from scenarios import Gosub
 from terminals import spawn
 
-from modern.bench.suite import DEFAULT_SUITE, Puzzle
+from modern.bench.suite import Puzzle
 from modern.bench.tactics import Attempt, attempt_puzzle
 from modern.cli.bench.command import bench
 from modern.limits import Limits
@@ -147,7 +147,3 @@ def test_ctrl_c_ends_a_run_in_a_terminal(jobs: str, gosub_path: str) -> None:
     child.close()
     assert child.exitstatus == 130
     assert "Traceback" not in (child.before or "")
-
-
-def test_the_built_in_suite_is_installed_with_the_package() -> None:
-    assert DEFAULT_SUITE.is_file()

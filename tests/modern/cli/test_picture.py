@@ -101,8 +101,6 @@ def test_flip_changes_every_kind_of_board() -> None:
         ([NOTE, "--svg", "-", "--png", "-"], 2, "--svg and --png"),
         (["diagram-2-2", "--svg", "old"], 2, "'diagram-2-2' .. diagram-2-"),
         (["", "--svg", "old"], 2, "no picture called ''; expected title, diagram-2-1, "),
-        (["8/8 w - - 0 1", "--svg", "old"], 2, "8 .. 2"),
-        (["k7/8/8/8/8/8/8/8 w - - 0 1", "--png", "old"], 2, "White .. 0 .. 1"),
         ([THREE_KNIGHTS, "--think", "black", "--png", "old"], 2, "White's 3 knights"),
         ([NOTE, "--think", "red", "--svg", "old"], 2, "'red' .. white or black"),
         ([NOTE, "--arrows", "e2e9", "--svg", "old"], 2, "'e2e9' "),
