@@ -80,20 +80,6 @@ def test_two_of_one_program_are_named_with_their_options(gosub: Gosub, words: li
     assert re.findall(r"^ [AB] +(\S+) +[\d.]+ ", result.stdout, re.M) == names
 
 
-@pytest.mark.slow
-def test_the_json_has_the_result(gosub: Gosub) -> None:
-    stats = figures(gosub, "modern", PARTNER, *QUICK, "--games", "2", "--a-option", "Hash=2")
-    assert list(stats) == [
-        *("a", "a_options", "b", "b_options", "pace", "openings", "seed", "draw", "resign", "names"),
-        *("complete", "games", "different_games", "points", "won", "drawn", "lost", "pairs"),
-        *("elo", "elo_low", "elo_high", "superiority", "sprt", "endings", "seconds_a_move"),
-    ]
-    assert (stats["a_options"], stats["pace"], stats["openings"]) == ({"Hash": "2"}, {"depth": 1}, "random:8")
-    assert (stats["complete"], stats["games"], stats["points"]) == (True, 2, 2.0)
-    assert stats["elo"] is None
-    assert stats["endings"] == {"checkmate": {"a": 2}}
-
-
 def test_players_with_options_in_their_names_are_called_by_them(gosub: Gosub, tmp_path: Path) -> None:
     names = ["modern[Hash=1]", "modern[Hash=2,Without=null move]"]
     mate_in_one, pgn = tmp_path / "mate.epd", tmp_path / "games.pgn"

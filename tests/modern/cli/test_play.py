@@ -116,47 +116,6 @@ def test_a_whole_game_as_white_against_historic_with_wrong_moves_undo_save_a_kil
     assert [move.uci() for move in game.mainline_moves()][:5:2] == ["g2g4", "b1c3", "f1g2"]
 
 
-@pytest.mark.posix
-@pytest.mark.slow
-def test_a_whole_game_as_black_against_modern_with_wrong_moves_undo_save_a_kill_and_resume(
-    sit_down: Callable[..., Any], tmp_path: Path
-) -> None:
-    def weak(fen: str) -> str:
-        return min(move.uci() for move in chess.Board(fen).legal_moves)
-
-    child = sit_down("--black", "human", "--white", "modern", "--depth", "3", "--resume", "game.pgn")
-    child.expect("gosub: Invalid value for --resume: no file called 'game.pgn'")
-    child.expect(pexpect.EOF)
-    child = sit_down("--black", "human", "--white", "modern", "--depth", "3", "--pgn", "game.pgn")
-    child.expect(PROMPT)
-    assert child.match[1] == "Black"
-    drawn = child.before
-    assert drawn.index(" 1 ") < drawn.index(" 8 ")  # Black's side is at the bottom
-    assert "no black knight can go to e4" in say(child, "Ne4")
-    assert "Today's engine plays 2. " in say(child, "a7-a6")
-    say(child, "undo")
-    assert " b " in fen_at(child)
-    assert "Today's engine plays 2. " in say(child, "h6")
-    assert "for White, in pawns" in say(child, "why")
-    say(child, "save elsewhere/kept.pgn", "there is no folder elsewhere")
-    child.expect(PROMPT)
-    child.kill(signal.SIGKILL)
-    child.wait()
-
-    again = sit_down("--resume")  # the unfinished game is in another folder
-    again.expect(r"gosub: .*\s\S+state/gosub-chess\r\n")
-    again.expect(pexpect.EOF)
-    again = sit_down("--resume", "game.pgn")
-    again.expect(PROMPT)
-    assert again.match[0].startswith("2. Black")
-    play_to_the_end(again, weak)
-
-    game = game_in(tmp_path / "game.pgn")
-    assert game.headers["Result"] == "1-0"
-    assert game.headers["Limit"] == "depth 3"
-    assert re.fullmatch(r"(#|\+|-)[\d.-]+/3 \d+\.\d\ds", game.variations[0].comment)
-
-
 def test_without_options_it_saves_to_the_folder_of_games(sit_down: Callable[..., Any]) -> None:
     child = sit_down()
     child.expect_exact("Opponent [1, historic]: ")
@@ -294,6 +253,18 @@ def test_the_board_can_be_drawn_as_the_diagram_and_flipped(gosub: Gosub) -> None
     result = played(gosub, "e4\nflip\n", "--white", "human", "--black", "human", "--diagram")
     assert "4*. . . . P . . .\n" in result.stdout
     assert "  H G F E D C B A\n*****************\n1*R N B K Q B N R\n" in result.stdout
+
+
+def test_the_pieces_of_a_human_are_at_the_bottom_and_a_move_has_score_depth_and_time(
+    gosub: Gosub, tmp_path: Path
+) -> None:
+    pgn = tmp_path / "game.pgn"
+    words = ("--black", "human", "--white", "modern", "--depth", "3", "--pgn", str(pgn))
+    shown = played(gosub, "", *words).stdout
+    assert shown.index(" 1 ") < shown.index(" 8 ")
+    game = game_in(pgn)
+    assert game.headers["Limit"] == "depth 3"
+    assert re.fullmatch(r"(#|\+|-)[\d.-]+/3 \d+\.\d\ds", game.variations[0].comment)
 
 
 def test_two_programs_play_each_other(gosub: Gosub, tmp_path: Path) -> None:
@@ -538,6 +509,7 @@ def test_a_game_continues_if_it_cannot_be_saved(gosub_path: str, tmp_path: Path)
         (["--time", "0"], "--time: 0 "),
         (["--resume", "nowhere.pgn"], "--resume: "),
         (["--resume", "."], "--resume: '.'"),
+        (["--resume"], "state/gosub-chess"),
         (["--white", "human", "--pgn", "/nowhere/game.pgn"], str(Path("/nowhere"))),
         (["--white", "human", "--pgn", "-"], "--pgn: "),
         (["--white", "human", "--hint", "human"], "--hint: a human "),
@@ -550,7 +522,7 @@ def test_a_wrong_command_line_gets_a_one_line_message(
     words: list[str], reason: str, gosub: Gosub, tmp_path: Path
 ) -> None:
     result = gosub("play", *words, cwd=tmp_path)
-    assert result.returncode == (2 if words and "/nowhere/game.pgn" not in words else 1)
+    assert result.returncode == (1 if words in ([], ["--resume"]) or "/nowhere/game.pgn" in words else 2)
     assert len(result.stderr.splitlines()) == 1
     assert re.search(pattern(reason), result.stderr)
 

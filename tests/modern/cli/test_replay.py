@@ -84,14 +84,6 @@ def test_the_pgn_is_the_recorded_game_with_the_authors_notes(printed: tuple[Any,
 
 
 @pytest.mark.slow
-def test_as_recorded_all_23_moves_agree_and_the_json_can_go_to_standard_output(gosub: Gosub) -> None:
-    result = gosub("replay", "--reading", "recorded", "--json", "-")
-    assert result.returncode == 0
-    assert json.loads(result.stdout)["agree"] == 23
-    assert result.stderr.splitlines()[-1] == "23 of 23 moves agree (recorded)"
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize(("reading", "differing"), [("printed", [22]), ("recorded", [])])
 def test_the_page_of_the_record_has_all_plies(reading: str, differing: list[int], gosub: Gosub, tmp_path: Path) -> None:
     files = ["--html", "game.html", "--pgn", "game.pgn", "--json", "figures.json"]
