@@ -19,6 +19,7 @@ from modern.players import PLAYERS
 from modern.proof.stepper import LABEL_TEXTS, QUIRKS
 from modern.rules import MoveError, Position
 from modern.rules.bitboard import SQUARE_NAMES
+from modern.rules.fen import INITIAL_FEN
 from modern.rules.typed_move import parse_typed_move
 from modern.web import inside
 from modern.web.game_json import shown_state
@@ -32,6 +33,15 @@ GAME_OF_ALL_MOVES: Final = (
     *("e2e4", "d7d5", "e4d5", "c7c5", "d5c6", "g8f6", "c6b7", "e7e5", "b7a8q", "f8b4", "g1f3", "e8g8"),
     *("f1e2", "h7h5", "e1g1", "h5h4", "g2g4", "h4g3", "a8b8", "g3f2", "f1f2", "d8d2", "b1d2", "a7a5", "c2c3", "a5a4"),
 )
+#: Positions in which moves are typed.
+TYPED_IN: Final = {
+    "the start": INITIAL_FEN,
+    "a promotion": "1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1",
+    "castling": "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+    "knights": "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1",
+    "a bishop or a pawn": "4k3/8/8/8/8/2n5/1P6/B3K3 w - - 0 1",
+    "en passant": "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2",
+}
 SMALL: Final = "4k3/8/8/8/8/8/4p3/4K3 b - - 0 1"
 
 
@@ -70,6 +80,15 @@ def positions() -> Any:
     return {"state": shown_state(session, 0.0), "expected": expected}
 
 
+def legal() -> Any:
+    """Returns the legal moves of each position in which moves are typed."""
+    positions = {name: Position(fen) for name, fen in TYPED_IN.items()}
+    return {
+        name: [{"uci": move.uci(), "san": position.san(move)} for move in position.legal_moves()]
+        for name, position in positions.items()
+    }
+
+
 def turn() -> Any:
     """Returns a turn with all its parts."""
     settings = {"fen": SMALL}
@@ -86,7 +105,8 @@ def test_the_scripts_that_need_no_browser(tmp_path: Path) -> None:
                 tmp_path.joinpath(entry.name).write_bytes(entry.read_bytes())
     tmp_path.joinpath(ALL_TEXTS).write_text(browser_text(ALL_TEXTS), encoding="utf-8")
     tmp_path.joinpath("package.json").write_text('{"type": "module"}', encoding="utf-8")
-    for name, data in (("facts", facts()), ("states", states()), ("positions", positions()), ("turn", turn())):
+    made = {"facts": facts(), "states": states(), "positions": positions(), "legal": legal(), "turn": turn()}
+    for name, data in made.items():
         tmp_path.joinpath(f"{name}.json").write_text(json.dumps(data), encoding="utf-8")
     for path in TESTS.iterdir():
         shutil.copy(path, tmp_path)

@@ -21,10 +21,7 @@ __all__ = ["browser"]  # a fixture
 
 SCRIPT: Final = """
 import { Board } from "./board.js";
-import { parseTyped, say } from "./moves.js";
 
-window.parseTyped = parseTyped;
-window.say = say;
 window.moves = [];
 window.refused = [];
 window.steps = [];
@@ -532,65 +529,3 @@ def test_axe_finds_no_accessibility_problem_on_the_board(theme: str, address: st
     page.show(PROMOTION)
     page.press_squares("a7", "a8")
     assert violations(page) == []
-
-
-LEGAL_IN: Final = {
-    "start": chess.STARTING_FEN,
-    "promotion": PROMOTION,
-    "castling": CASTLING,
-    "knights": "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1",
-    "bishop or pawn": "4k3/8/8/8/8/2n5/1P6/B3K3 w - - 0 1",
-    "en passant": "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2",
-}
-
-
-@pytest.mark.parametrize(
-    ("position", "text", "expected"),
-    [
-        ("start", "e4", "e2e4"),
-        ("start", " Nf3! ", "g1f3"),
-        ("start", "nf3", "g1f3"),
-        ("start", "Ngf3", "g1f3"),
-        ("start", "e2e4", "e2e4"),
-        ("start", "e2-e4", "e2e4"),
-        ("start", "1. e4", "e2e4"),
-        ("start", "e5", "e5 is not a legal move here"),
-        ("start", "O-O", "O-O is not a legal move here"),
-        ("start", "hello", "hello is not a move; expected a move such as e4, Nf3, O-O, e8=Q or e2e4"),
-        ("start", "", "expected a move such as e4, Nf3, O-O, e8=Q or e2e4"),
-        ("promotion", "a8=Q", "a7a8q"),
-        ("promotion", "a8n", "a7a8n"),
-        ("promotion", "axb8=R+", "a7b8r"),
-        ("promotion", "a7a8b", "a7a8b"),
-        ("promotion", "a8", "a8 promotes: a8=Q, a8=R, a8=B or a8=N?"),
-        ("castling", "O-O", "e1g1"),
-        ("castling", "0-0-0", "e1c1"),
-        ("castling", "o-o", "e1g1"),
-        ("castling", "Kg1", "Kg1 is not a legal move here"),
-        ("knights", "Nd2", "Nd2 is ambiguous: Nfd2 or Nbd2?"),
-        ("knights", "Nbd2", "b1d2"),
-        ("bishop or pawn", "bxc3", "b2c3"),
-        ("en passant", "exd6 e.p.", "e5d6"),
-    ],
-)
-def test_a_typed_move_is_read(position: str, text: str, expected: str, opened: BoardPage) -> None:
-    board = chess.Board(LEGAL_IN[position])
-    legal = [{"uci": move.uci(), "san": board.san(move)} for move in board.legal_moves]
-    result = opened.run("return parseTyped(arguments[0], arguments[1])", text, legal)
-    assert (result["error"] if isinstance(result, dict) else result) == expected
-
-
-@pytest.mark.parametrize(
-    ("san", "words"),
-    [
-        ("e4", "e 4"),
-        ("exd5", "e takes d 5"),
-        ("Nf3", "knight f 3"),
-        ("Nbxd2+", "knight b takes d 2, check"),
-        ("O-O-O", "castles queenside"),
-        ("O-O+", "castles kingside, check"),
-        ("gxh8=N#", "g takes h 8, promotes to knight, checkmate"),
-    ],
-)
-def test_a_move_is_said_in_words(san: str, words: str, opened: BoardPage) -> None:
-    assert opened.run("return say(arguments[0])", san) == words
