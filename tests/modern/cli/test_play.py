@@ -310,13 +310,6 @@ def test_why_says_what_a_program_reports(player: str, words: list[str], gosub: G
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
 
 
-def test_the_player_that_gives_hints_can_be_chosen(gosub: Gosub) -> None:
-    words = ("--white", "human", "--hint", f"uci:{outside()}", "--fen", MATE_IN_ONE)
-    result = played(gosub, "hint\nhint modern\n", *words)
-    assert re.search(r"^Sparring Partner would play 1\. \S+ \(\+0\.13 for White\)$", result.stdout, re.M)
-    assert "Today's engine would play 1. Ra8#" in result.stdout
-
-
 def test_a_hint_says_when_the_arbiter_has_replaced_a_move(gosub: Gosub) -> None:
     fen = "4k1r1/8/8/8/8/8/8/4K2R w K - 0 1"
     result = played(gosub, "hint\n", "--white", "human", "--hint", "historic", "--fen", fen)
@@ -422,8 +415,6 @@ def test_an_existing_file_is_not_overwritten(gosub: Gosub, tmp_path: Path) -> No
     result = played(gosub, f"save {precious}\nperhaps\nn\n")
     assert re.search(rf"{re.escape(str(precious))} .* \(y/n\) n", result.stdout)
     assert precious.read_text() == "precious"
-    played(gosub, f"e4\nsave {precious}\ny\ne5\nsave {precious}\n")
-    assert len(list(game_in(precious).mainline())) == 2
 
 
 @pytest.mark.posix
@@ -466,8 +457,6 @@ def test_a_game_without_a_move_leaves_no_file(gosub: Gosub, tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
-        ("moves G1", "Nf3 Nh3"),
-        ("moves e5", "there is no piece on e5"),
         ("moves e7", "Black's pawn on e7 cannot move on White's turn"),
         ("moves a1", "White's rook on a1 has no legal move"),
         ("moves e9", "'e9' is not a square; a square is written like g1"),
