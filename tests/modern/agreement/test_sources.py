@@ -23,7 +23,6 @@ from modern.agreement.sources import (
     random_chunks,
     split_chunks,
 )
-from modern.game.epd import fen_from_line
 
 INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
@@ -45,21 +44,6 @@ def found_in(path: Path, positions: int | None = None) -> list[str]:
         for chunk in chunks_of(path, positions)
         for found in chunk.positions()
     ]
-
-
-@pytest.mark.parametrize(
-    ("line", "fen"),
-    [
-        (INITIAL, INITIAL),
-        ("8/8/8/8/8/8/8/8 w - -", "8/8/8/8/8/8/8/8 w - -"),
-        ('8/8/8/8/8/8/8/8 w - - bm Kd2; id "a b";', "8/8/8/8/8/8/8/8 w - -"),
-        ("8/8/8/8/8/8/8/8 w - - hmvc 3; fmvn 9;", "8/8/8/8/8/8/8/8 w - - 3 9"),
-        ("8/8/8/8/8/8/8/8 w - - 3 9 bm Kd2;", "8/8/8/8/8/8/8/8 w - - 3 9"),
-        ("nonsense", "nonsense"),
-    ],
-)
-def test_a_line_is_a_fen_or_an_epd(line: str, fen: str) -> None:
-    assert fen_from_line(line).fen == fen
 
 
 def test_each_line_of_a_file_is_a_position_or_a_reason(tmp_path: Path) -> None:
