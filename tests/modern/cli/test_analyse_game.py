@@ -324,7 +324,6 @@ def test_a_game_without_moves_says_so(gosub: Gosub) -> None:
         (["none.pgn"], 2, "GAME.pgn: "),
         (["empty.pgn"], 1, "empty.pgn: "),
         (["games.pgn", "--game", "3"], 1, "games.pgn: .. 3 .. 2"),
-        (["variant.pgn"], 1, "variant.pgn: game 1, line 1, column 1: .. Atomic"),
         (["games.pgn", "--player", "nobody"], 2, "--player: "),
         (["games.pgn", "--multipv", "2"], 2, "--multipv is for a position: write GAME.pgn:PLY for one of a game"),
         (["games.pgn", "--terms"], 2, "--terms is for a position"),
@@ -341,7 +340,6 @@ def test_a_game_without_moves_says_so(gosub: Gosub) -> None:
 )
 def test_a_wrong_command_line_gets_a_one_line_message(gosub: Gosub, words: list[str], code: int, message: str) -> None:
     Path("empty.pgn").write_text("", encoding="utf-8")
-    Path("variant.pgn").write_text('[Variant "Atomic"]\n\n1. e4 *', encoding="utf-8")
     refused(gosub("analyse", *words, "--depth", "1"), message, code)
 
 

@@ -99,10 +99,7 @@ REJECTED = [
     (["games.pgn", "--html", "page", "--analyse", "nan"], 2, "--analyse: 'nan'"),
     (["games.pgn", "--html", "page", "--reading", "red"], 2, "'red' .. printed or recorded"),
     (["empty.pgn", "--html", "page"], 1, "empty.pgn: "),
-    (["letter.pgn", "--html", "page"], 1, "letter.pgn: game 1: "),
-    (["picture.pgn", "--html", "page"], 1, "picture.pgn: "),
     (["illegal.pgn", "--html", "page"], 1, "illegal.pgn: game 1, line 1, column 4: 'Ke4'"),
-    (["atomic.pgn", "--html", "page"], 1, "atomic.pgn: game 1, line 1, column 1: .. Atomic"),
 ]
 
 
@@ -113,10 +110,7 @@ def test_a_wrong_call_prints_one_line_exits_with_a_code_and_changes_no_file(
     (tmp_path / "page").write_text("an earlier page")
     (tmp_path / "games.pgn").write_text(GAMES)
     (tmp_path / "empty.pgn").write_text("")
-    (tmp_path / "letter.pgn").write_text("Dear reader,\n")
-    (tmp_path / "picture.pgn").write_bytes(b"\x89PNG\x00\xff")
     (tmp_path / "illegal.pgn").write_text("1. Ke4 *")
-    (tmp_path / "atomic.pgn").write_text('[Variant "Atomic"]\n\n1. e4 *')
     refused(gosub("page", *words, cwd=tmp_path), reason, code)
     assert (tmp_path / "page").read_text() == "an earlier page"
     assert (tmp_path / "games.pgn").read_text() == GAMES

@@ -107,9 +107,7 @@ def test_the_file_of_a_game_need_not_be_called_pgn(gosub: Gosub) -> None:
         (("--from", "none.pgn"), 2, "--from: "),
         (("--from", "none.pgn:3"), 2, "--from: "),
         (("--from", "empty.pgn"), 1, "empty.pgn: "),
-        (("--from", "nobody.pgn"), 1, "nobody.pgn: game 1, line 1, column 1: White .. 0"),
         (("--from", "null.pgn"), 1, "null.pgn: game 1, line 1, column 7: '--'"),
-        (("--from", "variant.pgn"), 1, "variant.pgn: game 1, line 1, column 1: .. Atomic"),
         (("--from", "memory.pgn", "--black", "historic"), 1, "memory.pgn: 'x'"),
         (("--from", "games.pgn", "--game", "1", "--ply", "8"), 1, "games.pgn: .. 7 .. 8"),
         (("--from", "games.pgn", "--game", "3"), 1, "games.pgn: .. 3 .. 2"),
@@ -129,7 +127,5 @@ def test_a_game_that_cannot_go_on_gets_a_one_line_message(
     Path("empty.pgn").write_text("", encoding="utf-8")
     Path("one.pgn").write_text("1. e4 *", encoding="utf-8")
     Path("null.pgn").write_text("1. e4 -- *", encoding="utf-8")
-    Path("nobody.pgn").write_text('[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n*', encoding="utf-8")
-    Path("variant.pgn").write_text('[Variant "Atomic"]\n\n1. e4 *', encoding="utf-8")
     Path("memory.pgn").write_text('[BlackSeat "historic"]\n[BlackMemory "x"]\n\n1. e4 *', encoding="utf-8")
     refused(gosub("play", *words, "--white", "human"), reason, code)
