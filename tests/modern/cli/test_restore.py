@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-import os
+import io
 import re
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from made_up_report import DAMAGED, REPAIRS, WHOLE, known
 from report_text import needs_report, report_path
+from rich.console import Console
 from scenarios import Gosub
-from terminals import spawn
 
 from historic.listing import repairs, sums
+from historic.listing.appendix import find_appendix
 from historic.listing.repairs import REPAIRS as REAL_REPAIRS
 from historic.listing.repairs import sum_of_repairs
+from historic.listing.restoration import repaired
 from historic.listing.sums import KNOWN, sum_of
+from modern.cli import restore
 
 DOCS = Path(__file__).parents[3] / "docs"
 
@@ -74,15 +76,11 @@ def test_the_difference_shows_both_sides_and_marks_the_changes(report: Callable[
 
 
 def test_a_narrow_terminal_shows_the_two_sides_below_each_other() -> None:
-    code = (
-        "import made_up_report as m; from historic.listing import appendix, restoration as r; "
-        "from modern.cli import restore; from rich.console import Console; "
-        "restore._print_diff(Console(highlight=False), r.repaired(appendix.find_appendix(m.DAMAGED), m.REPAIRS))"
-    )
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "TERM": "xterm"}
-    child = spawn(sys.executable, ["-c", code], env=environment, dimensions=(24, 30))
-    text = str(child.read())
-    lines = re.sub(r"\x1b\[[0-9;]*m", "", text).replace("\r", "").splitlines()
+    out = Console(file=io.StringIO(), force_terminal=True, color_system="standard", width=30, highlight=False)
+    restore._print_diff(out, repaired(find_appendix(DAMAGED), REPAIRS))
+    assert isinstance(out.file, io.StringIO)
+    text = out.file.getvalue()
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", text).splitlines()
     start = lines.index("line 14 (COUNT): to, limit")
     assert lines[start + 1 : start + 5] == [
         "- FOR I=1 T0 1O",
