@@ -41,7 +41,8 @@ def test_each_game_is_one_click_away(browser: Chrome, folder: Path) -> None:
     assert page.text("h1") == "A tournament of 2 players"
 
 
-def test_a_game_is_stepped_through_with_buttons_keys_and_moves(browser: Chrome, folder: Path) -> None:
+def test_a_game_has_the_steps_and_the_theme_of_the_page_of_a_game(browser: Chrome, folder: Path) -> None:
+    """Their scripts are the same; test_browser.py tests them."""
     from selenium.webdriver.common.keys import Keys
 
     page = BrowserPage(browser, (folder / "game-00001.html").as_uri()).open_page()
@@ -53,18 +54,16 @@ def test_a_game_is_stepped_through_with_buttons_keys_and_moves(browser: Chrome, 
     assert page.text("#note") == "The opening."
     page.press(Keys.ARROW_RIGHT)
     assert page.pieces()["e3"] == "white-king"
-    page.press(Keys.END)
-    last = page.text("#now")
-    page.press(Keys.ARROW_RIGHT)
-    assert page.text("#now") == last
-    page.click('.moves [href="#ply-1"]')
-    assert page.run("return document.querySelector('.moves [aria-current]').textContent") == "Kg8"
     page.press(Keys.HOME)
     assert page.pieces() == start
     corner = "return document.querySelector('[data-square=e2]').getBoundingClientRect().x"
     before = page.run(corner)
     page.press("f")
     assert page.run(corner) != before
+    light = page.background()
+    page.click("#theme")
+    assert page.background() != light
+    page.run("localStorage.clear()")
 
 
 def test_a_game_opens_at_its_start_with_its_list_of_moves_at_the_top(browser: Chrome, folder: Path) -> None:
@@ -75,32 +74,6 @@ def test_a_game_opens_at_its_start_with_its_list_of_moves_at_the_top(browser: Ch
     page.wait("return document.querySelector('.moves').scrollTop > 0")
     page.run("location.hash = '#0'")
     page.wait("return document.querySelector('.moves').scrollTop === 0")
-
-
-def test_a_game_has_the_theme_the_scores_and_the_play_button_of_the_page_of_a_game(
-    browser: Chrome, folder: Path
-) -> None:
-    page = BrowserPage(browser, (folder / "game-00001.html").as_uri()).open(0)
-    before = page.background()
-    page.click("#theme")
-    assert page.background() != before
-    page.run("localStorage.clear()")
-    last = page.run("return document.querySelectorAll('.moves a').length") - 1
-    paths = "return ['program', 'today'].map(name => document.querySelectorAll(`.chart path.${name}`).length > 0)"
-    assert page.run(paths) == [True, True]
-    page.click("#last")
-    chart = page.run("const chart = document.getElementById('chart'); return [chart.ariaValueNow, chart.ariaValueMax]")
-    assert chart == [str(last), str(last)]
-    assert page.browser.current_url.endswith(f"#{last}")
-    page.run("window.setInterval = (step) => { window.tick = step; return 1; }")
-    page.click("#autoplay")
-    assert page.text("#now") == "The start of the game"
-    page.run("tick()")
-    assert page.text("#now").startswith("Ply 1:")
-    page.run("scrollTo(0, 0)")
-    box = page.run("return document.querySelector('[data-square=d4]').getBoundingClientRect().toJSON()")
-    page.wheel(box["x"], box["y"], 120)
-    page.wait("return document.getElementById('now').textContent.startsWith('Ply 2:')")
 
 
 @pytest.mark.parametrize("name", ["index.html", "game-00001.html"])
