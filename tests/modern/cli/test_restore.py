@@ -239,9 +239,8 @@ def test_the_list_with_a_report_says_where_it_has_the_evidence(report: Callable[
 def test_an_output_that_cannot_encode_the_arrow_gets_one_of_ascii(
     installed_gosub: Gosub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for encoding, arrow in (("ascii", "->"), ("utf-8", "→")):
-        monkeypatch.setenv("PYTHONIOENCODING", encoding)
-        assert f"ZK34 {arrow} ZI<34" in installed_gosub("restore", "--list").stdout
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    assert "ZK34 -> ZI<34" in installed_gosub("restore", "--list").stdout
 
 
 @needs_report
