@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import shlex
-import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -13,6 +12,7 @@ from pathlib import Path
 
 import pexpect  # type: ignore[import-untyped]
 import pytest
+from commands import started
 from refusals import refused
 from scenarios import Gosub, wait_for_journal_lines
 from terminals import spawn
@@ -267,12 +267,8 @@ def test_an_unreachable_cluster_gets_one_line(gosub: Gosub) -> None:
 def test_a_lost_cluster_ends_the_campaign_with_the_counts_so_far(gosub_path: str, tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster:
-        running = subprocess.Popen(
-            [gosub_path, "agree", *MANY, "--dask", cluster.scheduler_address, "--resume", str(tmp_path / "journal")],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        dask = ("--dask", cluster.scheduler_address)
+        running = started(gosub_path, "agree", *MANY, *dask, "--resume", str(tmp_path / "journal"))
         wait_for_journal_lines(running, tmp_path / "journal", 2)
     out, errors = running.communicate(timeout=60)
     assert running.returncode == 1

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
 
 import pytest
-from commands import GOSUB, run_here
+from commands import GOSUB, run_here, started
 from refusals import refused
-from signal_actions import default_signals
 
 from historic.basic.language import parsing
 
@@ -109,20 +107,15 @@ def test_without_lark_one_line_says_what_to_install(listing: str, monkeypatch: p
 def test_ctrl_c_stops_a_program_that_never_ends(tmp_path: Path) -> None:
     path = tmp_path / "endless.bas"
     path.write_text('PRINT "on";\nAGAIN:\nX=X+1:IF X>5 THEN X=0\nGOTO AGAIN')
-    child = subprocess.Popen(
-        [GOSUB, "basic", str(path), "--profile"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        preexec_fn=default_signals,
-    )
+    child = started(GOSUB, "basic", str(path), "--profile")
     assert child.stdout is not None
     assert os.read(child.stdout.fileno(), 2) == b"on"
     time.sleep(0.05)
     child.send_signal(signal.SIGINT)
     _, errors = child.communicate(timeout=60)
     assert child.returncode == 130
-    assert errors.decode().splitlines()[0] in [f"gosub: interrupted in line {n}, under the label AGAIN" for n in (3, 4)]
-    assert len(errors.decode().splitlines()) > 1
+    assert errors.splitlines()[0] in [f"gosub: interrupted in line {n}, under the label AGAIN" for n in (3, 4)]
+    assert len(errors.splitlines()) > 1
 
 
 WITH_SUBS = """DEFINT A-Z

@@ -16,11 +16,11 @@ import click
 import pexpect  # type: ignore[import-untyped]
 import pytest
 from click.testing import CliRunner
+from commands import started
 from pages import page_data
 from pgn_standard import written_games
 from refusals import refused
 from scenarios import Gosub, lines_of
-from signal_actions import default_signals
 from terminals import spawn
 
 from historic import SAMPLE_GAME, BasicError
@@ -170,17 +170,11 @@ def test_a_wrong_command_line_gets_a_one_line_message(words: list[str], reason: 
 def test_ctrl_c_prints_the_plies_replayed_so_far(gosub_path: str, tmp_path: Path) -> None:
     (tmp_path / "game.pgn").write_text("an earlier game")
     command = [gosub_path, "replay", "--self", "--board", "--json", "-", "--pgn", str(tmp_path / "game.pgn")]
-    with subprocess.Popen(
-        command,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        preexec_fn=default_signals,
-    ) as process:
-        assert process.stderr is not None
-        first = process.stderr.readline()
-        process.send_signal(signal.SIGINT)
-        printed, errors = process.communicate(timeout=60)
+    process = started(*command)
+    assert process.stderr is not None
+    first = process.stderr.readline()
+    process.send_signal(signal.SIGINT)
+    printed, errors = process.communicate(timeout=60)
     assert process.returncode == 130
     assert first.startswith("ply 1")
     assert errors.splitlines()[-1].startswith("interrupted after ")
