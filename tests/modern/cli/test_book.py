@@ -13,11 +13,9 @@ import chess.polyglot
 import pexpect  # type: ignore[import-untyped]
 import pytest
 from pgn_standard import written_games
+from refusals import refused
 from scenarios import Gosub
-from signal_actions import ctrl_c_raises
 from terminals import spawn
-
-from modern.cli import main
 
 PROMPT = r"\d+\. (White|Black) to move: "
 LINES = "e4\ne5\nNf3\nundo\nNf3\nstart\nd4\nd5\nstart\nweight e4 5\nquit\n"
@@ -123,37 +121,26 @@ def test_games_a_book_and_opening_files_are_imported(gosub: Gosub, made: Path, t
         (["import", "my.bin", "my.bin", "empty"], "BOOK and SOURCE"),
         (["import", "my.bin", "empty"], "empty has no Opening1.txt"),
         (["import", "my.bin", "nothing.pgn"], "'nothing.pgn'"),
-        (["import", "no/my.bin", "my.bin"], f"gosub: {Path('no/my.bin')} "),
+        (["import", "no/my.bin", "my.bin"], f"{Path('no/my.bin')} "),
         (["import", "my.bin"], "SOURCE... is missing"),
         (["export", "my.bin", "my.bin"], "BOOK and TARGET"),
         (["export", "my.bin", "bad.pgn"], "bad.pgn "),
         (["show", "my.bin", "8/8"], "'8/8'"),
         (["show", "my.bin", "--moves", "e2e5"], "--moves: e2e5 "),
         (["edit", "my.bin", "--fen", "x"], "'x'"),
-        (["edit", "empty"], "gosub: empty "),
+        (["edit", "empty"], "empty "),
         (["sow", "my.bin"], "did you mean show?"),
     ],
 )
 def test_bad_input_gets_one_line_and_the_book_is_unchanged(
-    words: list[str],
-    reason: str,
-    made: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    words: list[str], reason: str, gosub: Gosub, made: Path, tmp_path: Path
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     content = (made / "my.bin").read_bytes()
     (tmp_path / "my.bin").write_bytes(content)
     (tmp_path / "foreign.bin").write_text("foreign")
     (tmp_path / "bad.pgn").write_text("1. e5 *\n")
     (tmp_path / "empty").mkdir()
-    with ctrl_c_raises(), pytest.raises(SystemExit) as exited:
-        main(["book", *words])
-    assert exited.value.code in (1, 2)
-    errors = capsys.readouterr().err
-    assert errors.count("\n") == 1
-    assert reason in errors
+    refused(gosub("book", *words, cwd=tmp_path), reason)
     assert (tmp_path / "my.bin").read_bytes() == content
     assert (tmp_path / "foreign.bin").read_text() == "foreign"
 

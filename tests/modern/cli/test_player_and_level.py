@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import pytest
@@ -30,13 +31,8 @@ def _folder_of_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("game.pgn").write_text("1. e4 *\n", encoding="utf-8")
 
 
-def words_of(command: str) -> list[str]:
-    return [command, *(word for word in COMMANDS[command].replace(f"'{MATE_IN_ONE}'", "@").split())]
-
-
 def run(gosub: Gosub, command: str, *words: str, given: str = "") -> tuple[int, str, str]:
-    first = [MATE_IN_ONE if word == "@" else word for word in words_of(command)]
-    result = gosub(*first, *words, given=given)
+    result = gosub(command, *shlex.split(COMMANDS[command]), *words, given=given)
     return result.returncode, result.stdout, result.stderr
 
 

@@ -8,7 +8,6 @@ import os
 import re
 import shlex
 import signal
-from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -24,7 +23,6 @@ from scenarios import Gosub, wait_for_journal_lines
 from sparring import outside
 from terminals import spawn
 
-from modern.cli import main
 from modern.cli.match.playing import DROPPABLE, tables_of_tournament
 from modern.cli.output import print_table
 from modern.game.clock import TimeSetting
@@ -64,13 +62,6 @@ def table(text: str) -> dict[str, Any]:
     return result
 
 
-def run(words: Sequence[str], capfd: pytest.CaptureFixture[str]) -> tuple[object, str, str]:
-    """Runs `gosub tournament` in this process. Returns its exit code and what it printed."""
-    with pytest.raises(SystemExit) as exited:
-        main(["tournament", *words])
-    return exited.value.code, *capfd.readouterr()
-
-
 def test_a_tournament_has_a_crosstable_ratings_endings_and_files(
     gosub: Gosub, openings: tuple[str, str], tmp_path: Path
 ) -> None:
@@ -98,11 +89,11 @@ def test_a_tournament_has_a_crosstable_ratings_endings_and_files(
 
 
 def test_the_pages_link_to_each_other_and_step_through_the_games(
-    openings: tuple[str, str], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    gosub: Gosub, openings: tuple[str, str], tmp_path: Path
 ) -> None:
     pages = tmp_path / "pages"
-    code, _, errors = run(["modern", "modern[Hash=2]", *QUICK, *openings, "--html", str(pages)], capfd)
-    assert (code, errors) == (0, "")
+    result = gosub("tournament", "modern", "modern[Hash=2]", *QUICK, *openings, "--html", str(pages))
+    assert (result.returncode, result.stderr) == (0, "")
     index = (pages / "index.html").read_text()
     assert ">1 of 2</a>" in index
     assert {Path(link).name for link in re.findall(r'href="(game-\d+\.html)"', index)} == {
@@ -124,18 +115,18 @@ def test_the_pages_link_to_each_other_and_step_through_the_games(
 
 
 def test_a_page_says_if_scores_have_a_meaning_of_their_own(
-    openings: tuple[str, str], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    gosub: Gosub, openings: tuple[str, str], tmp_path: Path
 ) -> None:
-    run(["modern", "firstchess[Depth=1]", *QUICK, *openings, "--html", str(tmp_path / "pages")], capfd)
+    gosub("tournament", "modern", "firstchess[Depth=1]", *QUICK, *openings, "--html", str(tmp_path / "pages"))
     page = (tmp_path / "pages" / "game-00001.html").read_text()
     assert "<dt>Black&#39;s scores</dt><dd>its score has the opposite sign: " in page
     assert "<dt>White&#39;s scores</dt>" not in page
 
 
 def test_equal_players_have_the_elo_0_without_a_sign_and_one_point_of_two(
-    openings: tuple[str, str], capfd: pytest.CaptureFixture[str]
+    gosub: Gosub, openings: tuple[str, str]
 ) -> None:
-    _, out, _ = run(["modern", "modern[Hash=2]", *QUICK, *openings, "--anchor", "modern=-0.4"], capfd)
+    out = gosub("tournament", "modern", "modern[Hash=2]", *QUICK, *openings, "--anchor", "modern=-0.4").stdout
     assert re.search(r"^ 1 +modern\S* +0 +\d+ +1 +2 ", out, re.M)
     assert re.search(r"^ 2 +modern\S* +0 +\d+ +1 +2 ", out, re.M)
     assert re.search(r"^ 1 +modern\S* +1 of 2$", out, re.M)
@@ -160,12 +151,8 @@ def test_equal_players_have_the_elo_0_without_a_sign_and_one_point_of_two(
         (["modern", "uci:/no/such/program"], "uci:/no/such/program: not found"),
     ],
 )
-def test_bad_input_gets_one_line(words: list[str], reason: str, capfd: pytest.CaptureFixture[str]) -> None:
-    code, out, errors = run(words, capfd)
-    assert code in (1, 2)
-    assert out == ""
-    assert reason in errors
-    assert len(errors.splitlines()) == 1
+def test_bad_input_gets_one_line(words: list[str], reason: str, gosub: Gosub) -> None:
+    refused(gosub("tournament", *words), reason)
 
 
 @pytest.mark.slow
