@@ -257,10 +257,7 @@ def test_bad_input_gets_one_line(words: list[str], reason: str, gosub: Gosub) ->
 
 def test_an_unreachable_cluster_gets_one_line(gosub: Gosub) -> None:
     pytest.importorskip("distributed")
-    result = gosub("agree", "--dask", "nowhere")
-    assert (result.returncode, result.stdout) == (1, "")
-    assert result.stderr.startswith("gosub: no Dask cluster answers at nowhere: ")
-    assert len(result.stderr.splitlines()) == 1
+    refused(gosub("agree", "--dask", "nowhere"), "no Dask cluster answers at nowhere: ", 1)
 
 
 @pytest.mark.slow

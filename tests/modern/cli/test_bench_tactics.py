@@ -100,9 +100,7 @@ def test_bad_options_get_an_error_of_one_line(words: list[str], reason: str, gos
 
 
 def test_the_output_file_is_checked_before_the_run(gosub: Gosub) -> None:
-    result = gosub("bench", "tactics", "--json", "/nowhere/found")
-    assert (result.returncode, result.stdout) == (1, "")
-    assert f"there is no folder {Path('/nowhere')}" in result.stderr
+    refused(gosub("bench", "tactics", "--json", "/nowhere/found"), f"there is no folder {Path('/nowhere')}", 1)
 
 
 def test_the_suite_is_never_overwritten(suite: Path, gosub: Gosub) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from perft_counts import STARTPOS
+from refusals import refused
 from scenarios import Gosub
 
 from modern.bench.rates import BenchError, Comparison, TimedRun, Workload, medians, timed_runs
@@ -219,9 +220,7 @@ def test_an_interrupted_bench_prints_the_rates_so_far_and_replaces_no_file(
 
 
 def test_a_bench_checks_that_its_file_can_be_written_before_it_measures(gosub: Gosub) -> None:
-    result = gosub("bench", "historic", "--json", "/nowhere/rates")
-    assert (result.returncode, result.stdout) == (1, "")
-    assert f"there is no folder {Path('/nowhere')}" in result.stderr
+    refused(gosub("bench", "historic", "--json", "/nowhere/rates"), f"there is no folder {Path('/nowhere')}", 1)
 
 
 @pytest.mark.slow
@@ -305,10 +304,8 @@ def test_a_stockfish_that_cannot_be_run_gets_a_one_line_message(
     path = program_on_the_path(tmp_path, "stockfish", "")
     (tmp_path / "stockfish").write_text("#!/nowhere/interpreter\n")
     monkeypatch.setenv("PATH", path)
-    result = gosub("bench", "rules", "--runs", "1")
-    assert (result.returncode, result.stdout) == (1, "")
-    assert result.stderr.startswith(f"gosub: the stockfish on the PATH, {tmp_path}/stockfish, cannot be run: ")
-    assert len(result.stderr.splitlines()) == 1
+    said = f"the stockfish on the PATH, {tmp_path}/stockfish, cannot be run: "
+    refused(gosub("bench", "rules", "--runs", "1"), said, 1)
 
 
 @pytest.mark.posix  # the program is a script that is executable
