@@ -23,12 +23,12 @@ from modern.agreement.comparison import COMPARISONS, compare_chunk
 from modern.agreement.differences import MOVES
 from modern.agreement.expected import ExpectedShare
 from modern.agreement.formula import FORMULA_VALUES
-from modern.agreement.journal import JournalError
 from modern.agreement.move_comparison import compare_moves
 from modern.agreement.moves import MOVE_CLASSES
 from modern.agreement.sources import Chunk
 from modern.agreement.tally import Tally
 from modern.build import COMPILED, build_mode
+from modern.jobs.journal import JournalError
 from modern.rules.pieces import KNIGHT
 
 INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
