@@ -79,6 +79,11 @@ def _filled(value: Any, forms: str | None) -> str:
     return str(value)
 
 
+def counted(number: int, one: str, many: str = "") -> str:
+    """Returns a number with what is counted: `1 game`, `2 games`; `many` is for a plural that does not add an s."""
+    return f"{number} {one if number == 1 else many or f'{one}s'}"
+
+
 def joined(remarks: Iterable[str]) -> str:
     """Returns several remarks as one; empty if there are none."""
     return reduce(lambda one, other: fact("list.remarks", one=one, other=other) if one else other, remarks, "")

@@ -31,7 +31,7 @@ class Entry(NamedTuple):
 
 #: The commands. The list of them needs no module, and each module is imported when its command is used.
 COMMANDS: Final = {
-    "agree": Entry("agree.command", "Compare the 1994 program with the rules of chess."),
+    "agree": Entry("agree", "Compare the 1994 program with the rules of chess."),
     "analyse": Entry("analyse.command", "Analyse a position or a game with a player."),
     "basic": Entry("basic", "Run a QBasic listing."),
     "bench": Entry("bench.command", "Measure speed, and run test suites."),
@@ -42,8 +42,8 @@ COMMANDS: Final = {
     "picture": Entry("picture", "Draw a position or a diagram of the report."),
     "play": Entry("play.command", "Play a game in the terminal."),
     "players": Entry("players", "List the players, or describe one."),
-    "prove": Entry("prove.command", "Prove that the port is the listing, variable by variable."),
-    "readings": Entry("readings.command", "Test each repair of the listing against the recorded game."),
+    "prove": Entry("prove", "Prove that the port is the listing, variable by variable."),
+    "readings": Entry("readings", "Test each repair of the listing against the recorded game."),
     "replay": Entry("replay", "Replay the game that the report recorded."),
     "restore": Entry("restore", "Restore the listing from the report's text."),
     "run": Entry("run", "Run the 1994 program on its own screen."),

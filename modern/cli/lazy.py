@@ -8,14 +8,18 @@ from contextlib import contextmanager
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from importlib.util import LazyLoader
 from types import ModuleType
+from typing import Final
+
+#: The packages whose modules can be lazy.
+LAZY: Final = ("historic.", "modern.", "rich.")
 
 
 @contextmanager
 def lazily() -> Iterator[None]:
-    """Makes each module of `modern` that is imported in this block load when something in it is first used.
+    """Makes each module of LAZY that is imported in this block load when something in it is first used.
 
-    Write `from modern.cli.agree import comparing`, the package and then the module. A name from inside a module, and a
-    package, are loaded at once.
+    Write `from modern.agreement import campaign`, the package and then the module. A name from inside a module is
+    loaded at once, and so is a package above it.
     """
     finder = _LazyFinder()
     sys.meta_path.insert(0, finder)
@@ -26,16 +30,14 @@ def lazily() -> Iterator[None]:
 
 
 class _LazyFinder:
-    """Finds modules of `modern` as Python does, and postpones their code."""
+    """Finds modules of LAZY as Python does, and postpones their code."""
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Returns a module's spec; None for what another finder is to find: packages, and compiled modules."""
-        found = PathFinder.find_spec(name, path, target) if name.startswith("modern.") else None
-        if found is None or found.submodule_search_locations is not None:
-            return None
-        if not isinstance(found.loader, SourceFileLoader):
+        """Returns a module's spec; None for what another finder is to find, and for compiled modules."""
+        found = PathFinder.find_spec(name, path, target) if name.startswith(LAZY) else None
+        if found is None or not isinstance(found.loader, SourceFileLoader):
             return None
         found.loader = LazyLoader(found.loader)
         return found

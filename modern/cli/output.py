@@ -1,25 +1,34 @@
-"""Output of the commands: tables, progress bars, files or standard output, and what is said of long work."""
+"""Output of the commands: tables, progress bars, files or standard output; what is said of long work, and its end."""
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
-from rich.box import SIMPLE_HEAD
-from rich.cells import cell_len
-from rich.console import Console
-from rich.measure import Measurement
-from rich.table import Table
 
 from historic.machine.signals import released_while_suspended
 from modern.build import COMPILED, build_mode
-from modern.cli.shell import DASH, echo
+from modern.cli.lazy import lazily
+from modern.cli.shell import DASH, EXIT_INTERRUPTED, echo
 from modern.output_files import write_atomically
+
+with lazily():
+    from rich import box, cells, live, measure, table
+    from rich import console as consoles
+    from rich import progress as bars
+
+    from modern.jobs import workers
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.progress import ProgressColumn
+    from rich.table import Table
 
 #: The width of tables that are not printed to a terminal, in characters.
 PIPE_WIDTH = 120
@@ -36,12 +45,12 @@ Step = TypeVar("Step")
 def console(to_stderr: bool = False) -> Console:
     """Returns a console on standard output, or on standard error when standard output carries a file."""
     is_terminal = (sys.stderr if to_stderr else sys.stdout).isatty()
-    return Console(stderr=to_stderr, highlight=False, markup=False, width=None if is_terminal else PIPE_WIDTH)
+    return consoles.Console(stderr=to_stderr, highlight=False, markup=False, width=None if is_terminal else PIPE_WIDTH)
 
 
 def new_table(*columns: str) -> Table:
     """Returns an empty table. A column whose title begins with `>` holds numbers and is aligned to the right."""
-    new = Table(box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    new = table.Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     for column in columns:
         new.add_column(column.removeprefix(">"), justify="right" if column.startswith(">") else "left")
     return new
@@ -56,7 +65,7 @@ def print_table(out: Console, rows: Table, droppable: Sequence[str] = (), any_wi
         out.print(fitted(out, rows, droppable))
         return
     if any_width:
-        out = Console(stderr=out.stderr, highlight=False, markup=False, width=MAX_TABLE_WIDTH)
+        out = consoles.Console(stderr=out.stderr, highlight=False, markup=False, width=MAX_TABLE_WIDTH)
     with out.capture() as capture:
         out.print(rows)
     lines = (line.rstrip() for line in capture.get().strip("\n").split("\n"))
@@ -70,15 +79,15 @@ def fitted(out: Console, rows: Table, droppable: Sequence[str] = ()) -> Table:
     the titles in `droppable` are dropped, in this order, and at last long words are shortened.
     """
     widest = out.options.update(width=MAX_TABLE_WIDTH)
-    if Measurement.get(out, widest, rows).maximum <= out.width:
+    if measure.Measurement.get(out, widest, rows).maximum <= out.width:
         return rows
     rows.pad_edge = rows.show_edge = False
     for column in rows.columns:
         if column.justify == "right":
             words = str(column.header).split()
-            column.width = max(map(cell_len, [*words, *map(str, column.cells)]), default=0)
+            column.width = max(map(cells.cell_len, [*words, *map(str, column.cells)]), default=0)
     for title in droppable:
-        if Measurement.get(out, widest, rows).minimum <= out.width:
+        if measure.Measurement.get(out, widest, rows).minimum <= out.width:
             break
         rows.columns = [column for column in rows.columns if column.header != title]
     return rows
@@ -112,38 +121,76 @@ def progress_bar(title: str, total: int | None, shown: bool = True) -> Iterator[
 
     The bar disappears at the end.
     """
-    errors = Console(stderr=True, highlight=False, markup=False)
+    errors = console(to_stderr=True)
     if not (shown and errors.is_terminal):
         yield lambda what: None
         return
-    from rich.progress import (  # 30 ms, which only a terminal needs
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-    bar = Progress(TextColumn(title), *columns, TextColumn("{task.description}"), console=errors, transient=True)
+    columns = (bars.BarColumn(), bars.MofNCompleteColumn(), bars.TimeElapsedColumn(), bars.TimeRemainingColumn())
+    doing, done = bars.TextColumn(title), bars.TextColumn("{task.description}")
+    bar = bars.Progress(doing, *columns, done, console=errors, transient=True)
     with bar, cursor_restored_on_suspend(errors):
         task = bar.add_task("", total=total)  # not before: a signal while the bar is first drawn would leave it there
         yield lambda what: bar.update(task, advance=1, description=what)
 
 
-def write(path: Path, content: str | bytes) -> None:
-    """Writes text or bytes to the file, or to standard output for `-`. Raises OSError."""
+@contextmanager
+def progress_with_results(
+    columns: Sequence[ProgressColumn], total: int | None, completed: int, **fields: Any
+) -> Iterator[Callable[..., None]]:
+    """Shows a bar with these columns on standard error if that is a terminal, and the results so far below it.
+
+    Yields a function that takes how much is done, what stands below the bar, and the values of the fields of the
+    columns. Bar and results disappear at the end.
+    """
+    errors = console(to_stderr=True)
+    if not errors.is_terminal:
+        yield lambda completed, *results, **fields: None
+        return
+    bar = bars.Progress(*columns, console=errors)
+    task = bar.add_task("", total=total, completed=completed, **fields)
+    shown = live.Live(bar, console=errors, transient=True, refresh_per_second=4)
+
+    def update(completed: int, *results: RenderableType, **fields: Any) -> None:
+        bar.update(task, completed=completed, **fields)
+        shown.update(consoles.Group(bar, *results))
+
+    with shown, cursor_restored_on_suspend(errors):
+        yield update
+
+
+def write(path: Path, content: str | bytes, is_partial: bool = False) -> None:
+    """Writes text or bytes to the file, or to standard output for `-`. Raises OSError.
+
+    What is partial, because the work ended early, is printed, but replaces no file.
+    """
     if path == DASH:
         # Bytes pass as they are: text would get the code page and the line ends of Windows.
         click.echo(content.encode() if isinstance(content, str) else content, nl=False)
-    else:
+    elif not is_partial:
         write_atomically(path, content)
 
 
-def process_count(processes: int) -> str:
-    """Returns how many processes worked: `1 process` or `2 processes`."""
-    return "1 process" if processes == 1 else f"{processes} processes"
+def write_json(path: Path, content: Any, is_partial: bool = False) -> None:
+    """Writes content as JSON, as `write` does."""
+    write(path, json.dumps(content, indent=1) + "\n", is_partial)
+
+
+def exit_early(failure: str, hint: str = "", err: bool = False) -> None:
+    """Ends the command if its work ended early: with 130 after Ctrl-C, and with an error for another reason.
+
+    `failure` is '' if the work did not end early. `hint` follows the reason; `err` prints an interruption on standard
+    error. Raises Exit and ClickException.
+    """
+    if failure == workers.INTERRUPTED:
+        echo(f"{failure}{hint}", err=err)
+        click.get_current_context().exit(EXIT_INTERRUPTED)
+    if failure:
+        raise click.ClickException(f"{failure}{hint}")
+
+
+def how_to_resume(journal: Path | None) -> str:
+    """Returns the end of a message about an early end: how to resume, if there is a journal."""
+    return f": the same command resumes from {journal}" if journal else ""
 
 
 def announce(seconds: float, shorter: str) -> None:

@@ -15,11 +15,12 @@ from rich.table import Table
 
 from modern.bench.suite import DEFAULT_SUITE, Puzzle, SuiteError, read_suite
 from modern.bench.tactics import Attempt, attempt_all, engine_build, results_json
-from modern.cli.output import console, new_table, print_table, process_count, progress, write
+from modern.cli.output import console, new_table, print_table, progress, write
 from modern.cli.problems import ReadingReport
 from modern.cli.shell import DASH, EXIT_INTERRUPTED, echo
 from modern.engine.engine import DEFAULT_EVALUATION, NETWORK
 from modern.engine.network.weights_file import WeightsError, installed_weights
+from modern.facts import counted
 from modern.game.pgn_scanning import PgnError
 from modern.jobs.workers import local_workers
 from modern.limits import Limits
@@ -88,7 +89,7 @@ def _print_results(
     _print_table(_category_table(done), to_stderr)
     solved = sum(attempt.solved_at is not None for attempt in done)
     rest = f", {len(puzzles) - len(done)} not attempted" if len(done) < len(puzzles) else ""
-    how = f"{_limit_text(limits)} each, {evaluation}, {engine_build()}, {process_count(jobs)}"
+    how = f"{_limit_text(limits)} each, {evaluation}, {engine_build()}, {counted(jobs, 'process', 'processes')}"
     echo(f"{solved} of {len(done)} solved{rest} ({how})", err=to_stderr)
 
 

@@ -34,10 +34,10 @@ from modern.cli.output import (
     interpreted_build,
     new_table,
     print_table,
-    process_count,
     write,
 )
 from modern.cli.shell import DASH, EXIT_FAILURE, EXIT_INTERRUPTED, echo
+from modern.facts import counted
 from modern.game.game import BLACK, WHITE, Game
 from modern.jobs.journal import JournalError
 from modern.jobs.workers import INTERRUPTED
@@ -255,7 +255,7 @@ def _how_played(tournament: Tournament, seconds: float) -> str:
         f"{tournament.earlier_games} played earlier" if tournament.earlier_games else "",
         f"{seconds:.1f} s",
         tournament.builds,
-        options.cluster or process_count(options.jobs),
+        options.cluster or counted(options.jobs, "process", "processes"),
     ]
     return ", ".join(filter(None, phrases))
 

@@ -1,0 +1,336 @@
+"""`gosub agree`: compares positions, shows the progress, and prints what was found."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from modern.agreement.differences import ALL_KINDS, CHOICES, DEFAULT_KINDS, UNEXPLAINED
+from modern.build import COMPILED, RULES, build_mode
+from modern.cli.combinations import check_combination
+from modern.cli.lazy import lazily
+from modern.cli.options import (
+    INPUT_FILE,
+    LIST,
+    POSITION_FORMS,
+    WholeNumberRange,
+    check_distinct,
+    check_output_files,
+    jobs_option,
+    json_option,
+    moves_option,
+    position_option,
+    resume_option,
+    seed_option,
+)
+from modern.cli.output import (
+    announce,
+    console,
+    exit_early,
+    how_to_resume,
+    new_table,
+    print_table,
+    progress_with_results,
+    write_json,
+)
+from modern.cli.shell import DASH, EXIT_FAILURE, echo
+from modern.facts import counted
+from modern.system import command_line
+
+with lazily():
+    from rich import columns
+    from rich import progress as bars
+
+    from modern.agreement import campaign as campaigns
+    from modern.agreement import classes, expected, pair, sheet, sources
+    from modern.cli import names, problems
+    from modern.cli import typed_game as typed
+    from modern.jobs import cluster, journal, workers
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from modern.agreement.campaign import Campaign, CampaignPlan
+    from modern.agreement.tally import KindTally, Tally
+    from modern.game.problems import Problem
+
+#: The default number of positions of random games.
+POSITIONS = 10_000
+#: A guard against typing errors.
+MAX_POSITIONS = 10**12
+SEED = 1994
+#: The argument of --kind that stands for all kinds.
+EVERY_KIND = "all"
+#: About how many positions a process compares in a second, compiled and interpreted, without and with the choices.
+RATES: Final = {(True, False): 1600, (True, True): 80, (False, False): 250, (False, True): 20}
+
+
+def _complete_class(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    return [name for name in (*classes.CLASS_BY_NAME, LIST) if name.startswith(incomplete)]
+
+
+@click.command()
+@click.option(
+    "--positions",
+    metavar="N",
+    type=WholeNumberRange(1, MAX_POSITIONS),
+    help=f"Number of positions.  [default: {POSITIONS}; of a file, all]",
+)
+@seed_option(SEED, "Seed of the random games.")
+@click.option(
+    "--from", "source", type=INPUT_FILE, metavar="FILE.pgn|FILE.epd", help="Read positions or games from a file."
+)
+@click.option(
+    "--kind",
+    "kinds",
+    type=click.Choice([*ALL_KINDS, EVERY_KIND]),
+    multiple=True,
+    metavar="KIND",
+    help=f"Kind of comparison: {', '.join(ALL_KINDS)} or {EVERY_KIND}; can be repeated.  "
+    "[default: moves, attacks and scores]",
+)
+@jobs_option()
+@click.option("--dask", metavar="ADDRESS", help="Run on a Dask cluster (extra `cluster`).")
+@json_option("the counts")
+@resume_option()
+@click.option(
+    "--show",
+    metavar="CLASS",
+    shell_complete=_complete_class,
+    help="Show a class of difference in a small position; `list` lists all classes.",
+)
+@position_option(f"Show one position: {POSITION_FORMS}.")
+@moves_option("Moves from that position")
+@click.pass_context
+def agree(
+    ctx: click.Context,
+    positions: int | None,
+    seed: int | None,
+    source: Path | None,
+    kinds: tuple[str, ...],
+    jobs: int | None,
+    dask: str | None,
+    json_file: Path | None,
+    resume: Path | None,
+    show: str | None,
+    fen: str | None,
+    moves: str | None,
+) -> None:
+    """Compare the 1994 program with the rules of chess, and count the differences by class.
+
+    Compares the moves that the program tries with the legal moves, its think move boards with the attacks of the
+    pieces, its score of a move with the formula in the report's prose, and its choice with that of an exact two-ply
+    search. The exit code is 1 if a difference belongs to no class, or if a class is far rarer or more frequent than
+    expected.
+    """
+    check_combination(ctx)
+    if show == LIST:
+        _list_classes()
+    elif show is not None:
+        _show_class(ctx, show)
+    elif fen is not None:
+        _show_position(ctx, fen, moves or "", _kinds(kinds))
+    else:
+        _check_files(json_file, resume, source)
+        if source is None:
+            positions, seed = positions or POSITIONS, SEED if seed is None else seed
+        plan = campaigns.CampaignPlan(_kinds(kinds), positions, seed, source)
+        _run_campaign(ctx, plan, jobs, dask, json_file, resume)
+
+
+def _kinds(requested: tuple[str, ...]) -> list[str]:
+    """Returns the kinds to compare, in their order, without duplicates."""
+    if not requested:
+        return list(DEFAULT_KINDS)
+    return [kind for kind in ALL_KINDS if kind in requested or EVERY_KIND in requested]
+
+
+def _check_files(json_file: Path | None, resume: Path | None, source: Path | None) -> None:
+    """Checks the files before a long run. Raises click's errors, and OSError if a file cannot be written."""
+    if json_file == DASH:
+        json_file = None
+    if resume == DASH:
+        raise click.BadParameter("expected a file, not standard output", param_hint="--resume")
+    if source and resume and not source.is_file():
+        raise click.UsageError(f"--resume needs a source that can be read again, and {source} cannot")
+    check_output_files([("--json", json_file), ("--resume", resume)])
+    check_distinct([("--json", json_file), ("--resume", resume), ("--from", source)])
+
+
+# One position.
+
+
+def _show_class(ctx: click.Context, name: str) -> None:
+    """Prints the sheet of a class, and exits with 1 if it has an unexplained difference. Raises BadParameter."""
+    if name not in classes.CLASS_BY_NAME:
+        hint = f"`--show {LIST}` lists them"
+        raise names.bad_name("class", name, (*classes.CLASS_BY_NAME, LIST), hint, "--show")
+    _print_sheet(ctx, *sheet.class_sheet(name))
+
+
+def _list_classes() -> None:
+    """Prints the classes with their causes."""
+    rows = new_table("kind", "class", "cause")
+    for index, one in enumerate(classes.CLASSES):
+        first = index == 0 or classes.CLASSES[index - 1].kind != one.kind
+        if first and index:
+            rows.add_section()
+        rows.add_row(one.kind if first else "", one.name, one.cause)
+    print_table(console(), rows, ["kind"])
+
+
+def _show_position(ctx: click.Context, fen: str, moves: str, kinds: Sequence[str]) -> None:
+    """Prints the sheet of a position, and exits with 1 if it has an unexplained difference. Raises BadParameter."""
+    with typed.usage_errors():
+        game = typed.typed_game(fen, moves)
+        try:
+            compared = pair.pair_at(game.start, " ".join(move.uci() for move in game.moves))
+        except pair.NotRepresentable as reason:
+            raise click.BadParameter(f"the 1994 program cannot represent this: {reason}") from None
+    _print_sheet(ctx, *sheet.position_sheet(compared, kinds))
+
+
+def _print_sheet(ctx: click.Context, lines: Sequence[str], unexplained: bool) -> None:
+    echo("\n".join(lines))
+    if unexplained:
+        ctx.exit(EXIT_FAILURE)
+
+
+# Many positions.
+
+
+def _run_campaign(
+    ctx: click.Context,
+    plan: CampaignPlan,
+    jobs: int | None,
+    dask: str | None,
+    json_file: Path | None,
+    resume: Path | None,
+) -> None:
+    """Runs a campaign, prints and writes its counts, and exits with the code that its end has.
+
+    Without a number of jobs, one process per core works.
+    """
+    jobs = jobs or workers.core_count()
+    if plan.positions and not dask and not (resume and resume.exists()):
+        rate = RATES[build_mode(RULES) == COMPILED, CHOICES in plan.kinds]
+        announce(plan.positions / (rate * min(jobs, workers.core_count())), "--positions 1000 compares fewer")
+    report = problems.ReadingReport(plan.source)
+
+    def listener(noun: str, number: int, problems: Sequence[Problem], is_skipped: bool) -> None:
+        report.noun = noun
+        report.add(number, problems, is_skipped)
+
+    def progress(campaign: Campaign) -> AbstractContextManager[Callable[[Tally], None]]:
+        for line in campaign.journal.damage if campaign.journal else ():
+            echo(line, err=True)
+        return _progress(campaign, plan.positions)
+
+    say = partial(echo, err=True)
+    used = workers.local_workers(jobs) if dask is None else cluster.cluster_workers(dask, campaigns.DECIDING_CODE, say)
+    try:
+        result = campaigns.run_campaign(plan, used, progress, resume, listener)
+    except (journal.JournalError, sources.SourceError) as error:
+        raise click.ClickException(str(error)) from None
+    report.print_count()
+    if not result.tally.positions and not result.interrupted:
+        raise click.ClickException(result.failure)
+    # Random games show which classes are too rare or too frequent, if everything is explained.
+    surprises = [] if plan.source or result.tally.unexplained else expected.surprising_counts(result.tally)
+    origin = plan.source.name if plan.source else f"seed {plan.seed}"
+    by_whom = dask or counted(jobs, "process", "processes")
+    _print_counts(result.tally, json_file, surprises, f"{origin}, {_speed(result)}{by_whom}")
+    if json_file:
+        counts = result.tally.as_json()
+        is_partial = bool(result.failure)
+        contents = {"positions": counts["positions"], "seed": plan.seed, "complete": not is_partial, **counts}
+        write_json(json_file, contents, is_partial)
+    exit_early(result.failure, how_to_resume(resume), err=json_file == DASH)
+    if result.tally.not_representable[pair.INVALID_POSITION] == result.tally.positions:
+        raise click.ClickException(f"{plan.source} contains no valid position")
+    ctx.exit(EXIT_FAILURE if result.tally.unexplained or surprises else report.exit_code)
+
+
+@contextmanager
+def _progress(campaign: Campaign, total: int | None) -> Iterator[Callable[[Tally], None]]:
+    """Shows a progress bar with positions a second, and the count of each class.
+
+    Yields a function that updates the display with the counts so far.
+    """
+    shown = (
+        *(bars.TextColumn("comparing"), bars.BarColumn(), bars.MofNCompleteColumn()),
+        *(bars.TextColumn("{task.fields[rate]:,.0f} a second"), bars.TimeRemainingColumn()),
+    )
+    start = time.perf_counter()
+    with progress_with_results(shown, total, campaign.resumed_positions, rate=0.0) as update:
+
+        def show(tally: Tally) -> None:
+            rate = (tally.positions - campaign.resumed_positions) / (time.perf_counter() - start)
+            counts = [
+                f"{name} {count:,}" for kind in tally.kinds.values() for name, count in kind.differences.most_common()
+            ]
+            update(tally.positions, columns.Columns(counts, padding=(0, 3)), rate=rate)
+
+        yield show
+
+
+# Results.
+
+
+def _speed(result: Campaign) -> str:
+    """Returns the time of a campaign, its positions a second, and the builds, each followed by a comma."""
+    compared = result.tally.positions - result.resumed_positions
+    earlier = f"{result.resumed_positions} compared earlier, " if result.resumed_positions else ""
+    rate = f"{compared / result.seconds:,.0f} positions a second, " if compared and result.seconds else ""
+    builds = f"{result.builds}, " if result.builds else ""
+    return f"{earlier}{result.seconds:.1f} s, {rate}{builds}"
+
+
+def _print_counts(tally: Tally, json_file: Path | None, surprises: list[str], speed: str) -> None:
+    """Prints a table for each kind, the positions that are not representable, what is unexplained, and surprises."""
+    out = console(to_stderr=json_file == DASH)
+    for name, kind in tally.kinds.items():
+        if tally.compared:
+            _print_kind(out, name, kind)
+    if tally.not_representable:
+        _print_not_representable(out, tally)
+    for name, kind in tally.kinds.items():
+        _print_unexplained(out, name, kind)
+    for line in surprises:
+        echo(line, err=out.stderr)
+    echo(f"{counted(tally.compared, 'position')} compared, {tally.unexplained} unexplained ({speed})", err=out.stderr)
+
+
+def _print_not_representable(out: Console, tally: Tally) -> None:
+    """Prints a table of the reasons, each with an example."""
+    rows = new_table("not representable", ">positions", "example")
+    for reason, count in sorted(tally.not_representable.items()):
+        rows.add_row(reason, str(count), tally.details[reason])
+    print_table(out, rows, ["example"])
+    click.echo(err=out.stderr)
+
+
+def _print_unexplained(out: Console, name: str, kind: KindTally) -> None:
+    """Prints the smallest unexplained difference of a kind, if there is one, with a command that reproduces it."""
+    if example := kind.smallest.get(UNEXPLAINED):
+        echo(f"unexplained difference in {name}: {example.what}", err=out.stderr)
+        click.echo(f"  {example.fen}", err=out.stderr)
+        command = command_line(sheet.reproducing_command(name, example.start, example.moves, example.fen))
+        click.echo(f"  {command}", err=out.stderr)
+
+
+def _print_kind(out: Console, name: str, kind: KindTally) -> None:
+    agreement = f"{kind.agree} of {kind.compared} positions agree"
+    echo(f"{name}: {agreement}, {kind.unexplained} unexplained", err=out.stderr)
+    rows = new_table("class", ">differences", ">positions", ">%")
+    for one in [*classes.classes_of(name), *([UNEXPLAINED] if kind.unexplained else [])]:
+        share = f"{100 * kind.positions[one] / kind.compared:.3f}" if kind.compared else "-"
+        rows.add_row(one, str(kind.differences[one]), str(kind.positions[one]), share)
+    print_table(out, rows, ["differences", "%"])
+    click.echo(err=out.stderr)

@@ -1,1 +1,0 @@
-"""`gosub agree`: its options, and the comparison of positions."""

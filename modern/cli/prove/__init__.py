@@ -1,1 +1,0 @@
-"""`gosub prove`: the listing and the port side by side, and changes planted in either."""

@@ -1,1 +1,0 @@
-"""`gosub readings`: its options, and the printing of its three parts."""
