@@ -20,8 +20,7 @@ from modern.cli.options import (
     LIST,
     POSITION_FORMS,
     WholeNumberRange,
-    check_distinct,
-    check_output_files,
+    check_files,
     jobs_option,
     json_option,
     moves_option,
@@ -137,7 +136,9 @@ def agree(
     elif fen is not None:
         _show_position(ctx, fen, moves or "", _kinds(kinds))
     else:
-        _check_files(json_file, resume, source)
+        if source and resume and not source.is_file():
+            raise click.UsageError(f"--resume needs a source that can be read again, and {source} cannot")
+        check_files()
         if source is None:
             positions, seed = positions or POSITIONS, SEED if seed is None else seed
         plan = campaigns.CampaignPlan(_kinds(kinds), positions, seed, source)
@@ -149,18 +150,6 @@ def _kinds(requested: tuple[str, ...]) -> list[str]:
     if not requested:
         return list(DEFAULT_KINDS)
     return [kind for kind in ALL_KINDS if kind in requested or EVERY_KIND in requested]
-
-
-def _check_files(json_file: Path | None, resume: Path | None, source: Path | None) -> None:
-    """Checks the files before a long run. Raises click's errors, and OSError if a file cannot be written."""
-    if json_file == DASH:
-        json_file = None
-    if resume == DASH:
-        raise click.BadParameter("expected a file, not standard output", param_hint="--resume")
-    if source and resume and not source.is_file():
-        raise click.UsageError(f"--resume needs a source that can be read again, and {source} cannot")
-    check_output_files([("--json", json_file), ("--resume", resume)])
-    check_distinct([("--json", json_file), ("--resume", resume), ("--from", source)])
 
 
 # One position.

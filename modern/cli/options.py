@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Iterable
-from itertools import combinations, islice
+from itertools import combinations, islice, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -193,9 +193,26 @@ POSITION = PositionText()
 
 # Files.
 
-#: A file that is written.
-FILE: Final = click.Path(path_type=Path)
-FILE_OR_DASH: Final = click.Path(allow_dash=True, path_type=Path)
+
+class OutputFile(click.Path):
+    """A file that is written, perhaps standard output (`-`); or a file or folder that the command checks itself."""
+
+    def __init__(self, allow_dash: bool = False, allow_folder: bool = False) -> None:
+        super().__init__(allow_dash=allow_dash, path_type=Path)
+        self.allow_folder = allow_folder
+
+    def convert(self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """Returns the path. Raises BadParameter for standard output if that is not allowed."""
+        path = Path(value)
+        if path == DASH and not self.allow_dash:
+            self.fail("expected a file, not standard output", param, ctx)
+        return path
+
+
+FILE: Final = OutputFile()
+FILE_OR_DASH: Final = OutputFile(allow_dash=True)
+FILE_OR_FOLDER: Final = OutputFile(allow_folder=True)
+FILE_FOLDER_OR_DASH: Final = OutputFile(allow_dash=True, allow_folder=True)
 #: The most names in a folder among which a near one is looked for.
 MAX_NAMES: Final = 1000
 
@@ -234,14 +251,37 @@ INPUT_FILE_OR_DASH: Final = InputFile(allow_dash=True)
 INPUT_FILE_OR_FOLDER: Final = InputFile(allow_folder=True)
 
 
-def check_distinct(options: Iterable[tuple[str, Path | None]]) -> None:
-    """Raises UsageError if two options have the same file, because one would overwrite the other.
+def check_files() -> None:
+    """Checks the files that were typed for a command before it works: it reads and writes its parameters of both types.
+
+    Raises UsageError if one would overwrite another, and OSError if a file cannot be written.
+    """
+    ctx = click.get_current_context()
+    read: list[tuple[str, Path]] = []
+    written: list[tuple[str, Path]] = []
+    for param in ctx.command.params:
+        value = ctx.params.get(param.name or "")
+        name = param.opts[0] if isinstance(param, click.Option) else param.human_readable_name.removesuffix("...")
+        paths = value if isinstance(value, tuple) else [value] if value else []
+        if isinstance(param.type, InputFile):
+            read += [(name, path) for path in paths if path != DASH]
+        elif isinstance(param.type, OutputFile):
+            written += [(name, path) for path in paths]
+            for path in paths:
+                if path != DASH and not param.type.allow_folder:
+                    check_writable(path)
+    check_distinct(written, read)
+
+
+def check_distinct(written: Iterable[tuple[str, Path | None]], read: Iterable[tuple[str, Path | None]] = ()) -> None:
+    """Raises UsageError if a file that is written is also named by another option, because it would be overwritten.
 
     Each option is a pair: its name, and its file or None. Two names of one file, by a symbolic or a hard link, are the
     same file.
     """
-    given = [(option, path) for option, path in options if path is not None]
-    for (first, one), (second, other) in combinations(given, 2):
+    outputs = [(option, path) for option, path in written if path is not None]
+    inputs = [(option, path) for option, path in read if path is not None]
+    for (first, one), (second, other) in [*product(inputs, outputs), *combinations(outputs, 2)]:
         if is_same_file(one, other):
             same = "" if one == other else f", the same file as {one}"
             raise click.UsageError(f"{first} and {second} both name {other}{same}; each needs its own file")
@@ -255,18 +295,6 @@ def is_same_file(one: Path, other: Path) -> bool:
         return os.path.samefile(one, other)
     except OSError:  # one of them does not exist yet
         return False
-
-
-def check_output_files(options: Iterable[tuple[str, Path | None]]) -> None:
-    """Checks output files before a long run.
-
-    Raises UsageError if two options have the same file, and OSError if a file cannot be written.
-    """
-    files = list(options)
-    check_distinct(files)
-    for _, path in files:
-        if path and path != DASH:
-            check_writable(path)
 
 
 # Options that several commands have.

@@ -10,11 +10,11 @@ import click
 from modern.cli.lazy import lazily
 from modern.cli.options import (
     AT_LEAST_1,
-    FILE_OR_DASH,
+    FILE_FOLDER_OR_DASH,
     INPUT_FILE_OR_DASH,
     READING_OPTION,
     SECONDS_OR_ZERO,
-    check_distinct,
+    check_files,
     player_options,
 )
 from modern.cli.output import progress, write
@@ -43,7 +43,7 @@ PAGE_SUFFIXES = (".html", ".htm")
 @click.option(
     "--html",
     metavar="FILE",
-    type=FILE_OR_DASH,
+    type=FILE_FOLDER_OR_DASH,
     help="Write the page to FILE; - is standard output. For several games, name a folder.  "
     "[default: GAME.html, or the folder GAME]",
 )
@@ -85,7 +85,7 @@ def page(
     analyst = names.player_at_level(player, level)
     if pgn == DASH and html is None:
         raise click.UsageError("standard input has no name for the page; expected --html FILE")
-    check_distinct([("GAME.pgn", None if pgn == DASH else pgn), ("--html", None if html == DASH else html)])
+    check_files()
     source = "standard input" if pgn == DASH else str(pgn)
     with click.open_file(str(pgn), "rb") as file:
         content = read_to_end(file, pgn)

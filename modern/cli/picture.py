@@ -12,7 +12,7 @@ from click.shell_completion import CompletionItem
 from historic.position.state import State, StateFenError
 from modern.cli.combinations import check_combination
 from modern.cli.lazy import lazily
-from modern.cli.options import FILE_OR_DASH, POSITION, START_POSITION, WholeNumberRange, check_output_files
+from modern.cli.options import FILE_OR_DASH, POSITION, START_POSITION, WholeNumberRange, check_files
 from modern.cli.output import console, write
 from modern.cli.play.board import board_style, board_text
 from modern.cli.shell import DASH, echo
@@ -70,7 +70,7 @@ def picture(
     if svg_file is None and png_file is None:
         _print_board(what, flip)
         return
-    check_output_files([("--svg", svg_file), ("--png", png_file)])
+    check_files()
     if png_file == DASH and sys.stdout.isatty():
         raise click.UsageError("a terminal cannot show a PNG; expected a file, or standard output to a file or pipe")
     svg = _draw(what, arrows, think, flip)

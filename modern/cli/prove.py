@@ -24,8 +24,7 @@ from modern.cli.options import (
     INPUT_FILE,
     ReadingName,
     WholeNumberRange,
-    check_distinct,
-    check_output_files,
+    check_files,
     jobs_option,
     resume_option,
     seed_option,
@@ -148,8 +147,7 @@ def prove(
     misses, and says why if nothing can find them. Without --reading, the changes go into the reading `printed`.
     """
     check_combination(ctx)
-    check_distinct([("REPORT.txt", report), ("--states", states), ("--html", html), ("--resume", resume)])
-    check_output_files([("--html", html)])
+    check_files()
     if plant and reading == BOTH:
         reading = PRINTED
     readings = READINGS if reading == BOTH else (reading,)

@@ -20,8 +20,7 @@ from modern.cli.options import (
     INPUT_FILE,
     READING,
     WholeNumberRange,
-    check_distinct,
-    check_output_files,
+    check_files,
     jobs_option,
     json_option,
     resume_option,
@@ -116,13 +115,10 @@ def readings(ctx: click.Context, /, report: Path | None, mutate: bool, **options
     for name, default in DEFAULTS.items():
         options[name] = default if options[name] is None else options[name]
     json_file, picture = options["json_file"], options["picture"]
-    resume, shape = options["resume"], options["shape"]
-    outputs = [("--json", json_file), ("--picture", picture)]
-    check_distinct([("REPORT.txt", report), ("--shape", shape), ("--resume", resume), *outputs])
-    check_output_files(outputs)
+    check_files()
     out = console(to_stderr=DASH in (json_file, picture))
-    if shape:
-        _draw(picture, shape)
+    if options["shape"]:
+        _draw(picture, options["shape"])
     elif mutate:
         _play_changes(out, report, options)
     else:

@@ -24,7 +24,7 @@ from modern.cli.options import (
     FILE_OR_DASH,
     READING_OPTION,
     SECONDS_OR_ZERO,
-    check_output_files,
+    check_files,
     json_option,
 )
 from modern.cli.output import console, new_table, print_table, progress, write
@@ -83,7 +83,7 @@ def replay(
 ) -> None:
     """Replay the report's game: in each of its 23 positions, does the program choose the recorded move?"""
     check_combination(ctx)
-    check_output_files([("--pgn", pgn), ("--json", json_file), ("--html", html)])
+    check_files()
     out = console(to_stderr=DASH in (pgn, json_file, html))
 
     replayed = Replay(reading, is_self_play)

@@ -18,7 +18,7 @@ from historic.listing.report import NotAReport, read_report
 from historic.listing.restoration import Change, Restoration, RestoredLine
 from historic.listing.restoration import restore as restored
 from historic.machine.system import can_show
-from modern.cli.options import FILE_OR_DASH, INPUT_FILE, READING_OPTION, check_distinct, check_output_files
+from modern.cli.options import FILE_OR_DASH, INPUT_FILE, READING_OPTION, check_files
 from modern.cli.output import console, write
 from modern.cli.shell import DASH, echo
 
@@ -52,8 +52,7 @@ def restore(report: Path | None, reading: str, out: Path | None, diff: bool, lis
             "REPORT.txt is missing: the text of the report, whose Appendix B is the listing; without it, "
             "gosub restore --list shows the repairs"
         )
-    check_distinct([("REPORT.txt", report), ("--out", out)])
-    check_output_files([("--out", out)])
+    check_files()
     printer = console(to_stderr=out == DASH)
     if report is None:
         _print_repairs(printer, repairs_of(reading))

@@ -15,9 +15,8 @@ from historic.program import Program
 from historic.run import ProgramStopped, run_program
 from modern.cli.combinations import check_combination
 from modern.cli.lazy import lazily
-from modern.cli.options import FILE, READING_OPTION, NumberRange
-from modern.cli.shell import DASH
-from modern.output_files import check_writable, write_atomically
+from modern.cli.options import FILE, READING_OPTION, NumberRange, check_files
+from modern.output_files import write_atomically
 
 with lazily():
     from modern.cli import stepping
@@ -31,12 +30,6 @@ ASK_ADVICE: Final = (
 )
 
 
-def _check_svg(context: click.Context, option: click.Parameter, svg: Path | None) -> Path | None:
-    if svg == DASH:
-        raise click.BadParameter("a file name is needed: standard output shows the program itself.")
-    return svg
-
-
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--ask", is_flag=True, help="Ask who plays, as the listing never does, and let a human play.")
 @READING_OPTION
@@ -46,13 +39,7 @@ def _check_svg(context: click.Context, option: click.Parameter, svg: Path | None
     type=NumberRange(0, MAX_PAUSE),
     help="How long to show each move that it tries.  [default: 0.05 in a terminal]",
 )
-@click.option(
-    "--svg",
-    metavar="FILE",
-    type=FILE,
-    callback=_check_svg,
-    help="Save the last screen as a picture.",
-)
+@click.option("--svg", metavar="FILE", type=FILE, help="Save the last screen as a picture.")
 @click.option("--step", is_flag=True, help="Step through its thinking, with keys such as F8 and F10; ? lists them.")
 @click.pass_context
 def run(ctx: click.Context, ask: bool, reading: str, pause: float | None, svg: Path | None, step: bool) -> None:
@@ -66,8 +53,7 @@ def run(ctx: click.Context, ask: bool, reading: str, pause: float | None, svg: P
     if step:
         _step(reading)
         return
-    if svg:
-        check_writable(svg)
+    check_files()
     if ask and sys.stdin.isatty() and sys.stdout.isatty():
         click.echo(ASK_ADVICE)
         click.pause("Press any key to begin.")

@@ -194,15 +194,13 @@ class Outputs(NamedTuple):
     json: Path | None
 
     def check(self, count: int | None) -> None:
-        """Raises OSError if a file cannot be written, or a folder for the pages of several games; None is many."""
-
-        for path in (self.pgn, self.json, self.html if count == 1 else None):
-            if path and path != DASH:
-                check_writable(path)
+        """Raises OSError if the page cannot be written, or the folder for the pages of several games; None is many."""
         if self.html and count != 1:
             if self.html == DASH or self.html.suffix.lower() in PAGE_SUFFIXES:
                 raise click.UsageError("the pages of several games need a folder: expected --html FOLDER, or --game N")
             check_pages_folder(self.html, GENERATOR, "pages of games")
+        elif self.html and self.html != DASH:
+            check_writable(self.html)
 
 
 def analyse_games(

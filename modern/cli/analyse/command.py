@@ -11,9 +11,11 @@ import click
 from modern.cli.lazy import lazily
 from modern.cli.options import (
     AT_LEAST_1,
+    FILE_FOLDER_OR_DASH,
     FILE_OR_DASH,
     POSITION,
     check_distinct,
+    check_files,
     check_input_file,
     depth_option,
     json_option,
@@ -54,7 +56,9 @@ SECONDS_IN_A_GAME = 0.5
 @moves_option()
 @click.option("--game", "number", metavar="N", type=AT_LEAST_1, help="Game N of the file.  [default: all]")
 @click.option("--pgn", metavar="FILE", type=FILE_OR_DASH, help="Write the game with evaluations, glyphs and lines.")
-@click.option("--html", metavar="FILE", type=FILE_OR_DASH, help="Write a page of the game; of several games, a folder.")
+@click.option(
+    "--html", metavar="FILE", type=FILE_FOLDER_OR_DASH, help="Write a page of the game; of several games, a folder."
+)
 @json_option("the figures of the game")
 @click.pass_context
 def analyse(
@@ -93,7 +97,8 @@ def analyse(
             if source:
                 with typed.usage_errors("GAME.pgn"):
                     check_input_file(source)
-            check_distinct([("GAME.pgn", source), ("--pgn", pgn), ("--html", html), ("--json", json_file)])
+            check_files()
+            check_distinct([("--pgn", pgn), ("--html", html), ("--json", json_file)], [("GAME.pgn", source)])
             analysing.analyse_games(ctx, file, number, name, limits, analysing.Outputs(pgn, html, json_file))
             return
         only_of_games = {"--game": number, "--pgn": pgn, "--html": html, "--json": json_file}

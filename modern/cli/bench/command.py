@@ -16,8 +16,7 @@ from modern.cli.options import (
     AT_LEAST_1,
     INPUT_FILE,
     WholeNumberRange,
-    check_distinct,
-    check_output_files,
+    check_files,
     depth_option,
     jobs_option,
     json_option,
@@ -65,7 +64,7 @@ def bench() -> None:
 @JSON
 def historic(runs: int, json_file: Path | None) -> None:
     """Measure the 23 plies of the recorded game and 24 plies of self-play, in plies per second."""
-    check_output_files([("--json", json_file)])
+    check_files()
     _measure(historic_bench.comparisons(), runs, json_file)
 
 
@@ -74,7 +73,7 @@ def historic(runs: int, json_file: Path | None) -> None:
 @JSON
 def rules(runs: int, json_file: Path | None) -> None:
     """Measure perft in nodes per second, next to python-chess and, if it is on the PATH, Stockfish."""
-    check_output_files([("--json", json_file)])
+    check_files()
     try:
         with rules_bench.comparisons() as compared:
             _measure(compared, runs, json_file)
@@ -90,7 +89,7 @@ def basic(runs: int, json_file: Path | None) -> None:
 
     If `pcbasic` is on the PATH, PC-BASIC runs it too. Needs lark: pip install 'gosub-chess[listing]'.
     """
-    check_output_files([("--json", json_file)])
+    check_files()
     try:
         with basic_bench.comparisons() as compared:
             _measure(compared, runs, json_file)
@@ -103,7 +102,7 @@ def basic(runs: int, json_file: Path | None) -> None:
 @JSON
 def start(runs: int, json_file: Path | None) -> None:
     """Measure how often a second `gosub --help` can run, next to a Python that only imports click."""
-    check_output_files([("--json", json_file)])
+    check_files()
     _measure(start_bench.comparisons(), runs, json_file)
 
 
@@ -124,7 +123,7 @@ def engine(depth: int, evaluation: str | None, runs: int, json_file: Path | None
     The compiled and the interpreted build must give the same signature. Then measure nodes per second with either
     evaluation, next to a plain search with python-chess and, if it is on the PATH, sunfish.
     """
-    check_output_files([("--json", json_file)])
+    check_files()
     try:
         _show_signature(depth, evaluation or search_engine.DEFAULT_EVALUATION, to_stderr=json_file == DASH)
         with engine_bench.comparisons(depth) as compared:
@@ -164,8 +163,7 @@ def tactics(
     dm moves. A position need not have all three. A new engine searches each position.
     """
     check_combination(ctx)
-    check_output_files([("--json", json_file)])
-    check_distinct([("--suite", suite), ("--json", None if json_file == DASH else json_file)])
+    check_files()
     if seconds is None and depth is None and nodes is None:
         seconds = DEFAULT_SECONDS
     thinking_limits = limits.Limits(depth=depth, nodes=nodes, seconds=seconds)

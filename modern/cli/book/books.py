@@ -13,12 +13,11 @@ from modern.book.games import add_games
 from modern.book.lines import lines, positions
 from modern.book.opening_files import add_opening_files, write_opening_files
 from modern.book.polyglot import BookError, BookFile, BookMove
-from modern.cli.options import check_distinct
+from modern.cli.options import check_files
 from modern.cli.output import console, new_table, print_table, progress
 from modern.cli.problems import ReadingReport
 from modern.cli.shell import EXIT_INTERRUPTED, echo
 from modern.cli.typed_game import typed_game, usage_errors
-from modern.output_files import check_writable
 from modern.rules import Position
 
 POLYGLOT_SUFFIX: Final = ".bin"
@@ -73,9 +72,7 @@ def import_sources(path: Path, sources: tuple[Path, ...], plies: int, weighting:
 
     Raises ClickException and OSError.
     """
-    for source in sources:
-        check_distinct([("BOOK", path), ("SOURCE", source)])
-    check_writable(path)
+    check_files()
     target = read_or_refuse(path) if path.exists() else Book()
     exit_code = 0
     try:
@@ -135,7 +132,7 @@ def _add_games(target: Book, source: Path, plies: int, weighting: str, report: R
 
 def export(path: Path, target: Path) -> None:
     """Writes a book as another book, or as a folder of opening files. Raises ClickException and OSError."""
-    check_distinct([("BOOK", path), ("TARGET", target)])
+    check_files()
     exported = read_or_refuse(path)
     if target.suffix.lower() == POLYGLOT_SUFFIX:
         exported.save(target)

@@ -10,6 +10,7 @@ from modern.cli.lazy import lazily
 from modern.cli.options import (
     AT_LEAST_1,
     FILE,
+    FILE_OR_FOLDER,
     INPUT_FILE,
     INPUT_FILE_OR_FOLDER,
     POSITION,
@@ -111,7 +112,7 @@ def import_sources(path: Path, sources: tuple[Path, ...], plies: int, weighting:
 
 @book.command(short_help="Write a book as opening files of Huo Chess, or as another book.")
 @BOOK
-@click.argument("target", metavar="TARGET", type=FILE)
+@click.argument("target", metavar="TARGET", type=FILE_OR_FOLDER)
 def export(path: Path, target: Path) -> None:
     """Write BOOK to TARGET: a file ending in .bin in Polyglot's format, else a folder of opening files of Huo Chess.
 

@@ -12,12 +12,12 @@ from rich.console import Console
 from modern.book.book import Book
 from modern.book.editor import BookEditor, EditError
 from modern.cli.book.books import read_or_refuse
+from modern.cli.options import check_files
 from modern.cli.output import console
 from modern.cli.play.board import BoardStyle, board_style, board_text
 from modern.cli.play.prompt import Command, Prompt, command_lines
 from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED, echo
 from modern.cli.typed_game import typed_fen, usage_errors
-from modern.output_files import check_writable
 from modern.players.suggestion import suggestion
 from modern.rules import IllegalMove, Move, MoveError, Position
 from modern.rules.errors import quoted
@@ -46,7 +46,7 @@ SUGGESTION_CUTOFF: Final = 0.6
 
 def edit_book(path: Path, fen: str | None, ascii_pieces: bool) -> None:
     """Edits a book until `quit`, the end of the input or Ctrl-C. Raises ClickException and OSError."""
-    check_writable(path)
+    check_files()
     edited = read_or_refuse(path) if path.exists() else Book()
     with usage_errors():
         editor = BookEditor(edited, typed_fen(fen))

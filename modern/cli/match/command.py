@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
@@ -12,6 +11,7 @@ from modern.cli.combinations import check_combination
 from modern.cli.lazy import lazily
 from modern.cli.options import (
     FILE,
+    FILE_OR_FOLDER,
     PLAYER,
     NumberRange,
     WholeNumberRange,
@@ -173,7 +173,7 @@ class WordsCommand(click.Command):
 @JOB_OPTION
 @click.option("--dask", "cluster", metavar="ADDRESS", help="Play on a Dask cluster (extra `cluster`).")
 @with_file_options
-@click.option("--html", metavar="FOLDER", type=click.Path(path_type=Path), help="Write pages of the result and games.")
+@click.option("--html", metavar="FOLDER", type=FILE_OR_FOLDER, help="Write pages of the result and games.")
 @click.pass_context
 def tournament(ctx: click.Context, /, **params: Any) -> None:
     """Let every player play every other, and estimate their ratings.

@@ -10,17 +10,15 @@ from typing import Final, TypeVar
 import click
 
 from modern.cli.names import player_at_level
-from modern.cli.options import check_distinct, check_input_file
+from modern.cli.options import check_distinct, check_files, check_input_file
 from modern.cli.problems import ReadingReport
-from modern.cli.shell import DASH
 from modern.cli.typed_game import usage_errors
 from modern.game.adjudication import Adjudication, DrawRule, ResignRule
 from modern.game.clock import TimeSetting, parse_time_control
-from modern.match.defaults import DEFAULT_RISK, DEFAULT_SECONDS, RANDOM_PREFIX
+from modern.match.defaults import DEFAULT_RISK, DEFAULT_SECONDS
 from modern.match.openings import NamedOpenings, OpeningError, file_openings, is_random, random_openings
 from modern.match.options import MATCH, TournamentOptions, check_players, number_of_games, parse_anchor, player_number
 from modern.match.statistics import Sprt
-from modern.output_files import check_writable
 from modern.pages.tournament_pages import check_folder
 from modern.players import PlayerError
 from modern.players.levels import NamedLevel
@@ -132,16 +130,11 @@ def _checked(option: str, parse: Callable[[Sequence[str], str], T], players: Seq
 
 def _check_files(typed: Typed) -> None:
     """Refuses files that cannot be written, or that would overwrite each other, before the first game."""
-    for option, path in (("--pgn", typed.pgn), ("--resume", typed.resume)):
-        if path == DASH:
-            raise click.BadParameter("expected a file, not standard output", param_hint=option)
-    json_file = None if typed.json_file == DASH else typed.json_file
-    written = [("--pgn", typed.pgn), ("--json", json_file), ("--resume", typed.resume)]
-    for _, path in written:
-        if path:
-            check_writable(path)
-    read = Path(typed.openings) if typed.openings and not typed.openings.startswith(RANDOM_PREFIX) else None
-    check_distinct([("--openings", read), *written])
+    check_files()
+    read = None if is_random(typed.openings) else Path(typed.openings or "")
+    check_distinct(
+        [("--pgn", typed.pgn), ("--json", typed.json_file), ("--resume", typed.resume)], [("--openings", read)]
+    )
     if typed.html:
         check_folder(typed.html)
 

@@ -17,7 +17,7 @@ import click
 from modern.cli.options import check_distinct, check_input_file, depth_ignored
 from modern.cli.play.opponents import ask_for_players
 from modern.cli.play.terminal import Terminal
-from modern.cli.shell import DASH, echo
+from modern.cli.shell import echo
 from modern.cli.typed_game import checked_ply, game_in, pgn_place, typed_fen, usage_errors
 from modern.game.clock import TimeSetting
 from modern.game.game import SIDES, Game, opponent
@@ -255,9 +255,7 @@ def files_to_save_to(cleanup: ExitStack, resumed: Path | None, pgn: Path | None,
 
     With neither, a new file is created in the folder of saved games, and removed if no move is made.
     """
-    check_distinct([("--from", source), ("--resume", resumed), ("--pgn", pgn)])
-    if pgn == DASH:
-        raise click.BadParameter("expected a file, not standard output", param_hint="--pgn")
+    check_distinct([("--resume", resumed), ("--pgn", pgn)], [("--from", source)])
     if pgn and pgn.is_file() and pgn.stat().st_size:
         reason = f"{pgn} already exists; name a new file, or resume its game with --resume"
         raise click.BadParameter(reason, param_hint="--pgn")

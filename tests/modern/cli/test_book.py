@@ -118,7 +118,7 @@ def test_games_a_book_and_opening_files_are_imported(gosub: Gosub, made: Path, t
         (["import", "foreign.bin", "my.bin"], "foreign.bin: its size"),
         (["import", "my.bin", "foreign.bin"], "foreign.bin: its size"),
         (["import", "my.bin", "bad.pgn"], "bad.pgn: game 1, line 1, column 4: 'e5' "),
-        (["import", "my.bin", "my.bin", "empty"], "BOOK and SOURCE"),
+        (["import", "my.bin", "my.bin", "empty"], "SOURCE and BOOK"),
         (["import", "my.bin", "empty"], "empty has no Opening1.txt"),
         (["import", "my.bin", "nothing.pgn"], "'nothing.pgn'"),
         (["import", "no/my.bin", "my.bin"], f"{Path('no/my.bin')} "),

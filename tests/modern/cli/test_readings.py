@@ -121,7 +121,7 @@ def test_a_file_without_a_shape_is_refused_in_one_line(gosub: Gosub, tmp_path: P
         ([], "REPORT.txt is missing"),
         (["r.txt", "--mutate", "--json", "f", "--picture", "f"], "both name f"),
         (["r.txt", "--json", "r.txt"], "REPORT.txt and --json"),
-        (["--mutate", "--resume", "j", "--json", "j"], "--resume and --json"),
+        (["--mutate", "--resume", "j", "--json", "j"], "--json and --resume"),
     ],
 )
 def test_options_that_would_have_no_effect_are_refused(

@@ -67,7 +67,7 @@ def test_the_last_screen_can_be_saved_as_a_picture(gosub: Gosub, tmp_path: Path)
     assert gosub("run", "--svg", "title.svg", given="", cwd=tmp_path).returncode == 0
     assert "Ghislain" in (tmp_path / "title.svg").read_text()
     refused(gosub("run", "--svg", "no/title.svg", given="", cwd=tmp_path), "no/title.svg .. folder no", 1)
-    assert "a file name is needed" in gosub("run", "--svg", "-", given="").stderr
+    assert "expected a file, not standard output" in gosub("run", "--svg", "-", given="").stderr
 
 
 def test_a_basic_error_ends_the_program_with_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
