@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
+from threading import Timer
 
 import chess
 
-from modern.bench.rates import Comparison, Workload
-from modern.bench.stockfish import Stockfish, stockfish_path
+from modern.bench.rates import BenchError, Comparison, Workload
 from modern.build import COMPILED, RULES, build_mode
 from modern.rules import Position, perft
 from modern.rules.fen import INITIAL_FEN
+from modern.system import kill_group, own_group
 
 PEER = "python-chess"
-STOCKFISH = "stockfish, go perft"
+STOCKFISH = "stockfish"
+TOTAL_PREFIX = "Nodes searched:"
+#: The time limit of Stockfish's count in seconds. It normally takes a few hundredths.
+TIMEOUT = 60.0
 
 #: Name, FEN, depth in plies of the compiled build, and the published counts starting at depth 1.
 #: https://www.chessprogramming.org/Perft_Results
@@ -35,8 +41,8 @@ def comparisons() -> Iterator[list[Comparison]]:
     """Yields the comparisons of perft at two positions, one ply less deep if the rules run interpreted."""
     mode = build_mode(RULES)
     with ExitStack() as stack:
-        path = stockfish_path()
-        stockfish = stack.enter_context(Stockfish(path)) if path else None
+        path = shutil.which(STOCKFISH)
+        stockfish = stack.enter_context(stockfish_perft(path)) if path else None
         result = []
         for name, fen, max_depth, counts in POSITIONS:
             depth = max_depth if mode == COMPILED else max_depth - 1
@@ -45,7 +51,7 @@ def comparisons() -> Iterator[list[Comparison]]:
                 PEER: partial(chess_perft, chess.Board(fen), depth),
             }
             if stockfish:
-                contenders[STOCKFISH] = partial(stockfish.perft, fen, depth)
+                contenders[f"{STOCKFISH}, go perft"] = partial(stockfish, fen, depth)
             result.append(Comparison(f"nodes of perft {depth} from {name}", counts[depth - 1], PEER, contenders))
         yield result
 
@@ -60,3 +66,51 @@ def chess_perft(board: chess.Board, depth: int) -> int:
         nodes += chess_perft(board, depth - 1)
         board.pop()
     return nodes
+
+
+@contextmanager
+def stockfish_perft(path: str) -> Iterator[Callable[[str, int], int]]:
+    """Starts Stockfish. Yields a function that returns its count for a FEN and a depth. Then kills it and its children.
+
+    Raises BenchError if it cannot be run; the function raises it if Stockfish exits, or has not answered after TIMEOUT.
+    """
+    try:
+        process = subprocess.Popen(
+            [path],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            encoding="ascii",
+            errors="replace",
+            **own_group(),  # so that Ctrl-C does not reach it, and the kill reaches its children
+        )
+    except OSError as error:
+        raise BenchError(f"the {STOCKFISH} on the PATH, {path}, cannot be run: {error.strerror}") from None
+
+    def count(fen: str, depth: int) -> int:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        timer = Timer(TIMEOUT, kill_group, [process.pid])
+        timer.start()
+        try:
+            process.stdin.write(f"position fen {fen}\ngo perft {depth}\n")
+            process.stdin.flush()
+            for line in process.stdout:
+                if line.startswith(TOTAL_PREFIX):
+                    return int(line.removeprefix(TOTAL_PREFIX))
+        except OSError as error:
+            raise BenchError(f"the {STOCKFISH} on the PATH stopped answering: {error.strerror}") from None
+        except ValueError:
+            raise BenchError(
+                f"the {STOCKFISH} on the PATH gave no count; expected {TOTAL_PREFIX} and a number"
+            ) from None
+        finally:
+            timer.cancel()
+        raise BenchError(f"the {STOCKFISH} on the PATH gave no count within {TIMEOUT:.0f} seconds")
+
+    try:
+        yield count
+    finally:
+        kill_group(process.pid)
+        with suppress(OSError):  # what was not yet sent
+            process.__exit__(None, None, None)

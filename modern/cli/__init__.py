@@ -34,7 +34,7 @@ COMMANDS: Final = {
     "agree": Entry("agree", "Compare the 1994 program with the rules of chess."),
     "analyse": Entry("analyse.command", "Analyse a position or a game with a player."),
     "basic": Entry("basic", "Run a QBasic listing."),
-    "bench": Entry("bench.command", "Measure speed, and run test suites."),
+    "bench": Entry("bench", "Measure speed, and run test suites."),
     "book": Entry("book.command", "Make, show and convert opening books."),
     "match": Entry("match.command", "Play a match between two players."),
     "page": Entry("page", "Make an HTML page for stepping through a game."),

@@ -15,7 +15,7 @@ from terminals import spawn
 
 from modern.bench.suite import Puzzle
 from modern.bench.tactics import Attempt, attempt_puzzle
-from modern.cli.bench.command import bench
+from modern.cli.bench import bench
 from modern.limits import Limits
 
 MATE = '6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#; dm 1; id "mates, 1";'
