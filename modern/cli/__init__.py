@@ -35,7 +35,7 @@ COMMANDS: Final = {
     "analyse": Entry("analyse.command", "Analyse a position or a game with a player."),
     "basic": Entry("basic", "Run a QBasic listing."),
     "bench": Entry("bench", "Measure speed, and run test suites."),
-    "book": Entry("book.command", "Make, show and convert opening books."),
+    "book": Entry("book", "Make, show and convert opening books."),
     "match": Entry("match.command", "Play a match between two players."),
     "page": Entry("page", "Make an HTML page for stepping through a game."),
     "perft": Entry("perft", "Count the legal lines of play from a position."),

@@ -21,7 +21,16 @@ import click
 from historic.machine import process
 from historic.machine.process import EXIT_FAILURE, EXIT_INTERRUPTED, CommandFailed, wrapped
 
-__all__ = ["DASH", "EXIT_FAILURE", "EXIT_INTERRUPTED", "SuggestingGroup", "echo", "run_and_exit", "with_joined_fens"]
+__all__ = [
+    "DASH",
+    "EXIT_FAILURE",
+    "EXIT_INTERRUPTED",
+    "SuggestingGroup",
+    "echo",
+    "reported",
+    "run_and_exit",
+    "with_joined_fens",
+]
 
 #: Stands for standard output or standard input instead of a file.
 DASH: Final = Path("-")
@@ -72,6 +81,20 @@ def _run(command: click.Command, name: str, arguments: Sequence[str] | None) -> 
 def echo(text: str = "", err: bool = False) -> None:
     """Prints text on standard output or standard error. In a terminal its lines are broken between words."""
     click.echo(wrapped(text, sys.stderr if err else sys.stdout), err=err)
+
+
+@contextmanager
+def reported(*errors: type[Exception], option: str | None = None) -> Iterator[None]:
+    """Turns errors whose text is one line into those of the command; with an `option`, into a mistake in its value.
+
+    Raises ClickException or BadParameter.
+    """
+    try:
+        yield
+    except errors as error:
+        if option is None:
+            raise click.ClickException(str(error)) from None
+        raise click.BadParameter(str(error), param_hint=option) from None
 
 
 def one_bracket(help_text: str) -> str:

@@ -11,8 +11,6 @@ from rich.console import Console
 
 from modern.book.book import Book
 from modern.book.editor import BookEditor, EditError
-from modern.cli.book.books import read_or_refuse
-from modern.cli.options import check_files
 from modern.cli.output import console
 from modern.cli.play.board import BoardStyle, board_style, board_text
 from modern.cli.play.prompt import Command, Prompt, command_lines
@@ -44,10 +42,8 @@ MOVE_HELP: Final = (
 SUGGESTION_CUTOFF: Final = 0.6
 
 
-def edit_book(path: Path, fen: str | None, ascii_pieces: bool) -> None:
-    """Edits a book until `quit`, the end of the input or Ctrl-C. Raises ClickException and OSError."""
-    check_files()
-    edited = read_or_refuse(path) if path.exists() else Book()
+def edit_book(path: Path, edited: Book, fen: str | None, ascii_pieces: bool) -> None:
+    """Edits a book until `quit`, the end of the input or Ctrl-C. Raises BadParameter."""
     with usage_errors():
         editor = BookEditor(edited, typed_fen(fen))
     out = console()

@@ -1,1 +1,0 @@
-"""The command `gosub book`: command.py has its commands, and editing.py the editor in the terminal."""
