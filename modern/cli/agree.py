@@ -38,7 +38,7 @@ from modern.cli.output import (
     progress_with_results,
     write_json,
 )
-from modern.cli.shell import DASH, EXIT_FAILURE, echo
+from modern.cli.shell import DASH, EXIT_FAILURE, echo, reported
 from modern.facts import counted
 from modern.system import command_line
 
@@ -223,10 +223,8 @@ def _run_campaign(
 
     say = partial(echo, err=True)
     used = workers.local_workers(jobs) if dask is None else cluster.cluster_workers(dask, campaigns.DECIDING_CODE, say)
-    try:
+    with reported(journal.JournalError, sources.SourceError):
         result = campaigns.run_campaign(plan, used, progress, resume, listener)
-    except (journal.JournalError, sources.SourceError) as error:
-        raise click.ClickException(str(error)) from None
     report.print_count()
     if not result.tally.positions and not result.interrupted:
         raise click.ClickException(result.failure)

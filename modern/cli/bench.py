@@ -27,7 +27,7 @@ from modern.cli.options import (
     time_option,
 )
 from modern.cli.output import console, exit_early, new_table, print_table, progress, write_json
-from modern.cli.shell import DASH, SuggestingGroup, echo
+from modern.cli.shell import DASH, SuggestingGroup, echo, reported
 from modern.facts import counted
 
 with lazily():
@@ -173,12 +173,10 @@ def tactics(
         seconds = DEFAULT_SECONDS
     thinking_limits = limits.Limits(depth=depth, nodes=nodes, seconds=seconds)
     evaluation = evaluation or search_engine.DEFAULT_EVALUATION
-    try:
+    with reported(pgn_scanning.PgnError, suite.SuiteError, weights_file.WeightsError):
         puzzles, faults = suite.read_suite(file or suite.DEFAULT_SUITE)
         if evaluation == search_engine.NETWORK:
             weights_file.installed_weights()  # raises WeightsError now, and not in a worker
-    except (pgn_scanning.PgnError, suite.SuiteError, weights_file.WeightsError) as error:
-        raise click.ClickException(str(error)) from None
     report = problems.ReadingReport(file, "position")
     for fault in faults:
         report.add_line(fault)
@@ -206,11 +204,8 @@ def _show_signature(depth: int, evaluation: str, to_stderr: bool) -> None:
     results: list[engine_bench.SearchResult] = []
     count = len(positions.POSITIONS)
     searches = engine_bench.search_positions(depth, evaluation)
-    try:
-        with early_end.early_end() as end, progress(searches, "searching", count) as tracked:
-            results += tracked
-    except BenchError as error:
-        raise click.ClickException(str(error)) from None
+    with reported(BenchError), early_end.early_end() as end, progress(searches, "searching", count) as tracked:
+        results += tracked
     rows = new_table("position", "move", ">score", ">nodes")
     for result in results:
         rows.add_row(result.name, result.move, result.score, str(result.nodes))

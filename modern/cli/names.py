@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from typing import Final
 
 import click
 from click.shell_completion import CompletionItem
 
 from modern.cli.output import console, new_table, print_table
+from modern.cli.shell import reported
 from modern.game.session import HUMAN
 from modern.players import PLAYERS, PlayerError, player_class
 from modern.players.levels import LEVELLED_PLAYER, NAMED_LEVELS, NamedLevel, level_named
@@ -82,19 +82,8 @@ def player_at_level(player: str | None, level: NamedLevel | None) -> str:
     name = player or LEVELLED_PLAYER
     if level is None:
         return name
-    try:
+    with reported(PlayerError, option="'--level'"):
         return limited_spec(name, level.elo)
-    except PlayerError as error:
-        raise click.BadParameter(str(error), param_hint="'--level'") from None
-
-
-@contextmanager
-def player_errors() -> Iterator[None]:
-    """Turns the error of a player into one of the command."""
-    try:
-        yield
-    except PlayerError as error:
-        raise click.ClickException(str(error)) from None
 
 
 # Levels.

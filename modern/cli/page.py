@@ -17,8 +17,9 @@ from modern.cli.options import (
     check_files,
     player_options,
 )
-from modern.cli.output import progress, write
-from modern.cli.shell import DASH, EXIT_INTERRUPTED, echo
+from modern.cli.output import exit_early, progress, write
+from modern.cli.shell import DASH, echo, reported
+from modern.facts import counted
 from modern.game.game import Game
 from modern.input_files import read_to_end
 from modern.output_files import check_writable, write_atomically
@@ -29,6 +30,7 @@ from modern.players.levels import NamedLevel
 with lazily():
     from modern.cli import names, problems
     from modern.game import pgn_reading
+    from modern.jobs import early_end
     from modern.pages import folder as pages
     from modern.pages import game_page, positions
 
@@ -137,48 +139,40 @@ def write_folder(pgn: str, source: str, folder: Path, seconds: float, analyst: s
             games.append((number, game))
     report.print_count()
     folder.mkdir(exist_ok=True)
-    written, interrupted = [], False
-    for number, game in games:
-        try:
+    written = []
+    with early_end.early_end() as end:
+        for number, game in games:
             text = _analysed_page(game, reading, seconds, analyst, f"game {number} of {len(games) + len(failed)}")
-        except KeyboardInterrupt:
-            interrupted = True
-            break
-        write_atomically(folder / pages.page_name(number), text)
-        written.append((number, game))
+            write_atomically(folder / pages.page_name(number), text)
+            written.append((number, game))
     index = folder / pages.INDEX
-    title = f"{pages.games_counted(len(written))} of {Path(source).name}"
+    title = f"{counted(len(written), 'game')} of {Path(source).name}"
     write_atomically(index, pages.index_page(title, written, failed))
     echo(f"{index}: {len(written)} of {len(games) + len(failed)} games")
-    if interrupted:
-        echo("interrupted: the index has the games that are finished", err=True)
-        click.get_current_context().exit(EXIT_INTERRUPTED)
+    exit_early(end.failure, ": the index has the games that are finished", err=True)
     click.get_current_context().exit(report.exit_code)
 
 
 def page_text(game: Game, reading: str, seconds: float, analyst: str = DEFAULT_ANALYST) -> str:
     """Returns the page of a game, with a progress bar meanwhile. Ctrl-C exits the command before it writes any file."""
-    try:
-        return _analysed_page(game, reading, seconds, analyst, "thinking")
-    except KeyboardInterrupt:
-        echo("interrupted: nothing has been written", err=True)
-        click.get_current_context().exit(EXIT_INTERRUPTED)
+    with early_end.early_end() as end:
+        text = _analysed_page(game, reading, seconds, analyst, "thinking")
+    exit_early(end.failure, ": nothing has been written", err=True)
+    return text
 
 
 def _analysed_page(game: Game, reading: str, seconds: float, analyst: str, description: str) -> str:
     """Returns the page of a game; `description` stands beside the progress bar. Raises ClickException."""
-    try:
-        name = ""
+    name = ""
+    with reported(PlayerError):
         if analyst != DEFAULT_ANALYST:
             with closing(player_named(analyst)) as player:
                 name = player.name
         thoughts = positions.page_positions(game, reading, seconds, analyst)
         with progress(thoughts, description, len(game.moves) + 1) as tracked:
             return game_page.game_page(game, list(tracked), reading, seconds, name)
-    except PlayerError as error:
-        raise click.ClickException(str(error)) from None
 
 
 def result_line(html: Path, plies: int, text: str) -> str:
     """Returns the line that reports the page written."""
-    return f"{html}: {'1 ply' if plies == 1 else f'{plies} plies'}, {len(text.encode()) / 1000:.0f} kB"
+    return f"{html}: {counted(plies, 'ply', 'plies')}, {len(text.encode()) / 1000:.0f} kB"

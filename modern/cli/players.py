@@ -15,7 +15,7 @@ from modern.cli.lazy import lazily
 from modern.cli.names import print_levels
 from modern.cli.options import PLAYER_OR_HUMAN
 from modern.cli.output import console, new_table, print_table
-from modern.cli.shell import echo
+from modern.cli.shell import echo, reported
 from modern.engine.techniques import IDEAS
 from modern.players import PLAYERS, Option, PlayerError, player_class, player_named
 from modern.players.levels import LEVELLED_PLAYER
@@ -67,10 +67,8 @@ def _check(name: str, as_json: bool) -> None:
     """Prints the name of an outside program, and how it keeps each kind of limit."""
     if not is_outside(name) or as_json:
         raise click.UsageError("--check needs an outside program, uci:COMMAND or xboard:COMMAND, and no --json")
-    try:
+    with reported(PlayerError, option="'NAME'"):
         player = player_named(name)
-    except PlayerError as error:
-        raise click.BadParameter(str(error), param_hint="'NAME'") from None
     player.close()
     kept = check_limits(partial(player_named, name))
     rows = new_table("program", "command", *(limit.kind for limit in kept))

@@ -40,7 +40,7 @@ from modern.cli.output import (
     write,
 )
 from modern.cli.restore import restoration_of
-from modern.cli.shell import EXIT_FAILURE, echo
+from modern.cli.shell import EXIT_FAILURE, echo, reported
 from modern.facts import counted
 
 with lazily():
@@ -252,18 +252,14 @@ def _seconds(every: Sequence[Job], processes: int) -> float:
 def _layout_in(listings: Mapping[str, str | CSide]) -> Layout:
     """Returns the variables of the listing, which are the same in both readings. Raises ClickException."""
     first = next(iter(listings.values()))
-    try:
+    with reported(language.ListingRefused, language.ParserMissing):
         return listing_side.listing_side(first).layout if isinstance(first, str) else first.layout
-    except (language.ListingRefused, language.ParserMissing) as error:
-        raise click.ClickException(str(error)) from None
 
 
 def _listings_in_c(texts: Mapping[str, str], compiled: ExitStack) -> dict[str, CSide]:
     """Returns the listing of each reading in C. `compiled` removes the programs at its end. Raises ClickException."""
-    try:
+    with reported(c_side.CompilerFailed, c_terms.WitnessRefused):
         return {reading: compiled.enter_context(c_side.c_side(text)) for reading, text in texts.items()}
-    except (c_side.CompilerFailed, c_terms.WitnessRefused) as error:
-        raise click.ClickException(str(error)) from None
 
 
 @contextmanager
@@ -334,12 +330,9 @@ def _run_planting(
     with tempfile.TemporaryDirectory() as folder:
         planted = verdicts.planted_changes(restored.text, count, seed)
         planting = verdicts.Planting(planted, workload, Path(folder) / "workload")
-        try:
-            with progress_bar("planting", len(planting.changes)) as advance:
-                for change in planting.run(workers.local_workers(jobs), resume):
-                    advance(f"{change.where} {change.id}")
-        except journal.JournalError as error:
-            raise click.ClickException(str(error)) from None
+        with reported(journal.JournalError), progress_bar("planting", len(planting.changes)) as advance:
+            for change in planting.run(workers.local_workers(jobs), resume):
+                advance(f"{change.where} {change.id}")
     for line in planting.damage:
         echo(line, err=True)
     _print_found(planting)

@@ -36,7 +36,7 @@ from modern.cli.output import (
     write,
     write_json,
 )
-from modern.cli.shell import DASH, EXIT_FAILURE, echo
+from modern.cli.shell import DASH, EXIT_FAILURE, echo, reported
 
 with lazily():
     from historic.basic import language
@@ -165,12 +165,11 @@ def _trials(report: Path, reading: str, wanted: Sequence[str]) -> list[Trial]:
 def _from_report(report: Path, look: Callable[[str], T]) -> T:
     """Returns what is found in the report's text. Raises ClickException if that is another text, or without lark."""
     try:
-        found = look(reports.read_report(report))
-        language.compile_listing("STOP\n")
+        with reported(language.ParserMissing):
+            found = look(reports.read_report(report))
+            language.compile_listing("STOP\n")
     except reports.NotAReport as error:
         raise click.ClickException(f"{report}: {error}") from None
-    except language.ParserMissing as missing:
-        raise click.ClickException(str(missing)) from None
     return found
 
 
@@ -205,7 +204,7 @@ def _play_changes(out: Console, report: Path | None, options: dict[str, Any]) ->
 
 def _play(mutation: Mutation, jobs: int, resume: Path | None) -> None:
     """Plays the changes with a progress bar. Raises ClickException for a journal that is not of this work."""
-    try:
+    with reported(journal.JournalError):
         mutation.load(resume)
         for line in mutation.damage:
             click.echo(line, err=True)
@@ -214,8 +213,6 @@ def _play(mutation: Mutation, jobs: int, resume: Path | None) -> None:
         with progress(mutation.run(workers.local_workers(jobs), resume), description, missing) as steps:
             for _ in steps:
                 pass
-    except journal.JournalError as error:
-        raise click.ClickException(str(error)) from None
 
 
 def _print_counts(out: Console, mutation: Mutation, every: int, seed: int) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -27,9 +26,10 @@ from modern.cli.options import (
     check_files,
     json_option,
 )
-from modern.cli.output import console, new_table, print_table, progress, write
+from modern.cli.output import console, new_table, print_table, progress, write, write_json
 from modern.cli.page import DEFAULT_SECONDS, page_text, result_line
 from modern.cli.shell import DASH, EXIT_INTERRUPTED, echo
+from modern.facts import counted
 from modern.game.game import Game
 from modern.game.move_notes import MoveNote
 
@@ -156,11 +156,11 @@ def _write_files(replayed: Replay, pgn: Path | None, json_file: Path | None, htm
     if html and not replayed.interrupted:
         game = _game(replayed)
         page = page_text(game, reading, seconds)
-    if pgn and not (replayed.interrupted and pgn != DASH):
-        write(pgn, _pgn(replayed))
-    if json_file and not (replayed.interrupted and json_file != DASH):
+    if pgn:
+        write(pgn, _pgn(replayed), replayed.interrupted)
+    if json_file:
         figures = self_play_json(plies, replayed.end) if replayed.is_self_play else replay_json(reading, plies)
-        write(json_file, json.dumps(figures, indent=1) + "\n")
+        write_json(json_file, figures, replayed.interrupted)
     if html and page:
         write(html, page)
         if html != DASH:
@@ -221,17 +221,18 @@ def _print_self_play(out: Console, plies: list[Ply]) -> None:
 def _summary(replayed: Replay) -> str:
     """Returns the last line, which says how the replay ended."""
     count = len(replayed.plies)
+    plies = counted(count, "ply", "plies")
     if replayed.is_self_play:
-        return _ending_text(replayed.end) if replayed.end else f"interrupted after {_count_of_plies(count)}"
+        return _ending_text(replayed.end) if replayed.end else f"interrupted after {plies}"
     if replayed.interrupted:
-        return f"interrupted after {_count_of_plies(count)}: {replayed.agreeing} of {count} agree ({replayed.reading})"
+        return f"interrupted after {plies}: {replayed.agreeing} of {count} agree ({replayed.reading})"
     return f"{replayed.agreeing} of {len(SAMPLE_GAME)} moves agree ({replayed.reading})"
 
 
 def _ending_text(end: GameEnd) -> str:
     if end.error is None:
-        return f"ended after {_count_of_plies(end.ply)}, the limit"
-    return f"stopped at ply {end.ply}, after {_count_of_plies(end.ply - 1)}: {end.error}"
+        return f"ended after {counted(end.ply, 'ply', 'plies')}, the limit"
+    return f"stopped at ply {end.ply}, after {counted(end.ply - 1, 'ply', 'plies')}: {end.error}"
 
 
 def _is_expected(replayed: Replay) -> bool:
@@ -240,7 +241,3 @@ def _is_expected(replayed: Replay) -> bool:
         return replayed.agreeing == EXPECTED_AGREEMENT[replayed.reading]
     end = replayed.end
     return end is not None and (end.error is None or end.error.code == SUBSCRIPT_OUT_OF_RANGE)
-
-
-def _count_of_plies(count: int) -> str:
-    return "1 ply" if count == 1 else f"{count} plies"

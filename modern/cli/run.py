@@ -16,6 +16,7 @@ from historic.run import ProgramStopped, run_program
 from modern.cli.combinations import check_combination
 from modern.cli.lazy import lazily
 from modern.cli.options import FILE, READING_OPTION, NumberRange, check_files
+from modern.cli.shell import reported
 from modern.output_files import write_atomically
 
 with lazily():
@@ -57,10 +58,8 @@ def run(ctx: click.Context, ask: bool, reading: str, pause: float | None, svg: P
     if ask and sys.stdin.isatty() and sys.stdout.isatty():
         click.echo(ASK_ADVICE)
         click.pause("Press any key to begin.")
-    try:
+    with reported(ProgramStopped):
         run_program(reading, ask, pause, partial(write_atomically, svg) if svg else None)
-    except ProgramStopped as error:
-        raise click.ClickException(str(error)) from None
 
 
 def _step(reading: str) -> None:

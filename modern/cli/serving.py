@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from modern.cli.shell import echo
+from modern.cli.shell import echo, reported
 from modern.game.games_folder import games_folder
 from modern.game.session import Refusal, Seat
 from modern.jobs.workers import core_count
@@ -47,20 +47,15 @@ def run_server(
         service = GameService(path, workers or core_count())
         await server.serve(service, listening, announce, seat.spec, token, invitation, kiosk)
 
-    try:
-        with listening:
-            asyncio.run(run())
-    except StoreError as error:
-        raise click.ClickException(str(error)) from None
+    with reported(StoreError), listening:
+        asyncio.run(run())
     echo("stopped")
 
 
 def suggested_seat(player: str | None, option: str) -> Seat:
     """Returns the seat of a player, by default the 1994 program, named by an option. Raises BadParameter."""
-    try:
+    with reported(Refusal, option=f"'{option}'"):
         return checked_seat(player or DEFAULT_PLAYERS["black"])
-    except Refusal as error:
-        raise click.BadParameter(str(error), param_hint=f"'{option}'") from None
 
 
 def new_token() -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+from contextlib import closing
 
 import click
 
 from modern.cli.names import player_at_level
 from modern.cli.options import player_options
+from modern.cli.shell import reported
 from modern.players import PlayerError, player_named
 from modern.players.levels import NamedLevel
 from modern.uci import UciSession
@@ -18,11 +20,7 @@ from modern.uci import UciSession
 def uci(player: str | None, level: NamedLevel | None) -> None:
     """Speak UCI on standard input and output, so that a chess GUI can run one of the players as an engine."""
     name = player_at_level(player, level)
-    try:
+    with reported(PlayerError, option="'--player'"):
         engine = player_named(name)
-    except PlayerError as error:
-        raise click.BadParameter(str(error), param_hint="'--player'") from None
-    try:
+    with closing(engine):
         UciSession(engine, sys.stdin.buffer, sys.stdout.buffer).run()
-    finally:
-        engine.close()

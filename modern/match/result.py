@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
+from modern.facts import counted
 from modern.match.crosstable import DRAWN, Crosstable
 from modern.match.options import LETTERS
 from modern.match.ratings import Ratings
@@ -79,12 +80,11 @@ def match_lines(match: Tournament) -> list[str]:
     if estimate is None:
         lines = ["Elo: unknown without a pair of games"]
     else:
-        number = "1 pair" if sum(pairs) == 1 else f"{sum(pairs)} pairs"
         spread = " ".join(map(str, pairs))
         lines = [
             f"Elo of A: {_elo(estimate)} with 95 % confidence",
             f"likelihood that A is stronger: {100 * estimate.superiority:.1f} %",
-            f"pentanomial: {spread} ({number} of games, with 0, 1/2, 1, 1 1/2 and 2 points)",
+            f"pentanomial: {spread} ({counted(sum(pairs), 'pair')} of games, with 0, 1/2, 1, 1 1/2 and 2 points)",
         ]
     if match.options.sprt:
         lines.append(_sprt_line(match.options.sprt, match))
@@ -95,7 +95,7 @@ def _faults(table: Crosstable, names: Sequence[str]) -> list[str]:
     """Returns a line for each way in which a player failed, the most frequent first, up to MOST_FAULTS of them."""
     lines = []
     for (player, reason, details), count in table.faults.most_common(MOST_FAULTS):
-        games = "1 game" if count == 1 else f"{count} games"
+        games = counted(count, "game")
         lines.append(printable(f"{names[player]} lost {games} by {reason}{details and f': {details}'}"))
     more = len(table.faults) - MOST_FAULTS
     return [*lines, f"and in {more} other ways, which the games' PGN has"] if more > 0 else lines

@@ -8,11 +8,12 @@ from pathlib import Path
 from modern.analysis.file_analysis import Analyst
 from modern.analysis.formats import analysed_game
 from modern.analysis.game_analysis import GameAnalysis
+from modern.facts import counted
 from modern.game.game import SIDES, Game
 from modern.game.pgn_writing import pgn_as_read
 from modern.output_files import write_atomically
 from modern.pages import DEFAULT_ANALYST
-from modern.pages.folder import INDEX, games_counted, index_page, page_name
+from modern.pages.folder import INDEX, index_page, page_name
 from modern.pages.game_page import game_page
 from modern.pages.positions import PageData, page_positions, today_data
 
@@ -47,7 +48,7 @@ def write_pages(folder: Path, pages: Iterable[tuple[int, Game, str]], unreadable
             write_atomically(folder / page_name(number), text)
             games.append((number, game))
     finally:
-        write_atomically(folder / INDEX, index_page(f"{games_counted(len(games))}, analysed", games, unreadable))
+        write_atomically(folder / INDEX, index_page(f"{counted(len(games), 'game')}, analysed", games, unreadable))
 
 
 def page_analysis(analysis: GameAnalysis, name: str) -> Iterator[PageData]:

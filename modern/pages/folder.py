@@ -52,11 +52,6 @@ def check_pages_folder(folder: Path, generator: str, kind: str) -> None:
     check_writable(index)
 
 
-def games_counted(count: int) -> str:
-    """Returns `1 game` or `2 games`."""
-    return f"{count} game{'' if count == 1 else 's'}"
-
-
 def index_page(title: str, games: Sequence[tuple[int, Game]], failed: Sequence[str] = ()) -> str:
     """Returns the index of pages of games, which come with their numbers. `failed` are lines on games without one."""
     table = Table(

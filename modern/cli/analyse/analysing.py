@@ -34,6 +34,7 @@ from modern.cli.output import (
     announce,
     console,
     cursor_restored_on_suspend,
+    exit_early,
     new_table,
     print_table,
     progress,
@@ -42,7 +43,7 @@ from modern.cli.output import (
 )
 from modern.cli.page import PAGE_SUFFIXES
 from modern.cli.problems import ReadingReport
-from modern.cli.shell import DASH, EXIT_INTERRUPTED, echo
+from modern.cli.shell import DASH, echo, reported
 from modern.game.game import SIDES, Game
 from modern.game.pgn_reading import PgnError, error_text, lines_of
 from modern.jobs.workers import INTERRUPTED, interrupt_deferred
@@ -76,10 +77,8 @@ COLOURS: Final = {"blunder": "red", "mistake": "yellow", "inaccuracy": "cyan"}
 
 def _started(spec: str) -> Player:
     """Returns the player with a name. Raises BadParameter if it cannot be started, or has other options."""
-    try:
+    with reported(PlayerError, option="'--player'"):
         return player_named(spec)
-    except PlayerError as error:
-        raise click.BadParameter(str(error), param_hint="'--player'") from None
 
 
 # A position.
@@ -92,10 +91,8 @@ def analyse_position(game: Game, name: str, limits: Limits, multipv: int, terms:
     """
     with closing(_started(name)) as player:
         if multipv > 1:
-            try:
+            with reported(OptionError, option="--multipv"):
                 player.set_option(MULTI_PV, str(multipv))
-            except OptionError as error:
-                raise click.BadParameter(str(error), param_hint="--multipv") from None
         if terms:
             _print_terms(player, game)
         end = game.position.outcome() if not game.position.legal_moves() else None
@@ -255,13 +252,7 @@ def analyse_games(
         except KeyboardInterrupt:  # after the PGN and the JSON
             failure, which = INTERRUPTED, "not all pages are written" if outputs.html else FINISHED_WRITTEN
     report.print_count()
-    if failure:
-        wanted = any(path and path != DASH for path in outputs)
-        reason = f"{failure}{f': {which}' if wanted else ''}"
-        if failure != INTERRUPTED:
-            raise click.ClickException(reason)
-        echo(reason, err=True)
-        ctx.exit(EXIT_INTERRUPTED)
+    exit_early(failure, f": {which}" if any(path and path != DASH for path in outputs) else "", err=True)
     ctx.exit(report.exit_code)
 
 

@@ -24,10 +24,11 @@ from modern.cli.options import (
     player_options,
     time_option,
 )
-from modern.cli.shell import DASH, EXIT_FAILURE, EXIT_INTERRUPTED, echo
+from modern.cli.shell import DASH, EXIT_FAILURE, EXIT_INTERRUPTED, echo, reported
 
 with lazily():
     from modern import limits as search_limits
+    from modern import players
     from modern.cli import names
     from modern.cli import typed_game as typed
     from modern.cli.analyse import analysing
@@ -89,7 +90,7 @@ def analyse(
     if depth is None and seconds is None and nodes is None:
         seconds = SECONDS_IN_A_GAME if file else DEFAULT_SECONDS
     limits = search_limits.Limits(depth, nodes, seconds=seconds)
-    with names.player_errors():
+    with reported(players.PlayerError):
         if file:
             only_of_positions = {"--multipv": multipv > 1, "--terms": terms, "--moves": bool(moves)}
             _refuse(only_of_positions, "is for a position: write GAME.pgn:PLY for one of a game")

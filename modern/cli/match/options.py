@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final
 
 import click
 
 from modern.cli.names import player_at_level
 from modern.cli.options import check_distinct, check_files, check_input_file
 from modern.cli.problems import ReadingReport
+from modern.cli.shell import reported
 from modern.cli.typed_game import usage_errors
 from modern.game.adjudication import Adjudication, DrawRule, ResignRule
 from modern.game.clock import TimeSetting, parse_time_control
@@ -22,9 +23,6 @@ from modern.match.statistics import Sprt
 from modern.pages.tournament_pages import check_folder
 from modern.players import PlayerError
 from modern.players.levels import NamedLevel
-
-T = TypeVar("T")
-
 
 #: The options that set an option of A and of B.
 OPTION_FLAGS: Final = ("--a-option", "--b-option")
@@ -107,25 +105,21 @@ def tournament_of(typed: Typed) -> TournamentOptions:
         raise click.UsageError(str(error)) from None
     _check_files(typed)
     assert typed.games is not None
+    with reported(ValueError, option="--gauntlet"):
+        gauntlet = None if typed.gauntlet is None else player_number(players, typed.gauntlet)
+    with reported(ValueError, option="--anchor"):
+        anchor = None if typed.anchor is None else parse_anchor(players, typed.anchor)
     return TournamentOptions(
         players,
         typed.games,
         _time_setting(typed),
         _openings(typed, typed.games),
-        None if typed.gauntlet is None else _checked("--gauntlet", player_number, players, typed.gauntlet),
+        gauntlet,
         _adjudication(typed),
-        None if typed.anchor is None else _checked("--anchor", parse_anchor, players, typed.anchor),
+        anchor,
         typed.jobs,
         typed.cluster,
     )
-
-
-def _checked(option: str, parse: Callable[[Sequence[str], str], T], players: Sequence[str], text: str) -> T:
-    """Returns what an option says about the players. Raises BadParameter."""
-    try:
-        return parse(players, text)
-    except ValueError as error:
-        raise click.BadParameter(str(error), param_hint=option) from None
 
 
 def _check_files(typed: Typed) -> None:
@@ -142,10 +136,8 @@ def _check_files(typed: Typed) -> None:
 def _time_setting(typed: Typed) -> TimeSetting:
     """Returns the time setting that was given, or DEFAULT_SECONDS per move. Raises BadParameter."""
     if typed.tc is not None:
-        try:
+        with reported(ValueError, option="--tc"):
             return TimeSetting(parse_time_control(typed.tc))
-        except ValueError as error:
-            raise click.BadParameter(str(error), param_hint="--tc") from None
     is_given = (typed.seconds, typed.depth, typed.nodes) != (None, None, None)
     return TimeSetting(None, typed.seconds if is_given else DEFAULT_SECONDS, typed.depth, typed.nodes)
 
@@ -162,18 +154,14 @@ def _openings(typed: Typed, games: int) -> NamedOpenings:
     """Returns the openings for a number of games. Raises BadParameter, UsageError and ClickException."""
     text = typed.openings
     if text is None or is_random(text):
-        try:
+        with reported(ValueError, option="--openings"):
             return random_openings(text, typed.seed)
-        except ValueError as error:
-            raise click.BadParameter(str(error), param_hint="--openings") from None
     if typed.seed is not None:
         raise click.UsageError("--seed can only be used with random openings")
     with usage_errors("--openings"):
         check_input_file(Path(text))
-    try:
+    with reported(OpeningError):
         openings = file_openings(Path(text), games)
-    except OpeningError as error:
-        raise click.ClickException(str(error)) from None
     report = ReadingReport(text, "opening")
     report.read, report.skipped = openings.read, openings.skipped
     for place, problem in openings.problems:
@@ -198,7 +186,5 @@ def _sprt(typed: Typed) -> Sprt | None:
     if typed.sprt is None:
         return None
     risks = (DEFAULT_RISK if risk is None else risk for risk in (typed.alpha, typed.beta))
-    try:
+    with reported(ValueError, option="--sprt"):
         return Sprt(*typed.sprt, *risks)
-    except ValueError as error:
-        raise click.BadParameter(str(error), param_hint="--sprt") from None

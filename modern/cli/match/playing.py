@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import permutations
+from pathlib import Path
 from typing import Final
 
 import click
@@ -30,13 +30,15 @@ from modern.cli.output import (
     console,
     cursor_restored_on_suspend,
     duration,
+    exit_early,
     fitted,
+    how_to_resume,
     interpreted_build,
     new_table,
     print_table,
-    write,
+    write_json,
 )
-from modern.cli.shell import DASH, EXIT_FAILURE, EXIT_INTERRUPTED, echo
+from modern.cli.shell import DASH, EXIT_FAILURE, echo, reported
 from modern.facts import counted
 from modern.game.game import BLACK, WHITE, Game
 from modern.jobs.journal import JournalError
@@ -69,25 +71,18 @@ def play_and_print(ctx: click.Context, typed: Typed, options: TournamentOptions)
             games[scheduled.number] = game
 
     to_stderr = typed.json_file == DASH
-    try:
-        with open_tournament(options, typed.pgn, typed.resume, keep) as opened:
-            for line in opened.journal.damage if opened.journal else ():
-                click.echo(line, err=True)
-            start = time.perf_counter()
-            failure = "" if opened.complete else _run(opened)
-            opened.count_remaining()
-            if not opened.games_counted and failure not in ("", INTERRUPTED):
-                raise click.ClickException(failure)
-            print_result(opened, time.perf_counter() - start, to_stderr)
-            _write(opened, typed, games, bool(failure))
-            hint = _how_to_resume(ctx, opened)
-    except JournalError as error:
-        raise click.ClickException(str(error)) from None
-    if failure == INTERRUPTED:
-        echo(f"{failure}{hint}", err=to_stderr)
-        ctx.exit(EXIT_INTERRUPTED)
-    if failure:
-        raise click.ClickException(f"{failure}{hint}")
+    with reported(JournalError), open_tournament(options, typed.pgn, typed.resume, keep) as opened:
+        for line in opened.journal.damage if opened.journal else ():
+            click.echo(line, err=True)
+        start = time.perf_counter()
+        failure = "" if opened.complete else _run(opened)
+        opened.count_remaining()
+        if not opened.games_counted and failure not in ("", INTERRUPTED):
+            raise click.ClickException(failure)
+        print_result(opened, time.perf_counter() - start, to_stderr)
+        _write(opened, typed, games, bool(failure))
+        hint = _how_to_resume(ctx, options, typed.resume)
+    exit_early(failure, hint, to_stderr)
     if any(problem.is_loss for _, problem in options.openings.problems):
         ctx.exit(EXIT_FAILURE)
 
@@ -165,18 +160,17 @@ class RemainingTime:
 
 def _write(tournament: Tournament, typed: Typed, games: Mapping[int, Game], is_partial: bool) -> None:
     """Writes the JSON and the pages. The result of a part is printed (-), but replaces no file."""
-    if typed.json_file and not (is_partial and typed.json_file != DASH):
-        write(typed.json_file, json.dumps(result_json(tournament), indent=1) + "\n")
+    if typed.json_file:
+        write_json(typed.json_file, result_json(tournament), is_partial)
     if typed.html and not is_partial:
         write_pages(typed.html, tournament, games)
         echo(f"pages: {typed.html / 'index.html'}", err=typed.json_file == DASH)
 
 
-def _how_to_resume(ctx: click.Context, tournament: Tournament) -> str:
-    """Returns the end of a message about an interruption: how to resume, if there is a journal."""
-    journal = tournament.journal
-    if tournament.options.is_match:
-        return f": the same command resumes from {journal.path}" if journal else ""
+def _how_to_resume(ctx: click.Context, options: TournamentOptions, journal: Path | None) -> str:
+    """Returns the end of a message about an interruption: how to resume; a tournament says it with the words typed."""
+    if options.is_match:
+        return how_to_resume(journal)
     if journal is None:
         return "; its games are not saved: --resume FILE saves them"
     return f"; to resume: {ctx.command_path} {command_line(ctx.obj)}"
@@ -239,7 +233,7 @@ def print_result(tournament: Tournament, seconds: float, to_stderr: bool) -> Non
             click.echo(err=out.stderr)
         for line in match_lines(tournament) if is_match else tournament_lines(tournament):
             echo(line, err=out.stderr)
-    games = "1 game" if played == 1 else f"{played} games"
+    games = counted(played, "game")
     if not is_match and not tournament.complete:
         games = f"{played} of {tournament.total_games} games"
     echo(f"{games} played ({_how_played(tournament, seconds)})", err=out.stderr)

@@ -17,6 +17,7 @@ from rich.text import Text
 from historic.machine.system import can_show, msvcrt
 from historic.position.squares import NAME_TO_SQUARE
 from historic.study.diagram import board_lines
+from modern.facts import counted
 from modern.game.game import BLACK, WHITE, Game
 from modern.rules import Move, Position
 from modern.rules.bitboard import SQUARE_NAMES
@@ -136,8 +137,7 @@ def captured_text(captured: Mapping[str, str], balance: int, style: BoardStyle) 
     """Returns a line with the pieces that each side has captured, and who is ahead by how much; '' if nothing."""
     parts = [f"{side.capitalize()} has taken {_row_of(pieces, style)}" for side, pieces in captured.items() if pieces]
     if balance:
-        pawns = "1 pawn" if abs(balance) == 1 else f"{abs(balance)} pawns"
-        parts.append(f"{'White' if balance > 0 else 'Black'} is ahead by {pawns}")
+        parts.append(f"{'White' if balance > 0 else 'Black'} is ahead by {counted(abs(balance), 'pawn')}")
     return "; ".join(parts)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from historic.study.terms import CENTRE, CONTROL, EXPOSED, KING_ATTACKED, MATERIAL, PAWN_RANKS
+from modern.facts import counted
 from modern.game.game import opponent
 from modern.players.protocol import ExplainedLine
 from modern.report import Score
@@ -60,8 +61,7 @@ def sentence(position: Position, lines: Sequence[ExplainedLine], has_usual_score
     if what.endswith(MATE):
         return f"{what}."
     if best.score.mate is not None:
-        count = abs(best.score.mate)
-        moves = "1 move" if count == 1 else f"{count} moves"
+        moves = counted(abs(best.score.mate), "move")
         ends = f"mate follows in {moves}" if best.score.mate > 0 else f"it cannot avoid mate in {moves}"
         return f"{what}: {ends}."
     if len(lines) > 1:

@@ -17,7 +17,7 @@ import click
 from modern.cli.options import check_distinct, check_input_file, depth_ignored
 from modern.cli.play.opponents import ask_for_players
 from modern.cli.play.terminal import Terminal
-from modern.cli.shell import echo
+from modern.cli.shell import echo, reported
 from modern.cli.typed_game import checked_ply, game_in, pgn_place, typed_fen, usage_errors
 from modern.game.clock import TimeSetting
 from modern.game.game import SIDES, Game, opponent
@@ -93,10 +93,8 @@ def start_players(cleanup: ExitStack, specs: Mapping[str, str]) -> SeatsAndPlaye
     seats: dict[str, Seat] = {}
     players: dict[str, Player | None] = {}
     for side, spec in specs.items():
-        try:
+        with reported(PlayerError, option=f"'--{side}'"):
             seats[side], players[side] = start_player(cleanup, spec)
-        except PlayerError as error:
-            raise click.BadParameter(str(error), param_hint=f"'--{side}'") from None
     return seats, players
 
 
@@ -112,10 +110,8 @@ def _limited(specs: Mapping[str, str], names: Mapping[str, str | None], strength
     """Returns who plays each side, with the program limited to a strength, if one is asked for. Raises BadParameter."""
     if strength is None:
         return dict(specs)
-    try:
+    with reported(PlayerError, option=f"'{strength.option}'"):
         return limited_specs(specs, names, strength.elo)
-    except PlayerError as error:
-        raise click.BadParameter(str(error), param_hint=f"'{strength.option}'") from None
 
 
 class Source(NamedTuple):
@@ -137,10 +133,8 @@ def source_of(fen: str | None, pgn: str | None, ply: int | None, number: int | N
             raise click.UsageError(f"--ply and {pgn} both name a ply")
         with usage_errors("--from"):
             check_input_file(path)
-        try:
+        with reported(RulesError):
             return _game_of_file(path, its_ply if ply is None else ply, number)
-        except RulesError as error:
-            raise click.ClickException(str(error)) from None
     with usage_errors():
         place = pgn_place(fen or "")
         if place:
@@ -194,7 +188,7 @@ def saved_session(resume: str, default: TimeSetting) -> tuple[GameSession, Path]
 
     `default` is how long programs think if the file does not say.
     """
-    try:
+    with reported(SavedGameError):
         if not resume:
             session, path = latest_unfinished_game(default)
         else:
@@ -202,8 +196,6 @@ def saved_session(resume: str, default: TimeSetting) -> tuple[GameSession, Path]
             with usage_errors("--resume"):
                 check_input_file(path)
             session = read_saved_file(path, default)
-    except SavedGameError as error:
-        raise click.ClickException(str(error)) from None
     session.game.headers.setdefault("Date", pgn_date())
     session.time = session.time.without_clocks
     return session, path
@@ -278,10 +270,8 @@ def _new_file(cleanup: ExitStack) -> Path:
 def choose_hint_player(terminal: Terminal, spec: str) -> None:
     """Starts the player that gives hints. Raises BadParameter if it gives none, or cannot be started."""
     terminal.hint_player = spec
-    try:
+    with reported(Refusal, option="'--hint'"):
         terminal.seated_for_hints(spec)
-    except Refusal as error:
-        raise click.BadParameter(str(error), param_hint="'--hint'") from None
 
 
 def name_players_with_own_depth(session: GameSession, players: Mapping[str, Player | None]) -> None:
