@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import io
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple
 
 from modern.game.epd import fen_from_line, lines_with_positions
 from modern.game.game import Game
@@ -40,32 +41,32 @@ class Opening(NamedTuple):
     moves: tuple[str, ...] = ()
 
 
-class Openings(Protocol):
-    """An opening for each pair of games."""
+class Openings(ABC):
+    """An opening for each pair of games.
 
+    `name` is how a result refers to them, and `seed` theirs if they are random. Of a file, `problems` are what is wrong
+    in it, each after its place (`game 2, ` or ''), and `read` and `skipped` how many of its games or positions were so.
+    A problem without `done` skips its opening.
+    """
+
+    def __init__(self, name: str, seed: int | None = None) -> None:
+        self.name = name
+        self.seed = seed
+        self.problems: list[PlacedProblem] = []
+        self.read = 0
+        self.skipped = 0
+
+    @abstractmethod
     def for_pair(self, pair: int) -> Opening:
         """Returns the opening of a pair, from 0. Raises OpeningError."""
 
+    @abstractmethod
     def different(self, pairs: int) -> int:
         """Returns how many different openings a number of pairs gets. Raises OpeningError."""
 
+    @abstractmethod
     def as_json(self) -> Any:
         """Returns what identifies these openings in the journal of a match."""
-
-
-class NamedOpenings(NamedTuple):
-    """Openings, how a result refers to them, and their seed if they are random.
-
-    Of a file, what is wrong in it, each after its place (`game 2, ` or ''), and how many of its games or positions were
-    `read` and `skipped`. A problem without `done` skips its opening.
-    """
-
-    openings: Openings
-    name: str
-    seed: int | None
-    problems: Sequence[PlacedProblem] = ()
-    read: int = 0
-    skipped: int = 0
 
 
 def is_random(openings: str | None) -> bool:
@@ -73,28 +74,21 @@ def is_random(openings: str | None) -> bool:
     return not openings or openings.startswith(RANDOM_PREFIX)
 
 
-def random_openings(name: str | None, seed: int | None) -> NamedOpenings:
+def random_openings(name: str | None, seed: int | None) -> RandomOpenings:
     """Returns the openings named `random:PLIES`, or the default ones. Raises ValueError."""
     name = name or f"{RANDOM_PREFIX}{DEFAULT_PLIES}"
     plies = name.removeprefix(RANDOM_PREFIX)
     if not (plies.isascii() and plies.isdigit() and len(plies) < 4 and int(plies) <= MAX_PLIES):
         raise ValueError(f"{name[:40]!a} is not an opening; expected random:PLIES with 0 to {MAX_PLIES} plies")
-    seed = DEFAULT_SEED if seed is None else seed
-    return NamedOpenings(RandomOpenings(int(plies), seed), f"{name}, seed {seed}", seed)
+    return RandomOpenings(int(plies), DEFAULT_SEED if seed is None else seed)
 
 
-def file_openings(path: Path, games: int) -> NamedOpenings:
-    """Returns as many openings of a file as a number of games needs. Raises OpeningError and OSError."""
-    openings = FileOpenings(path, (games + 1) // 2)
-    return NamedOpenings(openings, path.name, None, openings.problems, len(openings.openings), openings.skipped)
-
-
-class RandomOpenings:
+class RandomOpenings(Openings):
     """Random legal moves that do not end the game. They depend only on the seed and the number of the pair."""
 
     def __init__(self, plies: int, seed: int) -> None:
+        super().__init__(f"{RANDOM_PREFIX}{plies}, seed {seed}", seed)
         self.plies = plies
-        self.seed = seed
 
     def for_pair(self, pair: int) -> Opening:
         """Returns the opening of a pair, from 0. Raises OpeningError if the game is over in every try."""
@@ -111,7 +105,7 @@ class RandomOpenings:
 
     def as_json(self) -> Any:
         """Returns `random:8`; the journal has the seed separately."""
-        return f"random:{self.plies}"
+        return f"{RANDOM_PREFIX}{self.plies}"
 
 
 def _random_moves(rng: random.Random, plies: int) -> tuple[str, ...] | None:
@@ -128,26 +122,25 @@ def _random_moves(rng: random.Random, plies: int) -> tuple[str, ...] | None:
     return tuple(move.uci() for move in position.moves_made())
 
 
-class FileOpenings:
+class FileOpenings(Openings):
     """The openings of a file in order, starting over after the last."""
 
-    def __init__(self, path: Path, max_openings: int) -> None:
-        """Reads at most `max_openings` from a PGN or an EPD file. Those that cannot be read are skipped.
+    def __init__(self, path: Path, games: int) -> None:
+        """Reads as many openings of a PGN or an EPD file as a number of games needs. Others are skipped.
 
-        `problems` says what is wrong with them, and `skipped` counts them. Raises OpeningError if there are no others,
-        and OSError.
+        Raises OpeningError if all are, and OSError.
         """
+        super().__init__(path.name)
         content = read_whole(path)
         self.digest = hashlib.sha256(content).hexdigest()[:16]
-        self.problems: list[PlacedProblem] = []
-        self.skipped = 0
         is_pgn = path.suffix.lower() == ".pgn"
         try:
             lines = lines_of(io.BytesIO(content), "openings")
             found = _pgn_openings(lines, self.problems) if is_pgn else _epd_openings(lines, self.problems)
-            self.openings = list(islice(self._without_skipped(found), max_openings))
+            self.openings = list(islice(self._without_skipped(found), (games + 1) // 2))
         except PgnError as error:
             raise OpeningError(f"{path}: {error}") from None
+        self.read = len(self.openings)
         lost = next((f"{place}{problem}" for place, problem in self.problems if problem.is_loss), None)
         if not self.openings and lost:
             raise OpeningError(f"{path}: {lost}")

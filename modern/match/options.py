@@ -11,7 +11,7 @@ from typing import Any, Final
 from modern.game.adjudication import NO_ADJUDICATION, Adjudication
 from modern.game.clock import TimeSetting
 from modern.match.defaults import DEFAULT_GAMES, MAX_SPRT_GAMES
-from modern.match.openings import NamedOpenings
+from modern.match.openings import Openings
 from modern.match.referee import PlayerFactory, new_player
 from modern.match.schedule import Schedule
 from modern.match.statistics import Sprt
@@ -50,7 +50,7 @@ class TournamentOptions:
     players: Sequence[str]
     games_per_pairing: int
     time_setting: TimeSetting
-    openings: NamedOpenings
+    openings: Openings
     gauntlet: int | None = None
     adjudication: Adjudication = NO_ADJUDICATION
     anchor: tuple[int, float] | None = None
@@ -88,7 +88,7 @@ class TournamentOptions:
         return {
             **(self._players_of_match() if self.is_match else self._players_of_tournament()),
             "pace": self.time_setting.as_json(),
-            "openings": self.openings.openings.as_json(),
+            "openings": self.openings.as_json(),
             "seed": self.openings.seed,
             **self.adjudication.as_json(),
         }

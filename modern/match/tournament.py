@@ -8,7 +8,7 @@ also ends, undecided, when all games that can follow repeat earlier ones, becaus
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future
+from concurrent.futures import Executor, Future
 from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from pathlib import Path
@@ -17,7 +17,6 @@ from typing import Final
 from modern.game.clock import TimeSetting
 from modern.game.game import Game
 from modern.jobs.cluster import builds_of, cluster_workers
-from modern.jobs.journal import JournalError
 from modern.jobs.loop import record_results, result_of, run_tasks
 from modern.jobs.workers import ProcessPool, Workers, WorkersError, core_count, terminated_on_error
 from modern.match.crosstable import Crosstable
@@ -50,11 +49,7 @@ ALL_REPEATED: Final = "the last games from every opening repeat earlier ones"
 OnGame = Callable[[ScheduledGame, Game], object]
 
 
-class MatchError(Exception):
-    """A match or tournament that cannot continue; the text is one line that says why."""
-
-
-class PlayerRefused(MatchError):
+class PlayerRefused(Exception):
     """A player that cannot be started, or that does not have the options in its name; the text is one line."""
 
 
@@ -137,7 +132,7 @@ class Tournament:
     @cached_property
     def _different_openings(self) -> int:
         """The number of different openings in all rounds. Raises OpeningError."""
-        return self.options.openings.openings.different(self._rounds)
+        return self.options.openings.different(self._rounds)
 
     @cached_property
     def _repeats_games(self) -> list[bool]:
@@ -178,7 +173,7 @@ class Tournament:
 
         def submit(number: int) -> Future[Game]:
             options, scheduled = self.options, self.schedule.game(number)
-            opening = options.openings.openings.for_pair(scheduled.round)
+            opening = options.openings.for_pair(scheduled.round)
             white, black = (self.player_factories[player] for player in (scheduled.white, scheduled.black))
             return executor.submit(
                 play_with_new_players, white, black, opening, options.time_setting, options.adjudication
@@ -231,7 +226,7 @@ class Tournament:
             self._openings_played.clear()
             self._played_since = number + 1
         elif number % 2 == 1 and number > self._played_since:
-            self._openings_played.add(self.options.openings.openings.for_pair(number // 2))
+            self._openings_played.add(self.options.openings.for_pair(number // 2))
             if len(self._openings_played) == self._different_openings:
                 self.exhausted = ALL_PLAYED if self._surely_repeats_games else ALL_REPEATED
 
@@ -280,8 +275,8 @@ def playing(tournament: Tournament, say: Callable[[str], None]) -> Iterator[Iter
 
     `say` is called, in another thread, with lines about a cluster that is not as it should be.
 
-    Raises PlayerRefused and PlayerOptionError before the first game, and MatchError. Any exception terminates the games
-    in progress; a cluster finishes them, but their results are not awaited.
+    Raises PlayerRefused and PlayerOptionError before the first game, and what `early_end` reports. Any exception
+    terminates the games in progress; a cluster finishes them, but their results are not awaited.
     """
     with _workers(tournament, say) as (executor, max_pending):
         yield tournament.run(executor, max_pending)
@@ -293,19 +288,16 @@ def playing(tournament: Tournament, say: Callable[[str], None]) -> Iterator[Iter
 def _workers(tournament: Tournament, say: Callable[[str], None]) -> Iterator[Workers]:
     """Provides the workers of the options, after each player has been made once in one of them."""
     options = tournament.options
-    try:
-        if options.cluster is None:
-            # Even a single game runs in a process, so that Ctrl-C takes effect here.
-            on_exit = kill_all if any(map(is_outside, options.players)) else None
-            with terminated_on_error(ProcessPool(options.jobs, on_exit)) as pool, _reported_in_one_line():
-                _check_players(tournament, pool)
-                yield Workers(pool, options.jobs)
-        else:
-            with cluster_workers(options.cluster, DECIDING_CODE, say) as workers, _reported_in_one_line():
-                _check_players(tournament, workers.executor)
-                yield workers
-    except WorkersError as error:
-        raise MatchError(str(error)) from None
+    if options.cluster is None:
+        # Even a single game runs in a process, so that Ctrl-C takes effect here.
+        on_exit = kill_all if any(map(is_outside, options.players)) else None
+        with terminated_on_error(ProcessPool(options.jobs, on_exit)) as pool, _reported_in_one_line():
+            _check_players(tournament, pool)
+            yield Workers(pool, options.jobs)
+    else:
+        with cluster_workers(options.cluster, DECIDING_CODE, say) as workers, _reported_in_one_line():
+            _check_players(tournament, workers.executor)
+            yield workers
 
 
 def _check_players(tournament: Tournament, executor: Executor) -> None:
@@ -321,14 +313,12 @@ def _check_players(tournament: Tournament, executor: Executor) -> None:
 
 @contextmanager
 def _reported_in_one_line() -> Iterator[None]:
-    """Raises MatchError for what can end the games early."""
+    """Raises WorkersError, as lost workers do, for what else can end the games early."""
     try:
         yield
-    except BrokenExecutor:
-        raise MatchError("a process that was playing a game has ended") from None
-    except (JournalError, OpeningError, PlayerError) as error:
-        raise MatchError(str(error)) from None
+    except (OpeningError, PlayerError) as error:
+        raise WorkersError(str(error)) from None
     except OSError as error:
         if error.filename is None:  # not a file of the games
             raise
-        raise MatchError(f"{error.filename} cannot be written: {error.strerror}") from None
+        raise WorkersError(f"{error.filename} cannot be written: {error.strerror}") from None

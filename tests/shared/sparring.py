@@ -11,7 +11,7 @@ from pathlib import Path
 from modern.game.clock import TimeSetting
 from modern.game.game import Game
 from modern.jobs.workers import InProcessExecutor
-from modern.match.openings import NamedOpenings, Opening
+from modern.match.openings import Opening, Openings
 from modern.match.options import TournamentOptions
 from modern.match.tournament import Tournament
 from modern.players import Decision, IllegalAnswer, MoveRequest, NoAnswer, Player, PlayerError, Resignation
@@ -122,7 +122,7 @@ class FaultyFactory:
         return FaultyPlayer(self.fault)
 
 
-class OneOpening:
+class OneOpening(Openings):
     """White mates at once, or Black may take the rook."""
 
     def for_pair(self, pair: int) -> Opening:
@@ -138,7 +138,7 @@ class OneOpening:
 
 def played_tournament(first: str, second: str, openings: str = "one") -> tuple[Tournament, dict[int, Game]]:
     """Returns a tournament of two players with these names, and its two games by their numbers."""
-    options = TournamentOptions((first, second), 2, TimeSetting(depth=1), NamedOpenings(OneOpening(), openings, None))
+    options = TournamentOptions((first, second), 2, TimeSetting(depth=1), OneOpening(openings))
     games: dict[int, Game] = {}
     tournament = Tournament(options, on_game=lambda scheduled, game: games.update({scheduled.number: game}))
     tournament.player_factories = [SparringFactory(GreedyMover), SparringFactory(RandomMover)]

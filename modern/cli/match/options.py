@@ -17,7 +17,7 @@ from modern.cli.typed_game import usage_errors
 from modern.game.adjudication import Adjudication, DrawRule, ResignRule
 from modern.game.clock import TimeSetting, parse_time_control
 from modern.match.defaults import DEFAULT_RISK, DEFAULT_SECONDS
-from modern.match.openings import NamedOpenings, OpeningError, file_openings, is_random, random_openings
+from modern.match.openings import FileOpenings, OpeningError, Openings, is_random, random_openings
 from modern.match.options import MATCH, TournamentOptions, check_players, number_of_games, parse_anchor, player_number
 from modern.match.statistics import Sprt
 from modern.pages.tournament_pages import check_folder
@@ -150,7 +150,7 @@ def _adjudication(typed: Typed) -> Adjudication:
     return Adjudication(DrawRule(*draw) if draw else None, ResignRule(*resign) if resign else None)
 
 
-def _openings(typed: Typed, games: int) -> NamedOpenings:
+def _openings(typed: Typed, games: int) -> Openings:
     """Returns the openings for a number of games. Raises BadParameter, UsageError and ClickException."""
     text = typed.openings
     if text is None or is_random(text):
@@ -161,7 +161,7 @@ def _openings(typed: Typed, games: int) -> NamedOpenings:
     with usage_errors("--openings"):
         check_input_file(Path(text))
     with reported(OpeningError):
-        openings = file_openings(Path(text), games)
+        openings = FileOpenings(Path(text), games)
     report = ReadingReport(text, "opening")
     report.read, report.skipped = openings.read, openings.skipped
     for place, problem in openings.problems:

@@ -5,18 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from itertools import permutations
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import click
 from rich.cells import cell_len
-from rich.console import Console, Group, RenderableType
-from rich.live import Live
+from rich.console import Console, RenderableType
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
-    Progress,
     ProgressColumn,
     TextColumn,
     TimeElapsedColumn,
@@ -28,7 +27,6 @@ from modern.cli.match.options import OPTION_FLAGS, Typed
 from modern.cli.output import (
     LONG_WORK,
     console,
-    cursor_restored_on_suspend,
     duration,
     exit_early,
     fitted,
@@ -36,11 +34,13 @@ from modern.cli.output import (
     interpreted_build,
     new_table,
     print_table,
+    progress_with_results,
     write_json,
 )
 from modern.cli.shell import DASH, EXIT_FAILURE, echo, reported
 from modern.facts import counted
 from modern.game.game import BLACK, WHITE, Game
+from modern.jobs.early_end import early_end
 from modern.jobs.journal import JournalError
 from modern.jobs.workers import INTERRUPTED
 from modern.match.crosstable import DRAWN
@@ -48,10 +48,12 @@ from modern.match.options import TournamentOptions
 from modern.match.ratings import Ratings
 from modern.match.result import match_lines, result_json, tournament_lines
 from modern.match.schedule import ScheduledGame
-from modern.match.tournament import MatchError, PlayerOptionError, PlayerRefused, Tournament, open_tournament, playing
+from modern.match.tournament import PlayerOptionError, PlayerRefused, Tournament, open_tournament, playing
 from modern.pages.tournament_pages import write_pages
 from modern.rules.errors import printable
 from modern.system import command_line
+
+T = TypeVar("T")
 
 #: The columns that are left out of a table in a narrow terminal, the first of them first.
 DROPPABLE: Final = ("seconds per move", "% stronger than the next", "games", "lost", "drawn", "won")
@@ -90,21 +92,17 @@ def play_and_print(ctx: click.Context, typed: Typed, options: TournamentOptions)
 def _run(tournament: Tournament) -> str:
     """Plays the games, and shows the results so far. Returns what stopped the play early, or an empty string."""
     try:
-        with playing(tournament, lambda line: echo(line, err=True)) as games:
+        with early_end() as end, playing(tournament, partial(echo, err=True)) as games:
             for line in _before_the_start(tournament):
                 echo(line, err=True)
             with progress(tournament) as show:
                 for _ in games:
                     show()
-    except KeyboardInterrupt:
-        return INTERRUPTED
     except PlayerOptionError as error:
         raise click.BadParameter(str(error), param_hint=OPTION_FLAGS[error.number]) from None
     except PlayerRefused as error:
         raise click.UsageError(str(error)) from None
-    except MatchError as error:
-        return str(error)
-    return ""
+    return end.failure
 
 
 def _before_the_start(tournament: Tournament) -> Iterator[str]:
@@ -183,7 +181,7 @@ def progress(tournament: Tournament) -> Iterator[Callable[[], None]]:
     It also shows how long the games will still take, by those so far; elsewhere it says so in lines.
     Yields a function to call after each game.
     """
-    errors = Console(stderr=True, highlight=False, markup=False)
+    errors = console(to_stderr=True)
     if not errors.is_terminal:
         start = time.perf_counter()
         remaining = RemainingTime(tournament.games_to_play, tournament.options.jobs)
@@ -199,21 +197,13 @@ def progress(tournament: Tournament) -> Iterator[Callable[[], None]]:
     columns.append(TimeElapsedColumn())
     if not tournament.options.sprt:
         columns += [TextColumn("still about"), TimeRemainingColumn()]
-    bar = Progress(*columns, console=errors)
-    task = bar.add_task("", total=tournament.total_games, completed=tournament.earlier_games)
-
-    def render() -> RenderableType:
-        return Group(bar, *_results_so_far(tournament, errors)) if tournament.games_counted else bar
-
-    with (
-        Live(render(), console=errors, transient=True, refresh_per_second=4) as live,
-        cursor_restored_on_suspend(errors),
-    ):
+    with progress_with_results(columns, tournament.total_games, tournament.earlier_games) as update:
 
         def show() -> None:
-            bar.update(task, completed=tournament.games_counted)
-            live.update(render())
+            results = _results_so_far(tournament, errors) if tournament.games_counted else ()
+            update(tournament.games_counted, *results)
 
+        show()
         yield show
 
 
@@ -262,7 +252,8 @@ def _seconds(seconds: float | None) -> str:
 
 
 def _tables_of_match(match: Tournament) -> Sequence[Table]:
-    return _players_of_match(match), _endings_by_player(match)
+    winners: dict[int | None, str] = {0: "A wins", 1: "B wins", None: "drawn"}
+    return _players_of_match(match), _endings(match.crosstable.endings_by_player, winners)
 
 
 def _players_of_match(match: Tournament) -> Table:
@@ -283,14 +274,6 @@ def _names_in_match(match: Tournament) -> Sequence[str]:
     return match.crosstable.names
 
 
-def _endings_by_player(match: Tournament) -> Table:
-    endings = match.crosstable.endings_by_player
-    rows = new_table("ended by", ">A wins", ">B wins", ">drawn")
-    for reason in sorted({reason for reason, _ in endings}):
-        rows.add_row(reason, *(str(endings[reason, winner] or "-") for winner in (0, 1, None)))
-    return rows
-
-
 # The tables of a tournament.
 
 
@@ -301,7 +284,7 @@ def tables_of_tournament(tournament: Tournament, out: Console) -> Sequence[Table
         _ratings_table(tournament, ratings),
         *_players_against_players(tournament, ratings, "points against", _points(tournament), out),
         *_players_against_players(tournament, ratings, "% likely stronger than", _superiority(ratings), out),
-        _endings_by_colour(tournament),
+        _endings(tournament.crosstable.endings, {WHITE: "White wins", BLACK: "Black wins", DRAWN: "drawn"}),
     )
 
 
@@ -372,9 +355,9 @@ def _superiority(ratings: Ratings) -> Callable[[int, int], str]:
     return lambda player, other: f"{100 * ratings.superiority(player, other):.1f}"
 
 
-def _endings_by_colour(tournament: Tournament) -> Table:
-    endings = tournament.crosstable.endings
-    rows = new_table("ended by", ">White wins", ">Black wins", ">drawn")
-    for reason in sorted({reason for reason, _ in endings}):
-        rows.add_row(reason, *(str(endings[reason, winner] or "-") for winner in (WHITE, BLACK, DRAWN)))
+def _endings(counts: Mapping[tuple[str, T], int], winners: Mapping[T, str]) -> Table:
+    """Returns how many games ended in each way; `winners` are the titles of the columns by who won."""
+    rows = new_table("ended by", *(f">{title}" for title in winners.values()))
+    for reason in sorted({reason for reason, _ in counts}):
+        rows.add_row(reason, *(str(counts.get((reason, winner)) or "-") for winner in winners))
     return rows

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from commands import run_here
 
-from modern.match.openings import OpeningError, file_openings
+from modern.match.openings import FileOpenings, OpeningError
 
 KINGS = "4k3/8/8/8/8/8/4P3/4K3"
 ROOKS = "r3k2r/8/8/8/8/8/8/R3K2R"
@@ -90,8 +90,8 @@ def test_every_command_reads_a_fen_alike(fen: str, read: str, said: list[str], t
         assert all(line.endswith(what) for line, what in zip(lines, said, strict=True)), (door, lines)
         assert door not in PRINTING or read in result.stdout, (door, result.stdout)
     for name in ("game.pgn", "lines.epd"):
-        found = file_openings(tmp_path / name, 2)
-        assert found.openings.for_pair(0).start == read
+        found = FileOpenings(tmp_path / name, 2)
+        assert found.for_pair(0).start == read
         assert [str(problem).partition(": ")[2].removeprefix("the FEN: ") for _, problem in found.problems] == said
 
 
@@ -106,4 +106,4 @@ def test_every_command_refuses_what_is_no_fen_for_the_same_reason(text: str, rea
         assert len(lines) == 1 or door in GOING_ON, (door, lines)
     for name in ("game.pgn", "lines.epd"):
         with pytest.raises(OpeningError, match=re.escape(reason)):
-            file_openings(tmp_path / name, 2)
+            FileOpenings(tmp_path / name, 2)

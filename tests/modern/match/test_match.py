@@ -18,7 +18,7 @@ from modern.game.game import Ending, Game
 from modern.jobs.journal import JournalError, with_checksum
 from modern.jobs.workers import InProcessExecutor, local_workers
 from modern.match.journal import GamesJournal, entry_of, game_of
-from modern.match.openings import NamedOpenings, Opening, RandomOpenings
+from modern.match.openings import Opening, Openings, RandomOpenings
 from modern.match.options import MATCH, TournamentOptions
 from modern.match.referee import PlayerFactory, name_of, new_player
 from modern.match.result import match_lines, result_json
@@ -74,7 +74,7 @@ def open_match(
     seed: int = 3,
 ) -> Tournament:
     """Returns a match between the players of sparring.py, which adds its games to `counted`."""
-    openings = NamedOpenings(RandomOpenings(8, seed), "", seed)
+    openings = RandomOpenings(8, seed)
     options = TournamentOptions(("greedy", "random"), games, TimeSetting(depth=1), openings, sprt=sprt, task=MATCH)
     kept = [] if counted is None else counted
     match = Tournament(options, journal, lambda scheduled, game: kept.append(CountedGame(scheduled, game)))
@@ -324,7 +324,7 @@ def test_games_after_the_decision_do_not_count_even_if_they_are_in_the_journal(t
     assert stricter.crosstable.games > match.crosstable.games
 
 
-class OpeningsInTurn:
+class OpeningsInTurn(Openings):
     """Two openings, again and again."""
 
     def for_pair(self, pair: int) -> Opening:
@@ -339,14 +339,14 @@ class OpeningsInTurn:
 
 def sprt_match(games: int, names: tuple[str, str], journal: GamesJournal | None = None) -> Tournament:
     """Returns a match with an SPRT and two openings."""
-    openings = NamedOpenings(OpeningsInTurn(), "", None)
+    openings = OpeningsInTurn("in turn")
     options = TournamentOptions(names, games, TimeSetting(depth=1), openings, sprt=Sprt(0, 10), task=MATCH)
     return Tournament(options, journal)
 
 
 def drawn_game(number: int, reply: str) -> Game:
     """Returns a drawn game of one move from the opening of a game with this number."""
-    game = Game(moves=OpeningsInTurn().for_pair(number // 2).moves, headers={"White": "", "Black": "", "Date": ""})
+    game = Game(moves=OpeningsInTurn("").for_pair(number // 2).moves, headers={"White": "", "Black": "", "Date": ""})
     game.opening_plies = 1
     game.make(Move.from_uci(reply))
     game.ending = Ending(None, "agreement")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from modern.game.clock import TimeSetting
-from modern.match.openings import FileOpenings, RandomOpenings, file_openings, is_random, random_openings
+from modern.match.openings import FileOpenings, is_random, random_openings
 from modern.match.options import MATCH, TournamentOptions, number_of_games
 from modern.match.statistics import Sprt
 
@@ -21,9 +21,8 @@ def test_the_number_of_games_has_a_default_that_depends_on_the_sprt() -> None:
 
 
 def test_openings_are_random_by_default() -> None:
-    openings, name, seed, *_ = random_openings(None, None)
-    assert isinstance(openings, RandomOpenings)
-    assert (openings.plies, name, seed) == (8, "random:8, seed 1994", 1994)
+    openings = random_openings(None, None)
+    assert (openings.plies, openings.name, openings.seed) == (8, "random:8, seed 1994", 1994)
     assert random_openings("random:0", 7).name == "random:0, seed 7"
 
 
@@ -37,13 +36,10 @@ def test_a_file_has_as_many_openings_as_the_games_need(tmp_path: Path) -> None:
     path = tmp_path / "some.pgn"
     path.write_text("1. e4 *\n\n1. d4 *\n\n1. c4 *\n")
     assert not is_random(str(path))
-    openings, name, seed, problems, read, skipped = file_openings(path, games=4)
-    assert isinstance(openings, FileOpenings)
-    assert (len(openings.openings), name, seed, problems) == (2, "some.pgn", None, [])
-    assert (read, skipped) == (2, 0)
-    one = file_openings(path, games=1).openings
-    assert isinstance(one, FileOpenings)
-    assert len(one.openings) == 1
+    openings = FileOpenings(path, games=4)
+    assert (openings.read, openings.name, openings.seed, openings.problems) == (2, "some.pgn", None, [])
+    assert (len(openings.openings), openings.skipped) == (2, 0)
+    assert len(FileOpenings(path, games=1).openings) == 1
 
 
 def test_a_resumed_match_may_change_its_games_its_sprt_and_its_jobs() -> None:

@@ -9,10 +9,9 @@ from sparring import OneOpening, outside
 
 from modern.game.clock import TimeSetting
 from modern.jobs.journal import JournalError
-from modern.match.openings import NamedOpenings
 from modern.match.options import MATCH, OptionSettings, TournamentOptions
 from modern.match.result import match_lines, result_json
-from modern.match.tournament import MatchError, PlayerOptionError, open_tournament, playing
+from modern.match.tournament import PlayerOptionError, PlayerRefused, open_tournament, playing
 
 PARTNER = f"uci:{outside()}"
 FAULTY_OPTION = (("Level", "40"),)
@@ -25,7 +24,7 @@ def options(
         (first, second),
         games,
         TimeSetting(depth=1),
-        NamedOpenings(OneOpening(), "one", None),
+        OneOpening("one"),
         player_options=player_options,
         task=MATCH,
     )
@@ -60,7 +59,7 @@ def test_an_option_that_a_player_does_not_have_is_that_players() -> None:
 @pytest.mark.usefixtures("games_here")
 def test_a_player_that_cannot_be_started_stops_the_match() -> None:
     played = options(second="uci:/no/such/program")
-    with open_tournament(played, None, None) as match, pytest.raises(MatchError, match="/no/such/program"):  # noqa: SIM117
+    with open_tournament(played, None, None) as match, pytest.raises(PlayerRefused, match="/no/such/program"):  # noqa: SIM117
         with playing(match, pytest.fail):
             pass
 

@@ -22,7 +22,7 @@ from modern.jobs.workers import InProcessExecutor, local_workers
 from modern.match.crosstable import Crosstable, Tally
 from modern.match.games_file import game_pgn
 from modern.match.journal import GamesJournal
-from modern.match.openings import NamedOpenings, Opening, random_openings
+from modern.match.openings import Opening, Openings, random_openings
 from modern.match.options import TOURNAMENT, TournamentOptions, check_players, parse_anchor
 from modern.match.referee import play_game
 from modern.match.result import tournament_json, tournament_lines
@@ -34,7 +34,7 @@ NAMES = ("greedy", "random", "other")
 FACTORIES = (SparringFactory(GreedyMover), SparringFactory(RandomMover), SparringFactory(RandomMover, 7))
 
 
-class ShortGames:
+class ShortGames(Openings):
     """Positions in which one side can mate at once, and which are drawn three moves later by the fifty-move rule."""
 
     positions = ("k7/8/1K6/8/8/8/8/7R w - - 94", "K7/8/1k6/8/8/8/8/7r b - - 94")
@@ -51,9 +51,7 @@ class ShortGames:
 
 
 def options(games: int = 4, **changes: Any) -> TournamentOptions:
-    return TournamentOptions(
-        NAMES, games, TimeSetting(depth=1), NamedOpenings(ShortGames(), "short games", None), **changes
-    )
+    return TournamentOptions(NAMES, games, TimeSetting(depth=1), ShortGames("short games"), **changes)
 
 
 def play(
