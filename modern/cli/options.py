@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Iterable
+from functools import wraps
 from itertools import combinations, islice, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -24,7 +25,9 @@ from modern.output_files import check_writable
 from modern.system import MAX_PROCESSES
 
 with lazily():
+    from modern import players
     from modern.cli import names
+    from modern.players import levels, seats
 
 if TYPE_CHECKING:
     from modern.players.levels import NamedLevel
@@ -125,7 +128,12 @@ class PlayerName(click.types.StringParamType):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Returns the name as it was typed. Raises BadParameter if there is no such player or option."""
-        return names.checked_player(str(super().convert(value, param, ctx)), self.allow_human)
+        name = str(super().convert(value, param, ctx))
+        try:
+            seats.check_player(name, self.allow_human)
+        except players.PlayerError as error:
+            self.fail(str(error), param, ctx)
+        return name
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Returns the names that begin with `incomplete`, or the options and values after a bracket."""
@@ -166,7 +174,10 @@ def level_of_option(ctx: click.Context, param: click.Parameter, value: str | Non
     if value.strip().lower() == LIST:
         names.print_levels()
         ctx.exit()
-    return names.checked_level(value)
+    try:
+        return levels.level_named(value)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
 
 
 # Positions. modern.cli.typed_game reads them.
@@ -307,11 +318,24 @@ READING_OPTION: Final = click.option("--reading", type=READING, default=PRINTED,
 LEVEL_HELP: Final = f"Its level: 1 (beginner) to 10 (full), or a name; `{LIST}` shows them. Without --player, modern's."
 
 
-def player_options(help: str, type: PlayerName = PLAYER) -> Callable[[FC], FC]:
-    """Returns `--player` and `--level`, each None if it is not given. See `names.player_at_level`."""
+def player_and_level(help: str, type: PlayerName = PLAYER) -> Callable[[FC], FC]:
+    """Returns `--player` and `--level`, as two arguments, each None if it is not given."""
     player = click.option("--player", type=type, metavar="NAME", help=help)
     level = click.option("--level", type=LEVEL, callback=level_of_option, metavar="LEVEL", help=LEVEL_HELP)
     return lambda command: player(level(command))
+
+
+def player_option(help: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Returns `--player` and `--level` as the argument `player`: a name with its level, None if neither is given."""
+
+    def decorated(command: Callable[..., None]) -> Callable[..., None]:
+        @wraps(command)
+        def with_level(*args: Any, player: str | None, level: NamedLevel | None, **others: Any) -> None:
+            command(*args, player=player if level is None else names.player_at_level(player, level), **others)
+
+        return player_and_level(help)(with_level)
+
+    return decorated
 
 
 def time_option(help: str) -> Callable[[FC], FC]:

@@ -15,7 +15,7 @@ from modern.cli.options import (
     READING_OPTION,
     SECONDS_OR_ZERO,
     check_files,
-    player_options,
+    player_option,
 )
 from modern.cli.output import exit_early, progress, write
 from modern.cli.shell import DASH, echo, reported
@@ -25,10 +25,9 @@ from modern.input_files import read_to_end
 from modern.output_files import check_writable, write_atomically
 from modern.pages import DEFAULT_ANALYST
 from modern.players import PlayerError, player_named
-from modern.players.levels import NamedLevel
 
 with lazily():
-    from modern.cli import names, problems
+    from modern.cli import problems
     from modern.game import pgn_reading
     from modern.jobs import early_end
     from modern.pages import folder as pages
@@ -58,7 +57,7 @@ PAGE_SUFFIXES = (".html", ".htm")
     show_default=True,
     help="How long the player thinks about each position; 0 for no analysis.",
 )
-@player_options("The player that analyses each position.  [default: modern]")
+@player_option("The player that analyses each position.  [default: modern]")
 @READING_OPTION
 @click.option(
     "--game",
@@ -72,7 +71,6 @@ def page(
     html: Path | None,
     seconds: float,
     player: str | None,
-    level: NamedLevel | None,
     reading: str,
     game_number: int | None,
 ) -> None:
@@ -84,7 +82,7 @@ def page(
     A file of several games becomes a folder of pages with an index. For a single page, choose a game with --game, or
     let --html end in .html for the first.
     """
-    analyst = names.player_at_level(player, level)
+    analyst = player or DEFAULT_ANALYST
     if pgn == DASH and html is None:
         raise click.UsageError("standard input has no name for the page; expected --html FILE")
     check_files()

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from modern.cli.lazy import lazily
-from modern.cli.options import FILE, WholeNumberRange, player_options
+from modern.cli.options import FILE, WholeNumberRange, player_option
 
 with lazily():
-    from modern.cli import names, serving
-
-if TYPE_CHECKING:
-    from modern.players.levels import NamedLevel
+    from modern.cli import serving
 
 #: The year of the program.
 DEFAULT_PORT = 1994
@@ -58,14 +54,13 @@ TOKEN_FORM = re.compile(r"[A-Za-z0-9_-]{8,200}")
     is_flag=True,
     help="For a museum or a class: replay the recorded game until a visitor starts one, who cannot leave the page.",
 )
-@player_options("The opponent suggested for a new game.  [default: historic]")
+@player_option("The opponent suggested for a new game.  [default: historic]")
 def serve(
     port: int,
     opens: bool,
     store: Path | None,
     workers: int | None,
     player: str | None,
-    level: NamedLevel | None,
     token: str | None,
     kiosk: bool,
 ) -> None:
@@ -83,7 +78,6 @@ def serve(
         if package not in ("starlette", "uvicorn"):
             raise
         raise click.ClickException(f"gosub serve needs {package}: pip install 'gosub-chess[web]'") from None
-    opponent = None if player is None and level is None else names.player_at_level(player, level)
-    seat = serving.suggested_seat(opponent, "--level" if player is None else "--player")
+    seat = serving.suggested_seat(player)
     token = serving.new_token() if token == NEW_TOKEN else token or ""
     run_server(port, opens, store, workers, seat, token, kiosk)

@@ -52,9 +52,9 @@ def run_server(
     echo("stopped")
 
 
-def suggested_seat(player: str | None, option: str) -> Seat:
-    """Returns the seat of a player, by default the 1994 program, named by an option. Raises BadParameter."""
-    with reported(Refusal, option=f"'{option}'"):
+def suggested_seat(player: str | None) -> Seat:
+    """Returns the seat of a player, by default the 1994 program. Raises BadParameter."""
+    with reported(Refusal, option="'--player'"):
         return checked_seat(player or DEFAULT_PLAYERS["black"])
 
 

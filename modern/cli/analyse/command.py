@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -21,7 +20,7 @@ from modern.cli.options import (
     json_option,
     moves_option,
     nodes_option,
-    player_options,
+    player_option,
     time_option,
 )
 from modern.cli.shell import DASH, EXIT_FAILURE, EXIT_INTERRUPTED, echo, reported
@@ -29,12 +28,9 @@ from modern.cli.shell import DASH, EXIT_FAILURE, EXIT_INTERRUPTED, echo, reporte
 with lazily():
     from modern import limits as search_limits
     from modern import players
-    from modern.cli import names
     from modern.cli import typed_game as typed
     from modern.cli.analyse import analysing
-
-if TYPE_CHECKING:
-    from modern.players.levels import NamedLevel
+    from modern.players import levels
 
 #: The default time to think about a position, and about each position of a game, in seconds.
 DEFAULT_SECONDS = 5.0
@@ -43,7 +39,7 @@ SECONDS_IN_A_GAME = 0.5
 
 @click.command
 @click.argument("fen", metavar="POSITION|GAME.pgn", type=POSITION)
-@player_options("The player.  [default: modern]")
+@player_option("The player.  [default: modern]")
 @depth_option("Search each position to this depth.")
 @time_option(
     f"Think about a position for this long.  [default: {DEFAULT_SECONDS:g}, in a game {SECONDS_IN_A_GAME:g}, "
@@ -66,7 +62,6 @@ def analyse(
     ctx: click.Context,
     fen: str,
     player: str | None,
-    level: NamedLevel | None,
     depth: int | None,
     seconds: float | None,
     nodes: int | None,
@@ -84,7 +79,7 @@ def analyse(
     and blunders, and how accurately each side played. POSITION is startpos, a FEN, an EPD, or a place in a game:
     GAME.pgn:22 is the position after 22 plies. Ctrl-C shows what has been found so far.
     """
-    name = names.player_at_level(player, level)
+    name = player or levels.LEVELLED_PLAYER
     place = (DASH, None) if fen == str(DASH) else typed.pgn_place(fen)
     file = place[0] if place and place[1] is None else None
     if depth is None and seconds is None and nodes is None:

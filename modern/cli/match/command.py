@@ -19,7 +19,7 @@ from modern.cli.options import (
     jobs_option,
     json_option,
     nodes_option,
-    player_options,
+    player_option,
     resume_option,
     seed_option,
     time_option,
@@ -108,7 +108,7 @@ def even_games(ctx: click.Context, param: click.Parameter, games: int) -> int:
 @click.command
 @click.argument("a", type=PLAYER)
 @click.argument("b", type=PLAYER, required=False)
-@player_options("B, if it is not named beside A.")
+@player_option("B, if it is not named beside A.")
 @click.option(
     "--games",
     metavar="N",
@@ -155,7 +155,7 @@ class WordsCommand(click.Command):
 
 @click.command(cls=WordsCommand)
 @click.argument("players", metavar="P1 P2 ...", type=PLAYER, nargs=-1, required=True)
-@player_options("One more player.")
+@player_option("One more player.")
 @click.option(
     "--gauntlet", metavar="PLAYER", type=PLAYER, help="This player meets all others; they do not meet each other."
 )

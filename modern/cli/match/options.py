@@ -9,7 +9,6 @@ from typing import Final
 
 import click
 
-from modern.cli.names import player_at_level
 from modern.cli.options import check_distinct, check_files, check_input_file
 from modern.cli.problems import ReadingReport
 from modern.cli.shell import reported
@@ -22,7 +21,6 @@ from modern.match.options import MATCH, TournamentOptions, check_players, number
 from modern.match.statistics import Sprt
 from modern.pages.tournament_pages import check_folder
 from modern.players import PlayerError
-from modern.players.levels import NamedLevel
 
 #: The options that set an option of A and of B.
 OPTION_FLAGS: Final = ("--a-option", "--b-option")
@@ -36,7 +34,6 @@ class Typed:
     """
 
     player: str | None
-    level: NamedLevel | None
     games: int | None
     tc: str | None
     seconds: float | None
@@ -65,15 +62,10 @@ class Typed:
     cluster: str | None = None
     html: Path | None = None
 
-    @property
-    def named_player(self) -> str | None:
-        """The player of `--player` and `--level`; None without them. Raises BadParameter."""
-        return None if self.player is None and self.level is None else player_at_level(self.player, self.level)
-
 
 def match_of(typed: Typed) -> TournamentOptions:
     """Returns the match that was asked for. Raises click's errors, and OSError if a file cannot be written."""
-    opponent = typed.b or typed.named_player
+    opponent = typed.b or typed.player
     if opponent is None:
         raise click.UsageError("B is missing; expected gosub match [OPTIONS] A B, or --player or --level in place of B")
     _check_files(typed)
@@ -97,8 +89,7 @@ def match_of(typed: Typed) -> TournamentOptions:
 
 def tournament_of(typed: Typed) -> TournamentOptions:
     """Returns the tournament that was asked for. Raises click's errors, and OSError if a file cannot be written."""
-    one_more = typed.named_player
-    players = (*typed.players, one_more) if one_more else typed.players
+    players = (*typed.players, typed.player) if typed.player else typed.players
     try:
         check_players(players)
     except (PlayerError, ValueError) as error:

@@ -20,7 +20,7 @@ from modern.cli.options import (
     POSITION_FORMS,
     NumberRange,
     depth_option,
-    player_options,
+    player_and_level,
     position_option,
     time_option,
 )
@@ -47,7 +47,7 @@ PAUSE_SECONDS = NumberRange(min=0, max=60)
 @click.command
 @click.option("--white", type=PLAYER_OR_HUMAN, metavar="P", help="White's player: a name from `gosub players`.")
 @click.option("--black", type=PLAYER_OR_HUMAN, metavar="P", help="Black's player.")
-@player_options("Your opponent: it plays the side that you do not name, by default Black.", PLAYER_OR_HUMAN)
+@player_and_level("Your opponent: it plays the side that you do not name, by default Black.", PLAYER_OR_HUMAN)
 @click.option(
     "--elo",
     type=AT_LEAST_0,
