@@ -10,8 +10,8 @@ from importlib.util import LazyLoader
 from types import ModuleType
 from typing import Final
 
-#: The packages whose modules can be lazy.
-LAZY: Final = ("historic.", "modern.", "rich.")
+#: How the names of modules begin that can be lazy.
+LAZY: Final = ("asyncio", "historic.", "modern.", "rich.", "webbrowser")
 
 
 @contextmanager
@@ -19,7 +19,7 @@ def lazily() -> Iterator[None]:
     """Makes each module of LAZY that is imported in this block load when something in it is first used.
 
     Write `from modern.agreement import campaign`, the package and then the module. A name from inside a module is
-    loaded at once, and so is a package above it.
+    loaded at once, and so is a package above it: `modern.players` and `modern.rules` load much.
     """
     finder = _LazyFinder()
     sys.meta_path.insert(0, finder)

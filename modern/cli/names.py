@@ -13,9 +13,9 @@ from modern.cli.output import console, new_table, print_table
 from modern.cli.shell import reported
 from modern.game.session import HUMAN
 from modern.players import PLAYERS, PlayerError, player_class
-from modern.players.levels import LEVELLED_PLAYER, NAMED_LEVELS, NamedLevel
+from modern.players.levels import LEVELLED_PLAYER, NAMED_LEVELS, NamedLevel, level_named
 from modern.players.protocol import BOOLEANS, CHECK
-from modern.players.seats import PLAYER_DESCRIPTIONS, limited_spec
+from modern.players.seats import PLAYER_DESCRIPTIONS, check_player, limited_spec
 from modern.players.suggestion import not_found
 
 #: What the figures of the list of levels stand for.
@@ -37,6 +37,15 @@ def bad_name(
 
 
 # Players.
+
+
+def checked_player(text: str, allow_human: bool) -> str:
+    """Returns a player's name as it was typed. Raises BadParameter if there is no such player or option."""
+    try:
+        check_player(text, allow_human)
+    except PlayerError as error:
+        raise click.BadParameter(str(error)) from None
+    return text
 
 
 def player_completions(incomplete: str, allow_human: bool) -> list[CompletionItem]:
@@ -75,6 +84,14 @@ def player_at_level(player: str | None, level: NamedLevel) -> str:
 
 
 # Levels.
+
+
+def checked_level(text: str) -> NamedLevel:
+    """Returns the level with this number or name. Raises BadParameter."""
+    try:
+        return level_named(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
 
 
 def level_completions(incomplete: str) -> list[CompletionItem]:

@@ -25,9 +25,7 @@ from modern.output_files import check_writable
 from modern.system import MAX_PROCESSES
 
 with lazily():
-    from modern import players
     from modern.cli import names
-    from modern.players import levels, seats
 
 if TYPE_CHECKING:
     from modern.players.levels import NamedLevel
@@ -128,12 +126,7 @@ class PlayerName(click.types.StringParamType):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Returns the name as it was typed. Raises BadParameter if there is no such player or option."""
-        name = str(super().convert(value, param, ctx))
-        try:
-            seats.check_player(name, self.allow_human)
-        except players.PlayerError as error:
-            self.fail(str(error), param, ctx)
-        return name
+        return names.checked_player(str(super().convert(value, param, ctx)), self.allow_human)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Returns the names that begin with `incomplete`, or the options and values after a bracket."""
@@ -174,10 +167,7 @@ def level_of_option(ctx: click.Context, param: click.Parameter, value: str | Non
     if value.strip().lower() == LIST:
         names.print_levels()
         ctx.exit()
-    try:
-        return levels.level_named(value)
-    except ValueError as error:
-        raise click.BadParameter(str(error)) from None
+    return names.checked_level(value)
 
 
 # Positions. modern.cli.typed_game reads them.

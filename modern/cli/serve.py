@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import re
+import secrets
 from pathlib import Path
 
 import click
 
 from modern.cli.lazy import lazily
 from modern.cli.options import FILE, WholeNumberRange, player_option
+from modern.cli.shell import echo, reported
 
 with lazily():
-    from modern.cli import serving
+    import asyncio
+    import webbrowser
+
+    from modern.game import games_folder, session
+    from modern.jobs import workers as processes
+    from modern.web import security, server, service, settings
+    from modern.web import store as stores
 
 #: The year of the program.
 DEFAULT_PORT = 1994
+DEFAULT_OPPONENT = "historic"
 #: What `--token` without a token stands for; no token contains it.
 NEW_TOKEN = "*"
 TOKEN_FORM = re.compile(r"[A-Za-z0-9_-]{8,200}")
@@ -54,7 +63,7 @@ TOKEN_FORM = re.compile(r"[A-Za-z0-9_-]{8,200}")
     is_flag=True,
     help="For a museum or a class: replay the recorded game until a visitor starts one, who cannot leave the page.",
 )
-@player_option("The opponent suggested for a new game.  [default: historic]")
+@player_option(f"The opponent suggested for a new game.  [default: {DEFAULT_OPPONENT}]")
 def serve(
     port: int,
     opens: bool,
@@ -72,12 +81,39 @@ def serve(
     if token not in (None, NEW_TOKEN) and not TOKEN_FORM.fullmatch(token or ""):
         raise click.UsageError("--token TOKEN must be 8 to 200 letters, digits, - and _; --token alone makes a new one")
     try:
-        run_server = serving.run_server
+        serve_games = server.serve
     except ModuleNotFoundError as missing:
         package = (missing.name or "").partition(".")[0]
         if package not in ("starlette", "uvicorn"):
             raise
         raise click.ClickException(f"gosub serve needs {package}: pip install 'gosub-chess[web]'") from None
-    seat = serving.suggested_seat(player)
-    token = serving.new_token() if token == NEW_TOKEN else token or ""
-    run_server(port, opens, store, workers, seat, token, kiosk)
+    with reported(session.Refusal, option="'--player'"):
+        seat = settings.checked_seat(player or DEFAULT_OPPONENT)
+    token = _new_token() if token == NEW_TOKEN else token or ""
+    path = store or games_folder.games_folder() / "games.sqlite"
+    try:
+        listening = server.listening_socket(port)
+    except OSError as error:
+        reason = f"port {port} cannot be used: {(error.strerror or str(error)).lower()}; name another with --port"
+        raise click.ClickException(reason) from None
+    address = f"http://{server.ADDRESS}:{listening.getsockname()[1]}/"
+    invitation = _new_token() if token and opens else ""
+
+    def announce() -> None:
+        own = f"{address}?{security.TOKEN}={token}" if token else address
+        echo(f"Gosub Chess is at {own} (Ctrl-C ends it); the games are saved to {path}")
+        if opens:
+            webbrowser.open(f"{address}?{security.TOKEN}={invitation}" if invitation else address)
+
+    async def run() -> None:
+        games = service.GameService(path, workers or processes.core_count())
+        await serve_games(games, listening, announce, seat.spec, token, invitation, kiosk)
+
+    with reported(stores.StoreError), listening:
+        asyncio.run(run())
+    echo("stopped")
+
+
+def _new_token() -> str:
+    """Returns a token that nobody can guess."""
+    return secrets.token_urlsafe(24)

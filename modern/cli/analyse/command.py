@@ -24,13 +24,13 @@ from modern.cli.options import (
     time_option,
 )
 from modern.cli.shell import DASH, EXIT_FAILURE, EXIT_INTERRUPTED, echo, reported
+from modern.pages import DEFAULT_ANALYST
 
 with lazily():
     from modern import limits as search_limits
     from modern import players
     from modern.cli import typed_game as typed
     from modern.cli.analyse import analysing
-    from modern.players import levels
 
 #: The default time to think about a position, and about each position of a game, in seconds.
 DEFAULT_SECONDS = 5.0
@@ -79,7 +79,7 @@ def analyse(
     and blunders, and how accurately each side played. POSITION is startpos, a FEN, an EPD, or a place in a game:
     GAME.pgn:22 is the position after 22 plies. Ctrl-C shows what has been found so far.
     """
-    name = player or levels.LEVELLED_PLAYER
+    name = player or DEFAULT_ANALYST
     place = (DASH, None) if fen == str(DASH) else typed.pgn_place(fen)
     file = place[0] if place and place[1] is None else None
     if depth is None and seconds is None and nodes is None:
