@@ -18,7 +18,7 @@ from historic.machine.screen import Echo, Keyboard, Screen, no_echo
 from historic.study.sample_game import SAMPLE_GAME
 from historic.study.terms import board_from_state
 from modern.cli.play.board import WOOD, BoardStyle
-from modern.cli.play.terminal import DisplayOptions, Terminal
+from modern.cli.play.terminal import Terminal
 from modern.cli.play.thinking import status_line
 from modern.game.clock import TimeSetting
 from modern.game.game import Game
@@ -130,9 +130,9 @@ def play_screen() -> str:
         file=io.StringIO(), record=True, force_terminal=True, color_system="truecolor", width=COLUMNS, highlight=False
     )
     session = GameSession({"white": human, "black": historic}, TimeSetting(seconds=3.0), game)
-    display = DisplayOptions(BoardStyle(symbols=True, colours=WOOD), 0)
+    style = BoardStyle(symbols=True, colours=WOOD)
     console.print("1. White to move: e4")
-    Terminal(session, {"white": None, "black": player}, [], console, display).show_board()
+    Terminal(session, {"white": None, "black": player}, [], console, style, 0).show_board()
     console.print(status_line(seat_name(historic), 1.0, tried[TRIED]))
     caption = "gosub play after 1. e4: the board, both clocks, and the move that the 1994 program is trying"
     return terminal_picture(console.export_text(styles=True), COLUMNS, caption)

@@ -13,11 +13,11 @@ from modern.book.book import Book
 from modern.book.editor import BookEditor, EditError
 from modern.cli.output import console
 from modern.cli.play.board import BoardStyle, board_style, board_text
-from modern.cli.play.prompt import Command, Prompt, command_lines
+from modern.cli.play.prompt import Command, Prompt, command_lines, command_named, parse_command, refused_move
 from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED, echo
 from modern.cli.typed_game import typed_fen, usage_errors
-from modern.players.suggestion import suggestion
-from modern.rules import IllegalMove, Move, MoveError, Position
+from modern.game.session import Refusal
+from modern.rules import Move, MoveError, Position
 from modern.rules.errors import quoted
 from modern.rules.typed_move import legal_sans, parse_typed_move
 
@@ -38,8 +38,6 @@ COMMANDS: Final = {
 MOVE_HELP: Final = (
     "A move, such as Nf3, g1f3 or g1-f3, is made on the board; if it is new, the book gets it with weight 1."
 )
-#: How similar a text must be to a command that is suggested for it.
-SUGGESTION_CUTOFF: Final = 0.6
 
 
 def edit_book(path: Path, edited: Book, fen: str | None, ascii_pieces: bool) -> None:
@@ -94,11 +92,11 @@ class EditSession:
             except EOFError:
                 click.echo()
                 return
-            if line.lower() in ("quit", "exit", "q"):
+            if command_named(line) == "quit":
                 return
             try:
                 self._execute(line)
-            except (EditError, MoveError) as error:
+            except (EditError, MoveError, Refusal) as error:
                 self._print(str(error))
 
     def _question(self) -> str:
@@ -106,13 +104,11 @@ class EditSession:
         return f"{position.fullmove_number}. {position.side.capitalize()} to move: "
 
     def _execute(self, line: str) -> None:
-        """Executes a command, or plays a move. Raises EditError and MoveError."""
-        word, _, argument = line.partition(" ")
-        command = self.commands.get(word.lower())
-        if command is not None:
-            if argument and not COMMANDS[word.lower()].takes_argument:
-                raise EditError(f"{word} takes no argument; {quoted(argument)} was not expected")
-            command(argument.strip())
+        """Executes a command, or plays a move. Raises EditError, MoveError and Refusal."""
+        command = parse_command(line, COMMANDS)
+        if command:
+            name, argument = command
+            self.commands[name](argument)
         elif line:
             self._play(line)
 
@@ -155,9 +151,7 @@ class EditSession:
         try:
             return parse_typed_move(self.editor.position, text)
         except MoveError as error:
-            otherwise = "" if isinstance(error, IllegalMove) else "type help for the list of commands"
-            hint = suggestion(text, [*COMMANDS], otherwise, SUGGESTION_CUTOFF)
-            raise EditError(f"{error}{f'; {hint}' if hint else ''}") from None
+            raise refused_move(text, error, COMMANDS) from None
 
     def _changed(self) -> None:
         self._save()

@@ -60,10 +60,13 @@ def think(
     check_combination(ctx)
     if states is not None:
         ctx.exit(_think_at_states(states, reading))
+    state, side_to_move = _state_of(fen)
+    program = Program(reading)
+    program.state = state
     if trace is None:
-        _think_at_position(fen, side, reading)
+        _think_at_position(program, side or side_to_move, reading)
     else:
-        _trace_at_position(fen, side, trace, reading)
+        _trace_at_position(program, side or side_to_move, trace)
 
 
 def _think_at_states(path: Path, reading: str) -> int:
@@ -85,11 +88,8 @@ def _think_at_states(path: Path, reading: str) -> int:
     return 1 if invalid else 0
 
 
-def _think_at_position(text: str | None, side: str | None, reading: str) -> None:
-    state, side_to_move = _state_of(text)
-    side = side or side_to_move
-    program = Program(reading)
-    program.state = state
+def _think_at_position(program: Program, side: str, reading: str) -> None:
+    state = program.state
     stopped: StoppedThought | None = None
     try:
         thought = program.play(side)
@@ -106,11 +106,7 @@ def _think_at_position(text: str | None, side: str | None, reading: str) -> None
         echo(f"Then the program stops: {stopped}")
 
 
-def _trace_at_position(text: str | None, side: str | None, number: int, reading: str) -> None:
-    state, side_to_move = _state_of(text)
-    side = side or side_to_move
-    program = Program(reading)
-    program.state = state
+def _trace_at_position(program: Program, side: str, number: int) -> None:
     parts = recorder.recorded(program, side, {number})
     if not parts:
         raise click.BadParameter(

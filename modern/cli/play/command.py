@@ -127,11 +127,10 @@ def play(
             seats, players = start.players_of_options(cleanup, names, strength)
             session = start.new_session(source, seats, players, time)
         out = output.console()
-        display = terminals.DisplayOptions(
-            board.board_style(out, diagram, ascii_pieces, large), DEFAULT_PAUSE if pause is None else pause
-        )
+        style = board.board_style(out, diagram, ascii_pieces, large)
+        pause = DEFAULT_PAUSE if pause is None else pause
         while True:
-            terminal = terminals.Terminal(session, players, files, out, display, is_saved=saved is not None)
+            terminal = terminals.Terminal(session, players, files, out, style, pause, is_saved=saved is not None)
             cleanup.callback(terminal.close)
             if hint:
                 start.choose_hint_player(terminal, hint)

@@ -21,7 +21,7 @@ from historic.machine.system import line_editor, silence
 from modern.game.session import Refusal
 from modern.players import PLAYERS
 from modern.players.suggestion import suggestion as nearest_name
-from modern.rules import Position
+from modern.rules import IllegalMove, MoveError, Position
 from modern.rules.bitboard import SQUARE_NAMES
 
 #: Longer lines are cut off, in characters; no move or command is as long.
@@ -143,16 +143,16 @@ def command_named(word: str) -> str:
     return ALIASES.get(word.lower(), word.lower())
 
 
-def parse_command(line: str) -> tuple[str, str] | None:
-    """Returns the name and the argument of a command, or None if the line is not a command.
+def parse_command(line: str, commands: Mapping[str, Command]) -> tuple[str, str] | None:
+    """Returns the name and the argument of one of the commands, or None if the line is not a command.
 
     Raises Refusal if a command that takes no argument has one.
     """
     word, _, argument = line.partition(" ")
     name, argument = command_named(word), argument.strip()
-    if name not in COMMANDS:
+    if name not in commands:
         return None
-    if argument and not COMMANDS[name].takes_argument:
+    if argument and not commands[name].takes_argument:
         raise Refusal(f"{word.lower()} takes no argument; {argument[:40]!a} was not expected")
     return name, argument
 
@@ -187,9 +187,11 @@ def command_lines(commands: Mapping[str, Command], width: int | None = None) -> 
     }
 
 
-def suggestion(typed: str) -> str:
-    """Returns `; did you mean undo?` if the text resembles a command, and otherwise points to `help`."""
-    return f"; {nearest_name(typed, COMMANDS, 'type help for the list of commands', SUGGESTION_CUTOFF)}"
+def refused_move(typed: str, error: MoveError, commands: Mapping[str, Command]) -> Refusal:
+    """Returns why a text is no move; if it is not just illegal, also the command it resembles, or else `help`."""
+    if isinstance(error, IllegalMove):
+        return Refusal(str(error))
+    return Refusal(f"{error}; {nearest_name(typed, commands, 'type help for the list of commands', SUGGESTION_CUTOFF)}")
 
 
 def completions(position: Position, before: str, prefix: str) -> list[str]:

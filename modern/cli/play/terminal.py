@@ -5,7 +5,6 @@ from __future__ import annotations
 import textwrap
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
@@ -14,7 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from modern.cli.play.board import BoardStyle, balance, board_text, captured_pieces, captured_text
-from modern.cli.play.prompt import COMMANDS, Prompt, completions, help_lines, parse_command, suggestion
+from modern.cli.play.prompt import COMMANDS, Prompt, completions, help_lines, parse_command, refused_move
 from modern.cli.play.thinking import PV_MOVES_SHOWN, ThinkingDisplay, format_clock, print_explanation
 from modern.cli.shell import echo
 from modern.game.game import BLACK, SIDE_NAMES, WHITE
@@ -25,19 +24,11 @@ from modern.players import Decision, Player, PlayerError, Resignation
 from modern.players.position_search import PositionSearch
 from modern.players.search_history import SearchHistory
 from modern.players.seats import seat_name, seat_names, seated
-from modern.rules import IllegalMove, MoveError
+from modern.rules import MoveError
 from modern.rules.typed_move import legal_sans
 from modern.system import command_line
 
 Answer = TypeVar("Answer")
-
-
-@dataclass(frozen=True)
-class DisplayOptions:
-    """How to draw the board, and how long to show each move that the 1994 program tries, in seconds."""
-
-    board_style: BoardStyle
-    pause: float
 
 
 class UserQuit(Exception):
@@ -47,6 +38,7 @@ class UserQuit(Exception):
 class Terminal:
     """Plays a game in the terminal until it ends or a human quits, and saves it after every move.
 
+    `board_style`  how to draw the board; `pause` is how long to show each move that the 1994 program tries, in seconds.
     `players`      the program that plays each side; None for a human.
     `files`        the files that the game is saved to; it is resumed from the first.
     `is_saved`     True if the files hold the game up to its last move.
@@ -60,7 +52,8 @@ class Terminal:
         players: Mapping[str, Player | None],
         files: Iterable[Path],
         out: Console,
-        display: DisplayOptions,
+        board_style: BoardStyle,
+        pause: float,
         is_saved: bool = False,
     ) -> None:
         self.session = session
@@ -68,14 +61,14 @@ class Terminal:
         self.players = players
         self.files = list(files)
         self.out = out
-        self.display = display
+        self.board_style = board_style
         self.is_saved = is_saved
         #: Why the game was not saved after the last move.
         self._save_errors: list[str] = []
         self.flipped = session.human_sides == [BLACK]
         self.hint_player = HINT_PLAYER
         self.prompt = Prompt(lambda before, prefix: completions(self.game.position, before, prefix))
-        self.thinking_display = ThinkingDisplay(out, display.pause)
+        self.thinking_display = ThinkingDisplay(out, pause)
         self.search_history = SearchHistory(session)
         #: The players that have been asked for a hint, by the name that was typed.
         self._seats_for_hints: dict[str, tuple[Seat, Player]] = {}
@@ -171,7 +164,7 @@ class Terminal:
 
     def _board_text(self) -> Text:
         above, below = (WHITE, BLACK) if self.flipped else (BLACK, WHITE)
-        style, position = self.display.board_style, self.game.position
+        style, position = self.board_style, self.game.position
         board = board_text(position, self.game.last_move, self.flipped, style)
         lines = [Text(), self._name_line(above), board, self._name_line(below)]
         material = captured_text(captured_pieces(self.game), balance(position), style)
@@ -254,7 +247,7 @@ class Terminal:
 
     def execute(self, line: str) -> None:
         """Executes a command, or makes the move of the human to move. Raises Refusal."""
-        command = parse_command(line)
+        command = parse_command(line, COMMANDS)
         if command:
             name, argument = command
             self.commands[name](argument)
@@ -264,10 +257,8 @@ class Terminal:
     def _enter_move(self, text: str) -> None:
         try:
             self.session.enter_move(text, time.perf_counter())
-        except IllegalMove as error:
-            raise Refusal(str(error)) from None
         except MoveError as error:
-            raise Refusal(f"{error}{suggestion(text)}") from None
+            raise refused_move(text, error, COMMANDS) from None
         self.save()
         if not self.session.program_to_move:  # its turn prints the board
             self._show_position()
