@@ -80,8 +80,8 @@ def _filled(value: Any, forms: str | None) -> str:
 
 
 def counted(number: int, one: str, many: str = "") -> str:
-    """Returns a number with what is counted: `1 game`, `2 games`; `many` is for a plural that does not add an s."""
-    return f"{number} {one if number == 1 else many or f'{one}s'}"
+    """Returns a number with what is counted: `1 game`, `2,000 games`; `many` is for a plural that does not add an s."""
+    return f"{number:,} {one if number == 1 else many or f'{one}s'}"
 
 
 def joined(remarks: Iterable[str]) -> str:
