@@ -3,6 +3,7 @@
 import { byId } from "./game_data.js";
 
 // Without the clipboard's permission, an older way: a text that is selected for a moment.
+/** @param {string} text */
 const copySelected = (text) => {
   const area = document.createElement("textarea");
   area.value = text;
@@ -14,6 +15,7 @@ const copySelected = (text) => {
   return copied;
 };
 
+/** @param {string} text */
 const copy = async (text) => {
   try {
     await navigator.clipboard.writeText(text);
@@ -24,6 +26,7 @@ const copy = async (text) => {
 };
 
 // Lets a button copy what `text()` returns, and say so.
+/** @type {(id: string, what: string, text: () => string) => void} */
 export const copyButton = (id, what, text) => byId(id).addEventListener("click", async () => {
   const copied = await copy(text());
   byId("copied").textContent = copied ? `${what} copied` : `The browser does not allow copying: ${text()}`;

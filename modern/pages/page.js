@@ -9,11 +9,11 @@ import { startScrollHints } from "./scroll_hints.js";
 import { showBoard, showStage } from "./stage.js";
 import { startSteps } from "./steps.js";
 
-let position = positions[0];
+let position = /** @type {GamePosition} */ (positions[0]);
 let flipped = false;
 
 const triedMoves = new TriedMoves({
-  candidates: byId("candidates"), orders: document.getElementsByName("order"), hint: byId("explore-hint"), explored: byId("explored"),
+  candidates: byId("candidates"), orders: /** @type {NodeListOf<HTMLInputElement>} */ (document.getElementsByName("order")), hint: byId("explore-hint"), explored: byId("explored"),
   afterBoard: byId("after-board"), after: byId("after"), terms: byId("terms"), sum: byId("sum"),
 }, { onShow: (arrows) => showBoard(position, flipped, arrows) });
 const numberBoards = new NumberBoards({
@@ -24,6 +24,7 @@ const numberBoards = new NumberBoards({
 const showPlayOn = () => {
   if (game.play) byId("play-on").href = `${game.play}?fen=${encodeURIComponent(position.fen)}`;
 };
+/** @param {GamePosition} shown */
 const show = (shown) => {
   const isNew = shown !== position || !triedMoves.tried;
   position = shown;

@@ -10,13 +10,19 @@ const STEEPNESS = { program: 8, today: 4 };
 
 const board = new Board(byId("board"), { onStep: turn });
 
+/** @param {string} text */
 const strong = (text) => element("strong", {}, text);
+/** @param {string} text */
 const small = (text) => element("span", { class: "small" }, text);
+/** @param {string} text */
 const value = (text) => element("span", { class: "value" }, text);
 
+/** @param {string} move */
 const ends = (move) => ({ from: move.slice(0, 2), to: move.slice(2, 4) });
 
+/** @param {GamePosition} position */
 const choiceArrows = ({ played, program, today }) => {
+  /** @type {Arrow[]} */
   const arrows = [];
   if (played) arrows.push({ ...ends(played.move), kind: "game" });
   // A piece from nowhere (quirk piece-from-nowhere) has no origin: a circle marks its target.
@@ -26,14 +32,17 @@ const choiceArrows = ({ played, program, today }) => {
   return arrows;
 };
 
+/** @param {string} placement */
 const describePieces = (placement) => {
   const letters = Object.entries(parsePlacement(placement));
+  /** @param {string} side */
   const piecesOf = (side) => letters.map(([square, letter]) => [pieceId(letter).split("-"), square])
     .filter(([[color]]) => color === side).map(([[, type], square]) => `${type} ${square}`).join(", ");
   return `White: ${piecesOf("white")}. Black: ${piecesOf("black")}.`;
 };
 
 // Shows a position; `arrows` replace those of the three choices.
+/** @type {(position: GamePosition, flipped: boolean, arrows?: Arrow[] | null) => void} */
 export const showBoard = (position, flipped, arrows = null) => {
   const [pieces, turn] = position.fen.split(" ");
   board.show({
@@ -45,6 +54,7 @@ export const showBoard = (position, flipped, arrows = null) => {
   byId("stage").classList.toggle("flipped", flipped);
 };
 
+/** @type {(name: keyof typeof STEEPNESS, amount: number | null, text: string) => void} */
 const showBar = (name, amount, text) => {
   const bar = byId(`${name}-bar`);
   const share = amount === null ? 0.5 : 1 / (1 + 10 ** (-amount / STEEPNESS[name]));
@@ -53,6 +63,7 @@ const showBar = (name, amount, text) => {
   bar.setAttribute("aria-label", text);
   bar.title = text;
 };
+/** @param {GamePosition} position */
 const showBars = ({ program, today }) => {
   showBar("program", program.value, program.value === null ? "1994: no value" : `1994: ${signed(program.value)}`);
   if (game.analysed) {
@@ -60,28 +71,34 @@ const showBars = ({ program, today }) => {
   }
 };
 
+/** @param {ShownProgram} program */
 const verdict = (program) => {
   if (!program.legal) return "an illegal move";
   if (program.agrees === null) return "";
   return program.agrees ? "the same move as in the game" : "not the move of the game";
 };
+/** @param {ShownProgram} program */
 const programChoice = (program) => {
+  /** @type {(Node | string)[]} */
   const parts = [strong(program.san), " "];
   if (program.value === null) parts.push(small("no move beats -1000, so it chooses none: BESTPIECE and BESTPOS stay 0"));
   else parts.push(value(signed(program.value)), " ", small(verdict(program)));
   if (program.error) parts.push(element("span", { class: "error" }, `Then it stops with ${program.error}.`));
   return parts;
 };
+/** @param {GamePosition["played"]} played */
 const gameChoice = (played) => {
   if (!played) return [small("no further move")];
   const facts = [played.clock && `clock ${played.clock}`, played.evaluation && `evaluation ${played.evaluation}`];
   return [strong(played.san + played.glyphs), " ", small(facts.filter(Boolean).join(", "))];
 };
+/** @param {ShownToday | null} today */
 const todayChoice = (today) => {
   if (!today) return [small("no legal move")];
   const score = today.score ? value(today.score) : small("no score");
   return [strong(today.san), " ", score, " ", small(`depth ${today.depth}: ${today.pv}`)];
 };
+/** @param {GamePosition} position */
 const showChoices = ({ played, program, today, notes }) => {
   byId("of-game").replaceChildren(...gameChoice(played));
   byId("of-program").replaceChildren(...programChoice(program));
@@ -90,6 +107,7 @@ const showChoices = ({ played, program, today, notes }) => {
     element("p", { class: "note" }, element("b", {}, `${title}.`), " ", text)));
 };
 
+/** @param {GamePosition} position */
 const heading = (position) => {
   const side = capitalised(position.side);
   if (!position.played) return positions.length > 1 ? "After the last move" : `${side} to move`;
@@ -97,6 +115,7 @@ const heading = (position) => {
 };
 
 // What a screen reader says at each step.
+/** @param {GamePosition} position */
 export const announcement = (position) => {
   const { played, program, today } = position;
   return [
@@ -107,6 +126,7 @@ export const announcement = (position) => {
   ].filter(Boolean).join(" ");
 };
 
+/** @param {GamePosition} position */
 const lead = ({ side, program }) => {
   const count = program.candidates.length;
   const moves = count === 1 ? "1 move" : `${count} moves`;
@@ -115,6 +135,7 @@ const lead = ({ side, program }) => {
   return `${capitalised(side)} is to move. The program tries ${moves} and every reply to each: ${chosen}.`;
 };
 
+/** @param {GamePosition} position */
 export const showStage = (position) => {
   byId("now").textContent = heading(position);
   byId("lead").textContent = lead(position);

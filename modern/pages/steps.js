@@ -3,23 +3,27 @@
 import { byId, first, positions } from "./game_data.js";
 import { isPlainKey, markEnds, markMove } from "./stepping.js";
 
+/** @type {{ [key: string]: keyof typeof actions }} */
 const KEYS = {
   ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", f: "flip", F: "flip", p: "autoplay", P: "autoplay",
 };
 const AUTOPLAY_MS = 1500;
 
 let now = 0;
-/** @type {(position: any) => void} */
+/** @type {(position: GamePosition | TournamentPosition) => void} */
 let onStep = () => {};
 let onFlip = () => {};
+/** @type {number | null} */
 let timer = null;
 
 // The table of figures, where the page has one.
+/** @param {HTMLElement | null} current */
 const markFigures = (current) => {
   if (!current) return;
   for (const one of document.querySelectorAll("#figures [aria-current]")) one.removeAttribute("aria-current");
   current.setAttribute("aria-current", "step");
 };
+/** @param {number} ply */
 const show = (ply) => {
   now = Math.max(0, Math.min(positions.length - 1, ply - first));
   onStep(positions[now]);
@@ -28,9 +32,10 @@ const show = (ply) => {
   markMove(moves, moves.querySelector(`[href="#ply-${now + first}"]`));
   markFigures(byId(`ply-${now + first}`));
   byId("cursor").setAttribute("transform", `translate(${(1000 * (now + 0.5)) / positions.length} 0)`);
-  byId("chart").setAttribute("aria-valuenow", now + first);
+  byId("chart").setAttribute("aria-valuenow", String(now + first));
   byId("chart").setAttribute("aria-valuetext", byId("announcement").textContent);
 };
+/** @param {number} ply */
 const goTo = (ply) => {
   const before = now;
   show(ply);
@@ -58,6 +63,7 @@ const autoplay = () => {
   return undefined;
 };
 // Every step that the reader makes ends the autoplay.
+/** @param {() => number} ply */
 const step = (ply) => () => {
   stopAutoplay();
   goTo(ply());
@@ -67,7 +73,7 @@ const actions = {
   last: step(() => positions.length - 1 + first), flip: () => onFlip(), autoplay,
 };
 
-const press = (event) => {
+const press = (/** @type {On<KeyboardEvent>} */ event) => {
   if (!isPlainKey(event) || !(event.key in KEYS)) return;
   // Radio buttons and scrollable regions need some of these keys themselves.
   const isTaken = event.target.matches("input") ? event.key.startsWith("Arrow")
@@ -76,6 +82,7 @@ const press = (event) => {
   event.preventDefault();
   actions[KEYS[event.key]]();
 };
+/** @param {HTMLElement} chart */
 const listenToChart = (chart) => {
   chart.addEventListener("click", (event) => {
     const box = chart.querySelector("svg").getBoundingClientRect();
@@ -83,20 +90,22 @@ const listenToChart = (chart) => {
     step(() => Math.floor(((event.clientX - box.left) / box.width) * positions.length) + first)();
   });
   chart.addEventListener("keydown", (event) => {
-    const action = { ArrowUp: "forward", ArrowDown: "back" }[event.key];
+    const action = /** @type {{ [key: string]: "forward" | "back" }} */ ({ ArrowUp: "forward", ArrowDown: "back" })[event.key];
     if (!action) return;
     event.preventDefault();
     actions[action]();
   });
   for (const [key, value] of Object.entries({
     role: "slider", tabindex: 0, "aria-labelledby": "chart-name", "aria-valuemin": first, "aria-valuemax": positions.length - 1 + first,
-  })) chart.setAttribute(key, value);
+  })) chart.setAttribute(key, String(value));
 };
 
 // Steps back or forward, as the wheel over the board does.
+/** @param {number} direction */
 export const turn = (direction) => actions[direction < 0 ? "back" : "forward"]();
 
 // Calls `shown(position)` at every step and `flipped()` when the board is to be flipped; then shows the address's ply.
+/** @type {(shown: typeof onStep, flipped: () => void) => void} */
 export const startSteps = (shown, flipped) => {
   onStep = shown;
   onFlip = flipped;

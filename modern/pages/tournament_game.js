@@ -8,7 +8,7 @@ import { startSteps, turn } from "./steps.js";
 
 const board = new Board(byId("board"), { onStep: turn });
 
-let position = positions[0];
+let position = /** @type {TournamentPosition} */ (positions[0]);
 let flipped = false;
 
 const showBoard = () => {
@@ -17,9 +17,10 @@ const showBoard = () => {
   const named = Object.entries(parsePlacement(pieces)).map(([square, letter]) => `${pieceName(letter)} ${square}`);
   byId("pieces-read").textContent = `${flipped ? "Black" : "White"} is at the bottom: ${named.join(", ")}.`;
 };
+/** @param {TournamentPosition} shown */
 const show = (shown) => {
   position = shown;
-  const heading = position.san ? `Ply ${positions.indexOf(position)}: ${position.san}` : "The start of the game";
+  const heading = position.san ? `Ply ${/** @type {TournamentPosition[]} */ (positions).indexOf(position)}: ${position.san}` : "The start of the game";
   byId("now").textContent = heading;
   byId("announcement").textContent = heading;
   byId("note").textContent = position.note || "Nothing.";

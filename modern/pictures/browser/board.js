@@ -8,10 +8,13 @@ import { turnWheel } from "./stepping.js";
 import { text } from "./texts.js";
 
 const SQUARES = [...RANKS].reverse().flatMap((rank) => [...FILES].map((file) => file + rank));
+/** @type {{ [key: string]: [number, number] }} */
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 // Where castling takes the king, by the square of the rook that a user may also point at.
+/** @type {{ [move: string]: string }} */
 const CASTLINGS = { e1h1: "e1g1", e1a1: "e1c1", e8h8: "e8g8", e8a8: "e8c8" };
 const MOVE_MS = 140;
+/** @type {BoardState} */
 const START = {
   pieces: "8/8/8/8/8/8/8/8", turn: "white", legal: [], sent: null, last: null, check: null, premove: null, arrows: [],
   flipped: false, interactive: false,
@@ -34,14 +37,21 @@ export class Board {
     this.onCancel = onCancel;
     this.onStep = onStep;
     this.symbols = symbols;
-    /** @type {typeof START} */
     this.state = START;
+    /** @type {{ [pieces: string]: Arrow[] }} */
     this.marksOn = {}; // the reader's own arrows and circles, by the placement on which they were drawn
+    /** @type {Arrow | null} */
     this.sketch = null;
+    /** @type {ReturnType<typeof turnWheel> | null} */
     this.turning = null; // the gesture on the wheel or the touchpad
+    /** @type {{ [square: string]: string }} */
+    /** @type {{ [square: string]: string }} */
     this.letters = {};
+    /** @type {string | null} */
     this.chosen = null;
+    /** @type {(() => void) | null} */
     this.closePromotion = null;
+    /** @type {{ [square: string]: HTMLElement }} */
     this.cells = {};
     this.grid = element("div", { role: "grid", class: "squares", "aria-label": label });
     this.ranks = element("div", { class: "ranks", "aria-hidden": "true" });
@@ -53,6 +63,9 @@ export class Board {
     place.classList.add("board");
     place.replaceChildren(this.ranks, this.grid, this.overlay, this.files);
     this.place = place;
+    this.wasChosen = false; // the piece that the pointer took was chosen before
+    /** @type {string | null} */
+    this.dropped = null;
     this.listen();
   }
 
@@ -62,6 +75,7 @@ export class Board {
   // a king in check. `sent` is a move after `pieces` that is not answered yet: its piece is shown on its target square, and
   // nothing else changes. `premove` is a move that waits for the reply. A board that is not interactive can be
   // read, but not moved on.
+  /** @param {Partial<BoardState>} state */
   show(state) {
     const before = this.state;
     this.state = { ...START, ...state };
@@ -86,6 +100,7 @@ export class Board {
   }
 
   // Shows other arrows over the same position.
+  /** @param {Arrow[]} arrows */
   setArrows(arrows) {
     this.state.arrows = arrows;
     this.renderArrows();
@@ -95,6 +110,7 @@ export class Board {
     this.show({ ...this.state, flipped: !this.state.flipped });
   }
 
+  /** @param {string} square */
   focus(square) {
     this.setTabStop(square);
     this.buttonOf(square).focus();
@@ -102,14 +118,16 @@ export class Board {
 
   // The squares, in the order in which they are seen and read.
 
+  /** @param {string} square */
   makeCell(square) {
     const button = element("button", { type: "button", tabindex: "-1", "data-square": square });
     const shade = (FILES.indexOf(square[0]) + Number(square[1])) % 2 ? "dark" : "light";
     return element("div", { role: "gridcell", class: shade }, button);
   }
 
+  /** @param {string} square */
   buttonOf(square) {
-    return this.cells[square].firstElementChild;
+    return /** @type {HTMLButtonElement} */ (this.cells[square].firstElementChild);
   }
 
   arrange() {
@@ -118,15 +136,18 @@ export class Board {
     this.grid.replaceChildren(...[...RANKS].map((_, row) =>
       element("div", { role: "row" }, ...order.slice(8 * row, 8 * row + 8).map((square) => this.cells[square]))));
     if (focused instanceof HTMLElement && this.grid.contains(focused)) focused.focus();
+    /** @param {string[]} names */
     const spans = (names) => [...names].map((name) => element("span", {}, name));
     this.ranks.replaceChildren(...spans(order.filter((square) => square[0] === "a").map((square) => square[1])));
     this.files.replaceChildren(...spans(order.filter((square) => square[1] === "1").map((square) => square[0])));
   }
 
+  /** @param {string} square */
   setTabStop(square) {
     for (const one of SQUARES) this.buttonOf(one).tabIndex = one === square ? 0 : -1;
   }
 
+  /** @type {(x: number, y: number) => string | null} */
   squareAt(x, y) {
     const box = this.grid.getBoundingClientRect();
     const column = Math.floor((8 * (x - box.left)) / box.width), row = Math.floor((8 * (y - box.top)) / box.height);
@@ -139,13 +160,14 @@ export class Board {
 
   render() {
     const { last, check, premove, interactive, turn } = this.state;
+    /** @param {string | null} move */
     const endsOf = (move) => (move ? [move.slice(0, 2), move.slice(2, 4)] : []);
     const ends = endsOf(last), planned = endsOf(premove);
     const targets = this.chosen ? this.targetsOf(this.chosen) : [];
     this.grid.setAttribute("aria-readonly", String(!interactive));
     this.place.classList.toggle("interactive", interactive);
     for (const square of SQUARES) {
-      const cell = this.cells[square], button = cell.firstElementChild, letter = this.letters[square] || "";
+      const cell = this.cells[square], button = this.buttonOf(square), letter = this.letters[square] || "";
       if (button.dataset.piece !== letter) this.drawPiece(button, letter);
       cell.classList.toggle("last", ends.includes(square));
       cell.classList.toggle("check", square === check);
@@ -153,7 +175,7 @@ export class Board {
       cell.classList.toggle("chosen", square === this.chosen);
       cell.classList.toggle("target", targets.includes(square));
       cell.classList.toggle("movable", interactive && this.canMove(square));
-      cell.setAttribute("aria-selected", square === this.chosen);
+      cell.setAttribute("aria-selected", String(square === this.chosen));
       const words = [square, letter ? pieceName(letter) : ""];
       if (square === check) words.push(text("board.in_check"));
       if (ends[1] === square) words.push(text("board.moved_last"));
@@ -172,6 +194,7 @@ export class Board {
     this.overlay.replaceChildren(...drawArrows(drawn, flipped));
   }
 
+  /** @type {(button: HTMLElement, letter: string) => void} */
   drawPiece(button, letter) {
     button.dataset.piece = letter;
     button.replaceChildren();
@@ -196,24 +219,29 @@ export class Board {
 
   // The moves.
 
+  /** @param {string} square */
   targetsOf(square) {
     return this.state.legal.filter((move) => move.startsWith(square)).map((move) => move.slice(2, 4));
   }
 
+  /** @param {string} square */
   canMove(square) {
     return this.targetsOf(square).length > 0;
   }
 
+  /** @param {string | null} square */
   choose(square) {
     this.chosen = square;
     this.render();
   }
 
+  /** @param {string} why */
   refuse(why) {
     this.choose(null);
     this.onRefused(why);
   }
 
+  /** @param {string} square */
   whyNot(square) {
     const letter = this.letters[square];
     const side = letter === letter.toUpperCase() ? "white" : "black";
@@ -224,6 +252,7 @@ export class Board {
 
   // A pointer went down on a square. A piece is chosen, or moved to a target, at once; returns whether that was done. Elsewhere
   // a finger may be about to scroll, and the question about a promotion would be under it: the click decides.
+  /** @param {string} square */
   pointAt(square) {
     this.clearMarks();
     if (!this.state.interactive || this.closePromotion) return false;
@@ -236,8 +265,8 @@ export class Board {
   }
 
   // A square was clicked, or Enter pressed on it.
-  press = (event) => {
-    const square = event.target.closest("[data-square]")?.dataset.square;
+  press = (/** @type {On<MouseEvent>} */ event) => {
+    const square = /** @type {HTMLElement} */ (event.target.closest("[data-square]"))?.dataset.square;
     if (!square || !this.state.interactive) return;
     if (this.chosen === square) this.choose(null);
     else if (this.chosen && (this.finds(this.chosen, square).length || !this.canMove(square))) this.tryMove(this.chosen, square);
@@ -245,6 +274,7 @@ export class Board {
     else if (this.letters[square]) this.refuse(this.whyNot(square));
   };
 
+  /** @type {(from: string, to: string) => string[]} */
   finds(from, to) {
     const move = from + to;
     const found = this.state.legal.filter((one) => one.startsWith(move));
@@ -252,6 +282,7 @@ export class Board {
       : this.state.legal.filter((one) => one === CASTLINGS[move]);
   }
 
+  /** @type {(from: string, to: string) => void} */
   tryMove(from, to) {
     const moves = this.finds(from, to);
     if (!moves.length) {
@@ -262,6 +293,7 @@ export class Board {
     } else this.promote(moves);
   }
 
+  /** @param {string[]} moves */
   promote(moves) {
     const to = moves[0].slice(2, 4);
     this.closePromotion = askPromotion(this.place, this.cells[to], this.state.turn, moves.map((move) => move[4]), this.symbols, (letter) => {
@@ -293,10 +325,11 @@ export class Board {
     this.grid.addEventListener("mousedown", (event) => {
       if (!this.state.interactive) event.preventDefault();
     });
-    this.grid.addEventListener("focusin", (event) => this.setTabStop(/** @type {HTMLElement} */ (event.target).dataset.square));
-    this.grid.addEventListener("keydown", (event) => this.key(event));
+    this.grid.addEventListener("focusin", (/** @type {On<FocusEvent, HTMLElement>} */ event) => this.setTabStop(event.target.dataset.square));
+    this.grid.addEventListener("keydown", (/** @type {On<KeyboardEvent, HTMLElement>} */ event) => this.key(event));
   }
 
+  /** @param {string | null} square */
   drop(square) {
     const from = this.chosen;
     if (!from || !square || square === from) {
@@ -307,6 +340,7 @@ export class Board {
     this.tryMove(from, square);
   }
 
+  /** @param {On<KeyboardEvent, HTMLElement>} event */
   key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (event.key === "Escape") this.cancel();
@@ -325,7 +359,7 @@ export class Board {
     return isChosen;
   }
 
-  wheel = (event) => {
+  wheel = (/** @type {WheelEvent} */ event) => {
     if (event.ctrlKey || this.drag.isCarrying) return;
     event.preventDefault();
     this.turning = turnWheel(this.turning, event);
@@ -343,12 +377,14 @@ export class Board {
     this.marksOn[this.state.pieces] = marks;
   }
 
+  /** @type {(from: string, to: string | null) => void} */
   draw(from, to) {
     this.sketch = to && { from, to, kind: "mark" };
     this.renderArrows();
   }
 
   // Draws an arrow, or a circle if both squares are the same; one that is there already is removed.
+  /** @type {(from: string, to: string) => void} */
   mark(from, to) {
     const others = this.marks.filter((mark) => mark.from !== from || mark.to !== to);
     this.marks = others.length < this.marks.length ? others : [...this.marks, { from, to, kind: "mark" }];
@@ -360,6 +396,7 @@ export class Board {
     this.renderArrows();
   }
 
+  /** @type {(square: string, right: number, down: number) => void} */
   step(square, right, down) {
     const index = this.state.flipped ? 63 - SQUARES.indexOf(square) : SQUARES.indexOf(square);
     const column = (index % 8) + right, row = Math.floor(index / 8) + down;

@@ -23,6 +23,7 @@ const FOLLOWED = ["pointermove", "pointerup", "pointercancel", "lostpointercaptu
 // lost     | was taken away: by the browser, by another pointer, by a window that lost the focus, by Escape, or by the board
 // menu     | is at a context menu; the right button opens one as it begins to draw
 const BACK = ["idle", "back"], ERASE = ["idle", "erase"];
+/** @type {{ [state: string]: { [event: string]: string[] } }} */
 const TABLE = {
   idle: { take: ["held", "hold"], draw: ["drawing", "sketch"] },
   held: { far: ["carried", "carry"], up: ["idle", "release"], other: BACK, lost: BACK, menu: BACK },
@@ -36,6 +37,7 @@ export const STATES = Object.keys(TABLE);
 export const follow = (state, event) => TABLE[state][event] || [state, ""];
 
 // Returns the event of the table that an event of the browser is for the pointer that went down with `start`, or "" if it is none.
+/** @type {(start: PointerEvent, event: PointerOrKey) => string} */
 export const eventOf = (start, event) => {
   if (event.type === "blur") return "lost";
   if (event.type === "keydown") return event.key === "Escape" ? "lost" : "";
@@ -57,6 +59,11 @@ export const eventOf = (start, event) => {
 // nothing comes of it. The right button calls `pressRight()`, which returns whether it was to cancel something; otherwise it draws:
 // `sketch(from, square or null)`, then `mark(from, to)`. `squareAt(x, y)` finds a square in the window.
 export class Drag {
+  /**
+   * @param {HTMLElement} grid
+   * @param {(x: number, y: number) => string | null} squareAt
+   * @param {DragActions} actions
+   */
   constructor(grid, squareAt, actions) {
     this.grid = grid;
     this.squareAt = squareAt;
@@ -77,9 +84,10 @@ export class Drag {
     return this.state === "carried";
   }
 
-  down = (event) => {
+  down = (/** @type {On<PointerEvent>} */ event) => {
     if (!event.isPrimary) return;
     this.cancel();
+    /** @type {HTMLElement} */
     const button = event.target.closest("[data-square]");
     const take = event.button === 0, draw = event.button === 2 && button !== null && !this.actions.pressRight();
     if (take) this.isUsed = button !== null && this.actions.press(button.dataset.square);
@@ -90,7 +98,7 @@ export class Drag {
     this.send(draw ? "draw" : "take", event);
   };
 
-  receive = (event) => {
+  receive = (/** @type {PointerOrKey} */ event) => {
     // The square of a finger loses it as the board takes it over.
     if (event.type === "lostpointercapture" && event.target !== this.grid) return;
     const name = eventOf(this.start, event);
@@ -103,6 +111,7 @@ export class Drag {
     this.send("lost");
   }
 
+  /** @type {(name: string, event?: PointerOrKey | null) => void} */
   send(name, event = null) {
     const [state, action] = follow(this.state, name);
     this.state = state;
@@ -136,6 +145,7 @@ export class Drag {
     this.grid.setPointerCapture(this.start.pointerId);
   }
 
+  /** @type {(event: PointerOrKey, square: string | null) => void} */
   carry(event, square) {
     this.capture();
     // The middle of the piece is under the pointer, wherever it was pressed.
@@ -147,12 +157,13 @@ export class Drag {
     this.actions.over(square);
   }
 
+  /** @type {(from: string, square: string | null) => void} */
   sketch(from, square) {
     this.capture();
     this.actions.sketch(from, square);
   }
 
-  click = (event) => {
+  click = (/** @type {MouseEvent} */ event) => {
     if (!this.isUsed || event.detail === 0) return;
     this.isUsed = false;
     event.stopPropagation();

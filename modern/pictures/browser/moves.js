@@ -11,17 +11,20 @@ const SAN = /^([NBRQK]?)([a-h]?)([1-8]?)[x:-]?([a-h][1-8])(?:=?\(?([NBRQ])\)?)?$
 const UCI = /^([a-h][1-8])[-x]?([a-h][1-8])=?([nbrqNBRQ]?)$/;
 
 // "Nxe5+!?" as "Nxe5"; castling with zeros or small letters as "O-O".
+/** @param {string} typed */
 const normalised = (typed) => {
   const bare = typed.trim().replace(/^\d+\.+\s*/, "").replace(/\s*(?:e\.?p\.?)?[+#!?]*$/, "").replace(/\s/g, "");
   return /^[0oO](-[0oO]){1,2}$/.test(bare) ? bare.replace(/[0o]/g, "O") : bare;
 };
 
 // The parts of a move in SAN; null for castling, and for what is not SAN.
+/** @param {string} san */
 const partsOf = (san) => {
   const match = SAN.exec(san);
   return match && { piece: match[1], file: match[2], rank: match[3], to: match[4], promotion: match[5] || "" };
 };
 
+/** @type {(typed: ReturnType<typeof partsOf>, move: LegalMove) => boolean} */
 const fits = (typed, { uci, san }) => {
   const parts = partsOf(normalised(san));
   return parts !== null && parts.piece === typed.piece && parts.to === typed.to
@@ -29,6 +32,7 @@ const fits = (typed, { uci, san }) => {
     && (!typed.promotion || parts.promotion === typed.promotion);
 };
 
+/** @type {(typed: string, legal: LegalMove[]) => LegalMove[]} */
 const findUci = (typed, legal) => {
   const match = UCI.exec(typed);
   if (!match) return [];
@@ -37,6 +41,7 @@ const findUci = (typed, legal) => {
 };
 
 // Tries the text as it is, then with a capital for a piece: "nf3" is Nf3, but "bxc3" is a pawn's move if there is one.
+/** @type {(typed: string, legal: LegalMove[]) => LegalMove[]} */
 const findSan = (typed, legal) => {
   for (const one of new Set([typed, typed[0].toUpperCase() + typed.slice(1)])) {
     const promoting = one.replace(/(?<=[a-h][18]=?)[nbrq]$/, (letter) => letter.toUpperCase());
@@ -50,6 +55,7 @@ const findSan = (typed, legal) => {
 
 // Returns the UCI notation of a move typed in SAN or UCI, or {error} with a line that says what was expected.
 // `legal` has the legal moves as {uci, san}.
+/** @type {(given: string, legal: LegalMove[]) => string | { error: string }} */
 export const parseTyped = (given, legal) => {
   const typed = normalised(given);
   if (!typed) return { error: text("move.expected") };
@@ -68,6 +74,7 @@ export const parseTyped = (given, legal) => {
 };
 
 // Returns a move in SAN, spelt out: "knight takes f 3, check".
+/** @type {(san: string) => string} */
 export const say = (san) => {
   const ending = san.endsWith("#") ? text("say.checkmate") : san.endsWith("+") ? text("say.check") : "";
   const bare = normalised(san);

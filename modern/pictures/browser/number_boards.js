@@ -3,8 +3,10 @@
 import { FILES, element, isTouch, namedType } from "./squares.js";
 import { text } from "./texts.js";
 
+/** @type {{ [key: string]: number }} */
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: 12, ArrowDown: -12 };
 // What A(0,..) holds for piece number 0 of each side.
+/** @type {{ [side in Side]: number }} */
 const FIRST = { white: 1, black: 25 };
 // The square of d4, to which Tab leads.
 const D4 = 65;
@@ -14,15 +16,18 @@ const BITS = 24;
 const HINTS = isTouch ? { board: "numbers.tap_board", reach: "numbers.tap_reach" }
   : { board: "numbers.point_board", reach: "numbers.point_reach" };
 
+/** @param {HTMLElement} cell */
 const buttonOf = (cell) => cell && cell.querySelector("button");
 
 // A square of the listing is 12*Y+X, with X and Y from 2 to 9 on the board.
+/** @param {number} square */
 export const nameOf = (square) => {
   const x = square % 12, y = Math.floor(square / 12);
   return x > 1 && x < 10 && y > 1 && y < 10 ? FILES[x - 2] + (y - 1) : "";
 };
 
 // Returns the numbers of the pieces whose bits are in a sum.
+/** @param {number} sum */
 export const piecesIn = (sum) => {
   const found = [];
   for (let piece = 0; piece < BITS; piece++) if (Math.floor(sum / 2 ** piece) % 2) found.push(piece);
@@ -31,6 +36,7 @@ export const piecesIn = (sum) => {
 
 // Says which pieces of a side reach a square: `reach` are the sums of bits of all squares, `pieces` the names of the piece
 // numbers, and `squares` where these pieces are.
+/** @type {(tried: Reach, square: number) => string} */
 export const describeReach = ({ reach, side, squares, pieces }, square) => {
   const sum = reach[square], found = piecesIn(sum);
   const where = { square: nameOf(square), number: square };
@@ -46,11 +52,14 @@ export const describeReach = ({ reach, side, squares, pieces }, square) => {
 export class NumberBoards {
   // Fills elements: the empty tables `board` and `reach`, their lines `boardReadout` and `reachReadout`, and `reachName`,
   // the heading of the think move board.
+  /** @param {NumberBoardElements} elements */
   constructor(elements) {
     this.elements = elements;
+    /** @type {Tried} */
     this.tried = null;
+    /** @type {{ [name in NumberBoard]: HTMLElement[] }} */
     this.cells = { board: [], reach: [] };
-    for (const name of ["board", "reach"]) {
+    for (const name of /** @type {const} */ (["board", "reach"])) {
       this.buildTable(name);
       this.listen(name);
       buttonOf(this.cells[name][D4]).tabIndex = 0;
@@ -64,22 +73,23 @@ export class NumberBoards {
     const { board, reach, side } = tried;
     for (let square = 0; square < 144; square++) {
       const cell = this.cells.board[square], reachCell = this.cells.reach[square], button = buttonOf(cell);
-      (button || cell).textContent = board[square];
-      (buttonOf(reachCell) || reachCell).textContent = reach[square];
+      (button || cell).textContent = String(board[square]);
+      (buttonOf(reachCell) || reachCell).textContent = String(reach[square]);
       if (!button) continue;
       cell.dataset.side = board[square] === 0 ? "none" : board[square] < FIRST.black ? "white" : "black";
-      reachCell.dataset.count = Math.min(piecesIn(reach[square]).length, MAX_TINT);
+      reachCell.dataset.count = String(Math.min(piecesIn(reach[square]).length, MAX_TINT));
       button.setAttribute("aria-label", this.describeContent(square));
       buttonOf(reachCell).setAttribute("aria-label", describeReach(this.tried, square));
     }
     this.elements.reachName.textContent = text(side === "white" ? "numbers.think_move_board_white" : "numbers.think_move_board_black");
-    for (const name of ["board", "reach"]) {
+    for (const name of /** @type {const} */ (["board", "reach"])) {
       if (!this.elements[name].matches(":hover")) this.pointAtNothing(name);
       const focused = this.cells[name].findIndex((cell) => cell.contains(document.activeElement));
       if (focused >= 0) this.pointAt(name, focused);
     }
   }
 
+  /** @param {NumberBoard} name */
   buildTable(name) {
     const head = element("tr", {}, element("td"));
     for (let x = 0; x < 12; x++) {
@@ -102,9 +112,10 @@ export class NumberBoards {
     this.elements[name].append(element("thead", {}, head), body);
   }
 
+  /** @param {NumberBoard} name */
   listen(name) {
     const table = this.elements[name];
-    const pointAtTarget = (event) => {
+    const pointAtTarget = (/** @type {On<Event>} */ event) => {
       const button = event.target.closest("button");
       if (button) this.pointAt(name, Number(button.dataset.square));
     };
@@ -115,9 +126,10 @@ export class NumberBoards {
       if (event.pointerType !== "touch") this.pointAtNothing(name);
     });
     table.addEventListener("focusout", () => this.pointAtNothing(name));
-    table.addEventListener("keydown", (event) => this.key(name, event));
+    table.addEventListener("keydown", (/** @type {On<KeyboardEvent>} */ event) => this.key(name, event));
   }
 
+  /** @type {(name: NumberBoard, event: On<KeyboardEvent>) => void} */
   key(name, event) {
     const button = event.target.closest("button");
     if (!button || !(event.key in STEPS) || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -131,6 +143,7 @@ export class NumberBoards {
   }
 
   // Says what a square has, and marks the pieces, or the squares, that belong to it on the other board.
+  /** @type {(name: NumberBoard, square: number) => void} */
   pointAt(name, square) {
     this.unmark();
     this.setReadout(name, name === "reach" ? describeReach(this.tried, square) : this.describeContent(square));
@@ -144,6 +157,7 @@ export class NumberBoards {
     }
   }
 
+  /** @param {NumberBoard} name */
   pointAtNothing(name) {
     this.unmark();
     this.setReadout(name, "");
@@ -153,16 +167,19 @@ export class NumberBoards {
     for (const cell of [...this.cells.board, ...this.cells.reach]) cell.classList.remove("marked");
   }
 
+  /** @type {(name: NumberBoard, content: string) => void} */
   setReadout(name, content) {
-    const readout = this.elements[`${name}Readout`];
+    const readout = this.elements[/** @type {`${NumberBoard}Readout`} */ (`${name}Readout`)];
     readout.textContent = content || text(HINTS[name]);
     readout.classList.toggle("hint", !content);
   }
 
+  /** @param {number} piece */
   reachedBy(piece) {
     return this.tried.reach.map((sum, square) => (piecesIn(sum).includes(piece) ? square : -1)).filter((square) => square >= 0);
   }
 
+  /** @param {number} square */
   describeContent(square) {
     const { board, side, pieces } = this.tried;
     const number = board[square];

@@ -12,6 +12,7 @@ const stored = () => {
   }
 };
 
+/** @param {string} theme */
 const keep = (theme) => {
   try {
     localStorage.setItem(KEY, theme);
@@ -21,6 +22,7 @@ const keep = (theme) => {
 };
 
 // Applies the choice that was kept; `button`, if there is one, changes it. Returns a function that names the button again.
+/** @param {HTMLElement | null} button */
 export const startTheme = (button) => {
   const root = document.documentElement;
   const system = window.matchMedia("(prefers-color-scheme: dark)");

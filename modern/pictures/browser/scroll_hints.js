@@ -3,6 +3,7 @@
 import { element } from "./squares.js";
 import { text } from "./texts.js";
 
+/** @type {(place: Element, hint: HTMLElement) => void} */
 const update = (place, hint) => {
   const across = place.scrollWidth > place.clientWidth + 1, down = place.scrollHeight > place.clientHeight + 1;
   hint.textContent = across && down ? text("scroll.both") : across ? text("scroll.sideways") : down ? text("scroll.down") : "";
@@ -10,6 +11,7 @@ const update = (place, hint) => {
 };
 
 // Puts the lines above the tables in `root`.
+/** @param {ParentNode} root */
 export const startScrollHints = (root) => {
   for (const place of root.querySelectorAll(".scroll, .moves")) {
     const hint = element("p", { class: "scroll-hint", "aria-hidden": "true" });

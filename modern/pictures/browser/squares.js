@@ -4,8 +4,11 @@ import { text } from "./texts.js";
 
 export const FILES = "abcdefgh";
 export const RANKS = "12345678";
+/** @type {{ [letter: string]: string }} */
 const TYPES = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
+/** @type {{ [letter: string]: string }} */
 const TYPE_NAMES = { p: "piece.pawn", n: "piece.knight", b: "piece.bishop", r: "piece.rook", q: "piece.queen", k: "piece.king" };
+/** @type {{ [letter: string]: string }} */
 const NAMES = {
   P: "piece.white_pawn", N: "piece.white_knight", B: "piece.white_bishop", R: "piece.white_rook", Q: "piece.white_queen", K: "piece.white_king",
   p: "piece.black_pawn", n: "piece.black_knight", b: "piece.black_bishop", r: "piece.black_rook", q: "piece.black_queen", k: "piece.black_king",
@@ -15,26 +18,33 @@ const SVG = "http://www.w3.org/2000/svg";
 // True on a device without a pointer that can hover.
 export const isTouch = window.matchMedia("(hover: none)").matches;
 
+/** @type {(text: string) => string} */
 export const capitalised = (text) => text && text[0].toUpperCase() + text.slice(1);
 
 // The piece with a letter of a FEN, as its picture is called: "white-knight".
+/** @type {(letter: string) => string} */
 export const pieceId = (letter) => `${letter === letter.toUpperCase() ? "white" : "black"}-${TYPES[letter.toLowerCase()]}`;
 
 // The name of the piece with a letter of a FEN: "white knight".
+/** @type {(letter: string) => string} */
 export const pieceName = (letter) => text(NAMES[letter]);
 
 // The name of a piece type: "n" is a knight.
+/** @type {(letter: string) => string} */
 export const typeName = (letter) => text(TYPE_NAMES[letter.toLowerCase()]);
 
 const TYPES_BY_NAME = Object.fromEntries(Object.entries(TYPES).map(([letter, name]) => [name, letter]));
 
 // The name of the piece type that Python calls "knight".
+/** @type {(name: string) => string} */
 export const namedType = (name) => typeName(TYPES_BY_NAME[name]);
 
 // The name of a side, "white" or "black", as it stands in a sentence: "White".
+/** @type {(side: Side) => string} */
 export const sideName = (side) => text(side === "white" ? "side.white" : "side.black");
 
 // Maps squares to the letters of the placement of a FEN.
+/** @type {(placement: string) => { [square: string]: string }} */
 export const parsePlacement = (placement) => {
   /** @type {{ [square: string]: string }} */
   const letters = {};
@@ -55,30 +65,30 @@ export const parsePlacement = (placement) => {
 /**
  * @template {keyof HTMLElementTagNameMap} Name
  * @param {Name} name
- * @param {object} attributes
- * @param {...any} children
+ * @param {Attributes} attributes
+ * @param {...Child} children
  * @returns {HTMLElementTagNameMap[Name]}
  */
 export const element = (name, attributes = {}, ...children) => {
   const created = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
     if (typeof value === "function") created.addEventListener(key, value);
-    else if (value !== false && value !== null && value !== undefined) created.setAttribute(key, value === true ? "" : value);
+    else if (value !== false && value !== null && value !== undefined) created.setAttribute(key, value === true ? "" : String(value));
   }
-  created.append(...children.filter((child) => child !== null && child !== false));
+  created.append(.../** @type {(Node | string)[]} */ (children.filter((child) => child !== null && child !== false)));
   return created;
 };
 
 /**
  * @template {keyof SVGElementTagNameMap} Name
  * @param {Name} name
- * @param {object} attributes
- * @param {...any} children
+ * @param {{ [name: string]: string | number }} attributes
+ * @param {...(Node | string)} children
  * @returns {SVGElementTagNameMap[Name]}
  */
 export const svgElement = (name, attributes = {}, ...children) => {
   const created = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) created.setAttribute(key, value);
+  for (const [key, value] of Object.entries(attributes)) created.setAttribute(key, String(value));
   created.append(...children);
   return created;
 };

@@ -6,8 +6,10 @@ const TURN = 30, NOTCH = 50;
 // another gesture.
 const PAUSE_MS = 200;
 
+/** @typedef {{ turned: number, hasNotches: boolean, isDone: boolean, time: number, step: number }} Gesture */
 // Returns what follows an event of the wheel in a gesture, or in null: the gesture with its `step`, 1, -1 or 0. Each notch of a wheel
 // is a step, and each gesture on a touchpad is one.
+/** @type {(gesture: Gesture | null, event: WheelEvent) => Gesture} */
 export const turnWheel = (gesture, { deltaMode, deltaY, timeStamp }) => {
   const isNotch = deltaMode !== 0 || Math.abs(deltaY) >= NOTCH;
   const goesOn = gesture && timeStamp - gesture.time < PAUSE_MS && gesture.turned * deltaY >= 0;
@@ -17,15 +19,18 @@ export const turnWheel = (gesture, { deltaMode, deltaY, timeStamp }) => {
 };
 
 // Says whether a key or a button was pressed without another key that changes its meaning.
+/** @param {KeyboardEvent | MouseEvent} event */
 export const isPlainKey = (event) => !(event.altKey || event.ctrlKey || event.metaKey || event.shiftKey);
 
 // Shows which of the four buttons lead on from the position `now`; the last is `last`.
+/** @type {(now: number, last: number) => void} */
 export const markEnds = (now, last) => {
   for (const id of ["first", "back"]) document.getElementById(id).setAttribute("aria-disabled", String(now === 0));
   for (const id of ["forward", "last"]) document.getElementById(id).setAttribute("aria-disabled", String(now === last));
 };
 
 // Marks the move of a list that leads to the shown position, or none, and scrolls the list to it. The page stays.
+/** @type {(list: Element, link: HTMLElement | null) => void} */
 export const markMove = (list, link) => {
   for (const one of list.querySelectorAll("[aria-current]")) one.removeAttribute("aria-current");
   if (!link) return;

@@ -15,11 +15,13 @@ export const LANGUAGES = Object.keys(TEXTS);
 const [ENGLISH] = LANGUAGES;
 
 let language = ENGLISH;
+/** @type {(() => void)[]} */
 const listeners = [];
 
 export const languageNow = () => language;
 
 // Says all texts from now on in one of LANGUAGES.
+/** @param {string} name */
 export const useLanguage = (name) => {
   language = name;
   document.documentElement.lang = name;
@@ -27,8 +29,10 @@ export const useLanguage = (name) => {
 };
 
 // Calls a function when the language has changed, to redraw what is shown.
+/** @param {() => void} listener */
 export const onLanguage = (listener) => listeners.push(listener);
 
+/** @type {(number: number, forms: string[], name: string) => string} */
 const formFor = (number, forms, name) => {
   const rules = new Intl.PluralRules(name);
   const categories = rules.resolvedOptions().pluralCategories;
@@ -37,6 +41,7 @@ const formFor = (number, forms, name) => {
 };
 
 // Returns the parts of a text in a language. Throws an Error for an unknown text.
+/** @type {(name: string, key: string, values: { [place: string]: any }) => (string | Node)[]} */
 const partsIn = (name, key, values) => {
   const found = TEXTS[name][key];
   if (found === undefined) throw new Error(`there is no text ${key}`);
@@ -50,17 +55,21 @@ const partsIn = (name, key, values) => {
 };
 
 // Returns the parts of a text, for `append`: its own words, and values, which may be elements.
+/** @type {(key: string, values?: { [place: string]: any }) => (string | Node)[]} */
 export const textParts = (key, values = {}) => partsIn(language, key, values);
 
 // Returns a text with its values.
+/** @type {(key: string, values?: { [place: string]: any }) => string} */
 export const text = (key, values) => textParts(key, values).join("");
 
 // Returns a number as the language writes it.
+/** @type {(number: number, options?: Intl.NumberFormatOptions) => string} */
 export const numberText = (number, options = {}) => new Intl.NumberFormat(language, options).format(number);
 
 // Facts: what Python reports, as { code, values }. The code is the key of a text; a value may be a fact, too, or a list
 // (modern/facts.py).
 
+/** @type {(name: string, said: any) => string} */
 const wordsIn = (name, said) => {
   if (Array.isArray(said)) {
     const words = said.map((one) => wordsIn(name, one)), last = words.pop();
@@ -72,19 +81,32 @@ const wordsIn = (name, said) => {
 };
 
 // Returns a fact in words, which begin with a capital if the English words do.
+/** @type {(fact: Fact) => string} */
 export const said = (fact) => {
   const words = wordsIn(language, fact), [first] = wordsIn(ENGLISH, fact);
   return first === first.toUpperCase() ? words[0].toUpperCase() + words.slice(1) : words;
 };
 
 // Returns what an object of Python tells under a name: its fact in words, or else the words that it has.
-export const told = (object, name = "text") => (object.facts?.[name] ? said(object.facts[name]) : object[name]);
+/**
+ * @template {string} [Name="text"]
+ * @param {HasFacts & { [one in NoInfer<Name>]?: string }} object
+ * @returns {string}
+ */
+export const told = (object, name = /** @type {Name} */ ("text")) => (object.facts?.[name] ? said(object.facts[name]) : object[name]);
 
 // Returns a player's name as a fact, if it is one of the English names that Python gives, such as "You".
+/** @type {(name: string) => Fact | undefined} */
 export const factOfName = (name) => {
   const code = Object.keys(TEXTS[ENGLISH]).find((key) => key.startsWith("player.") && TEXTS[ENGLISH][key] === name);
   return code && { code, values: {} };
 };
 
 // Returns what an error tells, for an event or an answer of the page itself.
-export const toldBy = (error, name = "text") => ({ [name]: error.message, facts: { [name]: error.facts?.message } });
+/**
+ * @template {string} [Name="text"]
+ * @param {Failed} error
+ * @returns {{ [one in NoInfer<Name>]: string } & HasFacts}
+ */
+export const toldBy = (error, name = /** @type {Name} */ ("text")) => (
+  /** @type {{ [one in Name]: string } & HasFacts} */ ({ [name]: error.message, facts: { [name]: error.facts?.message } }));

@@ -6,18 +6,25 @@ import { element, isTouch, namedType } from "./squares.js";
 import { text } from "./texts.js";
 
 // What Python remarks on a move, and the terms of a score in Python's order.
+/** @type {{ [remark: string]: string }} */
 const REMARKS = { choice: "tried.choice", slot: "tried.slot", illegal: "tried.illegal", played: "tried.in_the_game" };
 const TERMS = ["term.material", "term.exposed", "term.control", "term.centre", "term.pawn_ranks", "term.castling", "piece.king"];
+/** @type {{ [key: string]: number }} */
 const STEPS = { ArrowUp: -1, ArrowDown: 1 };
 
 // "-0.125": a term in pawns, with two to four decimals.
+/** @param {number} amount */
 const decimals = (amount) => amount.toFixed(4).replace(/0{1,2}$/, "");
+/** @param {HTMLElement} row */
 const buttonOf = (row) => row.querySelector("button");
+/** @type {(content: string | number | Node, kind?: string) => HTMLElement} */
 const cell = (content, kind = "figure") => element("td", { class: kind }, content);
 
 // Returns the arrow of a move from `move` (UCI, or null for a piece from nowhere) and its target `to`.
+/** @type {(target: Target, kind: string, illegal?: boolean) => Arrow} */
 export const arrowOf = ({ move, to }, kind, illegal = false) =>
   (move ? { from: move.slice(0, 2), to: move.slice(2, 4), kind, illegal } : { from: null, to, kind });
+/** @type {(candidate: TriedMove) => Arrow[]} */
 const arrowsOf = (candidate) => [
   arrowOf(candidate, "candidate", !candidate.legal), ...(candidate.reply ? [arrowOf(candidate.reply, "reply")] : []),
 ];
@@ -28,15 +35,18 @@ export class TriedMoves {
   // shown of one move. `onShow(arrows, isPointed)` gets the arrows of a move that is kept or pointed at, and null when there
   // is none. `symbols` is the address of the pieces, as for a board.
   /**
-   * @param {any} elements
-   * @param {{ onShow?: (arrows: object[] | null, isPointed: boolean) => void, symbols?: string }} options
+   * @param {TriedMovesElements} elements
+   * @param {{ onShow?: (arrows: Arrow[] | null, isPointed: boolean) => void, symbols?: string }} options
    */
   constructor(elements, { onShow = () => {}, symbols = "" } = {}) {
     this.elements = elements;
     this.onShow = onShow;
+    /** @type {Tried} */
     this.tried = null;
     this.order = "best";
+    /** @type {number | null} */
     this.kept = null;
+    /** @type {number | null} */
     this.pointed = null;
     this.flipped = false;
     this.board = new Board(elements.afterBoard, { symbols, label: text("tried.after_board") });
@@ -54,6 +64,7 @@ export class TriedMoves {
     this.showMove();
   }
 
+  /** @param {boolean} isFlipped */
   flip(isFlipped) {
     if (this.flipped === isFlipped) return;
     this.flipped = isFlipped;
@@ -76,6 +87,7 @@ export class TriedMoves {
     this.body.closest(".scroll").scrollTop = 0;
   }
 
+  /** @type {(candidate: TriedMove, index: number) => HTMLElement} */
   makeRow({ notation, reply, value, piece, square, remarks }, index) {
     const button = element("button", { type: "button", tabindex: "-1", "aria-pressed": String(index === this.kept) }, notation);
     const name = element("span", { class: "name" }, remarks.includes("slot") ? "" : `${namedType(this.tried.pieces[piece])} `);
@@ -96,7 +108,7 @@ export class TriedMoves {
     const candidate = index === null ? null : tried.candidates[index];
     for (const row of this.rows) {
       row.classList.toggle("shown", Number(row.dataset.index) === index);
-      buttonOf(row).setAttribute("aria-pressed", Number(row.dataset.index) === kept);
+      buttonOf(row).setAttribute("aria-pressed", String(Number(row.dataset.index) === kept));
     }
     elements.explored.classList.toggle("empty", !candidate);
     this.onShow((pointed === null && kept === null) || !candidate ? null : arrowsOf(candidate), pointed !== null);
@@ -113,6 +125,7 @@ export class TriedMoves {
     elements.sum.textContent = this.describeSum(candidate);
   }
 
+  /** @type {(candidate: TriedMove, index: number) => string} */
   describe({ notation, reply, value, number }, index) {
     const { choice } = this;
     const expected = reply ? text("tried.expects", { reply: reply.notation }) : text("tried.expects_none");
@@ -124,14 +137,17 @@ export class TriedMoves {
     return text(lost < 0 ? "tried.is_better" : "tried.is_worse", { ...facts, ...against });
   }
 
+  /** @param {TriedMove} candidate */
   describeSum({ notation, value, number }) {
     if (this.tried.side === "white") return text("tried.sum", { move: notation, value });
     return text("tried.sum_black", { move: notation, value, own: decimals(-number) });
   }
 
   // The terms: of the choice alone, or of the choice and of another move side by side. White's score comes first.
+  /** @param {TriedMove[]} candidates */
   showTerms(candidates) {
     const { side, terms } = this.tried;
+    /** @type {("terms" | "reply_terms")[]} */
     const [white, black] = side === "white" ? ["terms", "reply_terms"] : ["reply_terms", "terms"];
     // A cell over each column, because the parts of the sum are left out where there is little room.
     const groups = candidates.flatMap((candidate) => [element("td", { class: "part" }), element("td", { class: "part" }),
@@ -151,6 +167,7 @@ export class TriedMoves {
     table.tFoot.replaceChildren(rows.at(-1));
   }
 
+  /** @param {TriedMove} candidate */
   headsOf({ notation, reply }) {
     const { side } = this.tried;
     const moves = [notation, reply ? reply.notation : text("tried.after_no_reply")];
@@ -167,12 +184,14 @@ export class TriedMoves {
     this.showMove();
   }
 
+  /** @param {number | null} index */
   point(index) {
     if (this.pointed === index) return;
     this.pointed = index;
     this.showMove();
   }
 
+  /** @param {number | null} index */
   keep(index) {
     this.kept = this.kept === index ? null : index;
     this.pointed = this.kept === null ? null : this.pointed;
@@ -181,18 +200,18 @@ export class TriedMoves {
 
   listen() {
     const { body } = this;
-    const indexOf = (event) => {
+    const indexOf = (/** @type {On<Event>} */ event) => {
       const row = event.target.closest("tr");
       return row ? Number(row.dataset.index) : null;
     };
-    body.addEventListener("pointerover", (event) => {
+    body.addEventListener("pointerover", (/** @type {On<PointerEvent>} */ event) => {
       if (event.pointerType !== "touch") this.point(indexOf(event));
     });
     body.addEventListener("pointerleave", () => this.point(null));
-    body.addEventListener("focusin", (event) => this.point(indexOf(event)));
+    body.addEventListener("focusin", (/** @type {On<Event>} */ event) => this.point(indexOf(event)));
     body.addEventListener("focusout", () => this.point(null));
-    body.addEventListener("click", (event) => this.keep(indexOf(event)));
-    body.addEventListener("keydown", (event) => this.key(event));
+    body.addEventListener("click", (/** @type {On<Event>} */ event) => this.keep(indexOf(event)));
+    body.addEventListener("keydown", (/** @type {On<KeyboardEvent>} */ event) => this.key(event));
     for (const input of this.elements.orders) input.addEventListener("change", () => {
       this.order = input.value;
       this.showRows();
@@ -200,6 +219,7 @@ export class TriedMoves {
     });
   }
 
+  /** @param {On<KeyboardEvent>} event */
   key(event) {
     const { rows } = this, row = event.target.closest("tr");
     if (event.key === "Escape" && this.kept !== null) this.keep(this.kept);

@@ -8,6 +8,10 @@ const canCheck = Boolean(globalThis.crypto?.subtle);
 
 // What is wrong with a file: the key of its text, and what the text names.
 class Failure extends Error {
+  /**
+   * @param {string} key
+   * @param {object} values
+   */
   constructor(key, values) {
     super(key);
     this.key = key;
@@ -15,12 +19,13 @@ class Failure extends Error {
   }
 }
 
+/** @param {Blob} blob */
 const integrityOf = async (blob) => {
   const digest = await crypto.subtle.digest("SHA-384", await blob.arrayBuffer());
   return `sha384-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
 };
 
-/** @param {{ url?: string, integrity?: string, type?: string, mode?: RequestCache }} file */
+/** @type {(file: FetchedFile, onBytes: (bytes: number) => void) => Promise<Blob>} */
 const fetchBlob = async ({ url, integrity, type, mode }, onBytes) => {
   const abort = new AbortController();
   let timer = 0;
@@ -28,6 +33,7 @@ const fetchBlob = async ({ url, integrity, type, mode }, onBytes) => {
     clearTimeout(timer);
     timer = setTimeout(() => abort.abort(), STALL_MS);
   };
+  /** @param {string} key */
   const fail = (key, values = {}) => { throw new Failure(key, { address: url, ...values }); };
   if (canCheck) wait();
   try {
@@ -53,7 +59,7 @@ const fetchBlob = async ({ url, integrity, type, mode }, onBytes) => {
   }
 };
 
-self.onmessage = async ({ data: { id, wasm, ...file } }) => {
+self.onmessage = async (/** @type {MessageEvent<ToFetcher>} */ { data: { id, wasm, ...file } }) => {
   try {
     const result = wasm ? await WebAssembly.compile(await wasm.arrayBuffer())
       : await fetchBlob(file, (bytes) => postMessage({ id, bytes }));

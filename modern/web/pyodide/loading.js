@@ -7,13 +7,16 @@ import { text } from "./texts.js";
 
 const CHECK_MS = 3000;
 
+/** @type {{ [ending: string]: string }} */
 const TYPES = {
   css: "text/css", js: "text/javascript", json: "application/json", mjs: "text/javascript", svg: "image/svg+xml",
   wasm: "application/wasm", zip: "application/zip",
 };
+/** @param {string} name */
 const typeOf = (name) => TYPES[name.split(".").at(-1)] || "application/octet-stream";
 
 // Returns the names of the caches; they are those of service_worker.js.
+/** @type {(site: Site, scope: string) => { files: string, pyodide: string, page: string }} */
 const cacheNames = (site, scope) => ({
   files: `gosub ${scope} files ${site.version}`,
   pyodide: `gosub ${scope} pyodide ${site.pyodide.version}`,
@@ -21,6 +24,7 @@ const cacheNames = (site, scope) => ({
 });
 
 // Returns one of the browser's caches, or null: it has none without a secure connection, or none for this page.
+/** @param {string} name */
 const cacheNamed = async (name) => {
   try {
     return await caches.open(name);
@@ -35,14 +39,18 @@ class Changed extends Error {}
 // Fetches files in a worker, whose memory is free again at its end; a page would keep what it has read until the browser collects
 // its garbage.
 class Fetcher {
+  /** @param {URL} script */
   constructor(script) {
+    /** @type {Map<number, { resolve: (result: any) => void, reject: (error: Error) => void, onBytes: (bytes: number) => void }>} */
     this.calls = new Map();
     this.worker = new Worker(script, { type: "module", name: "fetcher" });
     this.worker.onmessage = ({ data }) => this.receive(data);
+    /** @type {Promise<never>} */
     this.failed = new Promise((_, reject) => { this.worker.onerror = () => reject(new Error(text("worker.not_started", { script }))); });
     this.failed.catch(() => {}); // where nobody asks any more
   }
 
+  /** @param {FromFetcher} message */
   receive({ id, bytes, result, key, values, why }) {
     const { resolve, reject, onBytes } = this.calls.get(id);
     if (bytes) onBytes(bytes);
@@ -50,6 +58,7 @@ class Fetcher {
     else reject(new (key === "loading.changed" ? Changed : Error)(key ? text(key, values) : why));
   }
 
+  /** @type {(message: Omit<ToFetcher, "id">, onBytes?: (bytes: number) => void) => Promise<any>} */
   ask(message, onBytes = () => {}) {
     const answer = new Promise((resolve, reject) => {
       const id = this.calls.size;
@@ -61,11 +70,13 @@ class Fetcher {
 
   // Returns a Blob with a file of site.json, and calls `onBytes` as they arrive. `mode` is a mode of the browser's own cache.
   // Throws an Error that names the file and says what is wrong with it.
+  /** @type {(file: CachedFile, onBytes: (bytes: number) => void, mode: RequestCache) => Promise<Blob>} */
   fetch({ url, integrity, name }, onBytes, mode) {
     return this.ask({ url, integrity, type: typeOf(name), mode }, onBytes);
   }
 
   // Returns the module of a Blob of WebAssembly.
+  /** @type {(wasm: Blob) => Promise<WebAssembly.Module>} */
   compile(wasm) {
     return this.ask({ wasm });
   }
@@ -77,14 +88,20 @@ class Fetcher {
 
 export class Loading {
   // `folder` is the address of the page's own files, a folder in that of the page.
+  /**
+   * @param {Site} site
+   * @param {string} folder
+   */
   constructor(site, folder) {
     this.site = site;
     this.folder = folder;
     this.scope = new URL("../", folder).href;
     this.description = new URL("site.json", folder).href;
     this.names = cacheNames(site, this.scope);
+    /** @type {Map<string, Blob>} */
     this.blobs = new Map(); // what is there already, by its address
     const pyodide = new URL(site.pyodide.address, folder);
+    /** @type {CachedFile[]} */
     this.files = [
       ...site.pyodide.files.map((file) => ({ ...file, url: new URL(file.name, pyodide).href, cache: this.names.pyodide })),
       ...site.files.map((file) => ({ ...file, url: new URL(file.name, folder).href, cache: this.names.files })),
@@ -103,6 +120,7 @@ export class Loading {
   }
 
   // Returns a Blob with a file that the browser has kept whole, or undefined.
+  /** @param {CachedFile} file */
   async kept(file) {
     try {
       const response = this.blobs.has(file.url) ? null : await (await cacheNamed(file.cache))?.match(file.url, { ignoreVary: true });
@@ -124,14 +142,19 @@ export class Loading {
   }
 
   // Loads what is missing, and calls `onProgress` with a fraction from 0 to 1. Returns what a PythonWorker starts with.
+  /** @type {(onProgress: (fraction: number) => void) => Promise<PythonStart>} */
   async load(onProgress) {
     const { bytes } = await this.missing();
     let arrived = 0;
+    /** @param {number} more */
     const count = (more) => {
       arrived += more;
       onProgress(Math.min(1, arrived / bytes));
     };
-    const found = {}, fetcher = new Fetcher(new URL("fetcher.js", this.folder));
+    /** @type {{ [name: string]: Blob }} */
+    const found = {};
+    const fetcher = new Fetcher(new URL("fetcher.js", this.folder));
+    /** @type {WebAssembly.Module} */
     let wasm;
     try {
       await Promise.all(this.files.map(async (file) => { found[file.name] = (await this.kept(file)) || (await this.loadFile(fetcher, file, count)); }));
@@ -145,7 +168,9 @@ export class Loading {
     return { script: new URL("worker.js", this.folder), wasm, files, archives: this.site.archives };
   }
 
+  /** @type {(fetcher: Fetcher, file: CachedFile, count: (bytes: number) => void) => Promise<Blob>} */
   async loadFile(fetcher, file, count) {
+    /** @type {Blob} */
     let blob;
     try {
       blob = await fetcher.fetch(file, count, "default");
@@ -163,6 +188,7 @@ export class Loading {
 
   // Keeps a page of HTML. Returns its address: one that the service worker answers, or where there is none, that of a file to
   // be downloaded. (A page at such an address could not run its own script: it would get the policy of this page.)
+  /** @type {(name: string, text: string) => Promise<string>} */
   async keepText(name, text) {
     const page = new Blob([text], { type: "text/html" });
     const address = new URL(name, this.folder).href;

@@ -8,31 +8,42 @@ export class WorkerEnded extends Error {}
 export class PythonWorker {
   // `python` is what Loading has loaded: the address of worker.js, and what the worker starts with.
   /**
-   * @param {{ script: string, [name: string]: any }} python
+   * @param {PythonStart} python
    * @param {OnEvent} onEvent
    */
   constructor({ script, ...python }, onEvent = () => {}) {
+    /** @type {Map<number, { resolve: (result: any) => void, reject: (error: Error) => void }>} */
     this.calls = new Map();
     this.number = 0;
     this.onEvent = onEvent;
     this.worker = new Worker(script, { type: "module", name: "python" });
     this.worker.onmessage = ({ data }) => this.receive(data);
     this.worker.onerror = (event) => this.end(new Error(event.message || text("worker.not_started", { script })));
+    /** @type {Error | undefined} */
+    this.ended = undefined;
     this.ready = this.post(python);
     this.ready.catch(() => {});
   }
 
   // Returns what the function of modern.web.pyodide.calls returns. Rejects with an Error for a refusal, whose `facts.message` is
   // what Python tells.
+  /**
+   * @template {keyof PythonCalls} Name
+   * @param {Name} name
+   * @param {Parameters<PythonCalls[Name]>} args
+   * @returns {Promise<ReturnType<PythonCalls[Name]>>}
+   */
   call(name, ...args) {
     return this.post({ name, args: JSON.stringify(args) });
   }
 
   // Sends something that is not answered: a key.
+  /** @param {string} message */
   tell(message) {
     this.worker.postMessage({ told: message });
   }
 
+  /** @type {(message: object) => Promise<any>} */
   post(message) {
     if (this.ended) return Promise.reject(this.ended);
     const id = ++this.number;
@@ -42,6 +53,7 @@ export class PythonWorker {
     });
   }
 
+  /** @param {FromPython} message */
   receive({ id, result, error, facts, event }) {
     if (event) {
       this.onEvent(JSON.parse(event));
@@ -54,6 +66,7 @@ export class PythonWorker {
   }
 
   // Ends the worker at once, whatever it does.
+  /** @param {Error} why */
   end(why = new WorkerEnded("The worker was ended.")) {
     this.ended = why;
     this.worker.terminate();

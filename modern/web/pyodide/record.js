@@ -8,11 +8,13 @@ import { onLanguage, text, told } from "./texts.js";
 const COLUMNS = ["record.ply", "record.record", "record.program", "record.value", "record.bits", "record.second", "record.agrees", "record.note"];
 const READINGS = [["printed", "record.as_printed"], ["recorded", "record.as_recorded"]];
 
+/** @param {RecordedPly} ply */
 const rowOf = (ply) => element("tr", {}, element("th", { scope: "row" }, ply.ply),
   ...[ply.recorded, ply.played, ply.value, ply.bits === ply.expected ? `${ply.bits} =` : text("record.other_bits", ply),
     ply.second, text(ply.agrees ? "record.yes" : "record.no"), noteOn(ply)].map((content) => element("td", {}, content)));
 
 // Fills `root`; `link.record(reading, onPly)` replays.
+/** @type {(root: HTMLElement, link: Recorder) => void} */
 const fill = (root, link) => {
   root.setAttribute("aria-label", text("kiosk.recorded"));
   const reading = element("select", { id: "record-reading" },
@@ -27,11 +29,12 @@ const fill = (root, link) => {
     rows.replaceChildren();
     status.textContent = text("record.starting");
     let agreeing = 0, same = 0, count = 0;
+    /** @param {RecordedPly} ply */
     const show = (ply) => {
       table.hidden = false;
       rows.append(rowOf(ply));
       count += 1;
-      agreeing += ply.agrees;
+      agreeing += Number(ply.agrees);
       same += Number(ply.bits === ply.expected);
       status.textContent = text("record.counts", { agreeing, same, count });
     };
@@ -52,6 +55,7 @@ const fill = (root, link) => {
 };
 
 // Fills `root`, in each language that the reader chooses.
+/** @type {(root: HTMLElement, link: Recorder) => void} */
 export const showRecord = (root, link) => {
   fill(root, link);
   onLanguage(() => fill(root, link));

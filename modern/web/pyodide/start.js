@@ -12,9 +12,11 @@ const place = document.getElementById("loading");
 const status = document.getElementById("loading-text");
 const button = /** @type {HTMLButtonElement} */ (document.getElementById("load"));
 const progress = /** @type {HTMLProgressElement} */ (document.getElementById("progress"));
+/** @param {number} bytes */
 const megabytes = (bytes) => numberText(bytes / 1e6, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const isKiosk = new URLSearchParams(location.search).has("kiosk");
 
+/** @param {Error} error */
 const fail = (error) => {
   progress.hidden = true;
   button.hidden = false;
@@ -24,9 +26,11 @@ const fail = (error) => {
 };
 
 // Returns what is wrong with the first of the page's modules that cannot be used, as a sentence without its end, or "".
+/** @param {Site} site */
 const wrongModule = async (site) => {
   for (const { name } of site.files.filter((file) => file.name.endsWith(".js"))) {
     const { href } = new URL(name, folder);
+    /** @type {Response} */
     let response;
     try {
       response = await fetch(href);
@@ -41,25 +45,34 @@ const wrongModule = async (site) => {
 };
 
 // Imports modules of the page. Throws an Error that names the one that cannot be used.
+/**
+ * @template {(keyof PageModules)[]} Names
+ * @param {Site} site
+ * @param {Names} names
+ * @returns {Promise<{ [index in keyof Names]: PageModules[Names[index]] }>}
+ */
 const importAll = async (site, ...names) => {
   try {
-    return await Promise.all(names.map((name) => import(new URL(name, folder).href)));
+    return /** @type {any} */ (await Promise.all(names.map((name) => import(new URL(name, folder).href))));
   } catch (error) {
     throw new Error((await wrongModule(site)) || error.message);
   }
 };
 
+/** @type {() => Promise<Site>} */
 const describe = async () => {
   const address = new URL("site.json", folder).href;
-  const response = await fetch(address).catch(() => null);
+  const response = await fetch(address).catch(() => /** @type {Response | null} */ (null));
   if (!response?.ok) throw new Error(text("loading.answered", { address, status: response?.status ?? text("start.nothing") }));
   return response.json();
 };
 
+/** @type {string | null} */
 let firstMove = null; // the move that was made on the board before anything else was there
 
 // Shows the position that the address asks for, or the initial one, before anything else is there. `onMove()` is called when White
 // has made the first move, if the address leads to a new game in which a human may make it. Returns whether it does.
+/** @type {(Board: PageModules["board.js"]["Board"], moves: PageModules["moves.js"], onMove: () => void) => boolean} */
 const showBoard = (Board, { INITIAL, FIRST_MOVES }, onMove) => {
   const asked = new URLSearchParams(location.search), flipped = asked.get("colour") === "black";
   const [pieces] = /^([1-8pnbrqk]+\/){7}[1-8pnbrqk]+(?= )/i.exec(asked.get("fen") || "") || [INITIAL];
@@ -79,6 +92,7 @@ const showBoard = (Board, { INITIAL, FIRST_MOVES }, onMove) => {
 // The address of the site.
 const home = /** @type {HTMLAnchorElement} */ (document.getElementById("home")).href;
 
+/** @type {(site: Site, python: PythonStart, loading: import("./loading.js").Loading) => Promise<void>} */
 const play = async (site, python, loading) => {
   const [{ startPlay }, { PyodideLink }, { showRecord }] = await importAll(site, "play.js", "pyodide_link.js", "record.js");
   const link = new PyodideLink(python, loading);
@@ -89,6 +103,7 @@ const play = async (site, python, loading) => {
   if (!isKiosk) showRecord(document.getElementById("record"), link);
 };
 
+/** @type {(site: Site, loading: import("./loading.js").Loading) => Promise<void>} */
 const load = async (site, loading) => {
   button.hidden = true;
   progress.hidden = false;
@@ -105,10 +120,12 @@ const load = async (site, loading) => {
 
 // The theme is that of the site's other pages, which mkdocs-material keeps under the address of the site: it is taken from there,
 // and what the button of this page chooses is kept there, too.
+/** @param {string} home */
 const shareTheme = (home) => {
   const key = `${new URL("./", home).pathname}.__palette`, root = document.documentElement;
   const isDark = () => root.dataset.theme === "dark";
   try {
+    /** @type {{ color: { scheme: string } } | null} */
     const chosen = JSON.parse(localStorage.getItem(key));
     if (chosen) {
       root.dataset.theme = chosen.color.scheme === "slate" ? "dark" : "light";

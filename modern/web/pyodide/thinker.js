@@ -5,16 +5,23 @@ import { PythonWorker, WorkerEnded } from "./python_worker.js";
 // A thought that is no longer wanted may end by itself in this time; then its worker stays.
 const GRACE_MS = 1000;
 
+/** @type {(milliseconds: number) => Promise<void>} */
 const delay = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
 
 export class Thinker {
   // `python` is what a PythonWorker starts with. `onEvent(id, event)` gets what a thought sends, `onResult(id, result)` what
   // it found.
+  /**
+   * @param {PythonStart} python
+   * @param {{ onEvent: (id: string, event: PageEvent) => void, onResult: (id: string, result: Thought) => void }} actions
+   */
   constructor(python, { onEvent, onResult }) {
     this.python = python;
     this.onEvent = onEvent;
     this.onResult = onResult;
+    /** @type {WantedThought | null} */
     this.thought = null; // the wanted one: { id, task, report }
+    /** @type {WantedThought | null} */
     this.running = null; // the one that the worker has; it may be no longer wanted
     this.startWorker();
   }
@@ -24,18 +31,22 @@ export class Thinker {
     this.running = null;
   }
 
+  /** @param {PageEvent} event */
   receive(event) {
     if (!this.thought || this.thought !== this.running) return;
     if (event.type === "report") this.thought.report = event;
     this.onEvent(this.thought.id, event);
   }
 
+  /** @type {(id: string, task: Task) => boolean} */
   isAt(id, task) {
     return this.thought?.id === id && this.thought.task.number === task.number;
   }
 
   // Thinks about a task of a game. Whatever it thought about before is no longer wanted.
+  /** @type {(id: string, task: Task) => Promise<void>} */
   async think(id, task) {
+    /** @type {WantedThought} */
     const thought = { id, task, report: null };
     this.thought = thought;
     await this.free();
@@ -53,6 +64,7 @@ export class Thinker {
     }
   }
 
+  /** @type {(thought: WantedThought, error: Failed) => void} */
   fail({ id, task }, error) {
     this.thought = null;
     this.replaceWorker();
@@ -66,6 +78,7 @@ export class Thinker {
   }
 
   // Waits for the end of a thought, but not for long. Returns true if it has ended.
+  /** @param {WantedThought | null} running */
   async isSettled(running) {
     for (let waited = 0; running && this.running === running && waited < GRACE_MS; waited += 50) await delay(50);
     return !running || this.running !== running;
@@ -77,6 +90,7 @@ export class Thinker {
   }
 
   // Forgets the thought about a game, if there is one.
+  /** @param {string} id */
   leave(id) {
     if (this.thought?.id !== id) return;
     this.thought = null;
@@ -84,6 +98,7 @@ export class Thinker {
   }
 
   // Ends the thought about a game with the best move so far. Returns false if none has been found yet.
+  /** @param {string} id */
   async moveNow(id) {
     const { thought } = this;
     if (thought?.id !== id || (await this.isSettled(thought)) || this.thought !== thought) return true;

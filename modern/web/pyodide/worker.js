@@ -1,14 +1,18 @@
 // The worker in which Python runs: starts Pyodide with the archives of code, and calls functions when the page asks.
 
 // Resolves to the module calls.py, when everything is loaded.
+/** @type {Promise<PythonModule> | null} */
 let loaded = null;
 // What the page has sent and Python has not read yet, and how to wake Python when it waits for more.
+/** @type {string[]} */
 const told = [];
-/** @type {(value?: any) => void} */
+/** @type {(value?: void) => void} */
 let wake = () => {};
 
 // Starts Pyodide with the files that the page has loaded; nothing is asked of a server. `wasm` is its compiled module.
+/** @type {(python: Partial<Python>) => Promise<Pyodide>} */
 const startPyodide = async ({ files, wasm }) => {
+  /** @param {string} name */
   const importFile = (name) => import(URL.createObjectURL(files[name]));
   const { loadPyodide } = await importFile("pyodide.mjs");
   const { default: createPyodideModule } = await importFile("pyodide.asm.mjs");
@@ -36,22 +40,24 @@ const startPyodide = async ({ files, wasm }) => {
   }
 };
 
+/** @param {Partial<Python>} python */
 const start = async ({ files, wasm, archives }) => {
   const python = await startPyodide({ files, wasm });
   for (const archive of archives) python.unpackArchive(await files[archive].arrayBuffer(), "zip");
   python.registerJsModule("gosub_page", {
-    post: (event) => postMessage({ event }),
+    post: (/** @type {string} */ event) => postMessage({ event }),
     read: () => told.shift() ?? "",
     // Resolves after some milliseconds, or as soon as the page has sent something.
-    wait: (milliseconds) => new Promise((resolve) => {
+    wait: (/** @type {number} */ milliseconds) => /** @type {Promise<void>} */ (new Promise((resolve) => {
       if (told.length) resolve();
       wake = resolve;
       if (Number.isFinite(milliseconds)) setTimeout(resolve, milliseconds);
-    }),
+    })),
   });
   return python.pyimport("modern.web.pyodide.calls");
 };
 
+/** @param {{ name?: string, args?: string }} asked */
 const call = async ({ name, args }) => {
   const calls = await loaded;
   // The promise of a call can be awaited inside Python where the browser has JSPI.
@@ -61,7 +67,7 @@ const call = async ({ name, args }) => {
   return JSON.stringify(result);
 };
 
-self.onmessage = async ({ data }) => {
+self.onmessage = async (/** @type {MessageEvent<ToPython>} */ { data }) => {
   if (data.told !== undefined) {
     told.push(data.told);
     wake();

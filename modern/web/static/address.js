@@ -13,9 +13,11 @@ const LEVELLED = "modern";
 // A kiosk returns to its start after this many seconds without a key or a touch.
 const IDLE = { usual: 120, min: 10, max: 3600 };
 
+/** @param {string} value */
 const shown = (value) => value || text("address.empty");
 
 // Returns the first thing that is wrong with the parameters, as a sentence, or "".
+/** @param {URLSearchParams} given */
 const problemOf = (given) => {
   const unknown = [...given.keys()].find((name) => !NAMES.includes(name));
   if (unknown !== undefined) return text("address.unknown", { name: unknown, names: NAMES.join(", ") });
@@ -29,10 +31,12 @@ const problemOf = (given) => {
 };
 
 // Returns { opponent, colour, level, fen, start, kiosk, idle, problem }, or null if the address asks for none of these.
+/** @type {(search: string) => Asked | null} */
 export const askedFor = (search) => {
   const given = new URLSearchParams(search);
   const problem = problemOf(given);
   if (!problem && [...given.keys()].every((name) => name === LANGUAGE)) return null;
+  /** @param {string} name */
   const value = (name) => given.get(name) || "";
   return {
     opponent: value("opponent"), colour: value("colour"), level: value("level"), fen: value("fen"), start: given.has("start"),
@@ -41,12 +45,14 @@ export const askedFor = (search) => {
 };
 
 // Returns the opponent with which the form of a new game begins, { name, options }, of the players of the link.
+/** @type {(players: PlayerInfo[]) => Seat} */
 export const usualOpponent = (players) => {
   const named = players.find((player) => player.opponent);
   return named ? { name: named.name, options: named.opponent } : { name: "historic", options: {} };
 };
 
 // Returns a player limited to a level, by its number or name. Throws an Error.
+/** @type {(seat: Seat, player: PlayerInfo, level: string) => Seat} */
 const atLevel = ({ name, options }, { levels }, level) => {
   if (!levels.length) throw new Error(text("address.no_levels", { levelled: LEVELLED, name }));
   const found = levels.find((one) => [String(one.number), one.name].includes(level.toLowerCase()));
@@ -55,6 +61,7 @@ const atLevel = ({ name, options }, { levels }, level) => {
 };
 
 // Returns who is asked for: { white, black }, each { name, options }. Throws an Error that says in a sentence what is wrong.
+/** @type {(asked: Partial<Asked>, players: PlayerInfo[]) => { white: Seat, black: Seat }} */
 export const seatsAsked = ({ opponent, colour, level, fen, problem }, players) => {
   if (problem) throw new Error(problem);
   if (opponent && !/^[^[\]]+(\[[^[\]]*\])?$/.test(opponent)) throw new Error(text("address.opponent", { given: opponent }));

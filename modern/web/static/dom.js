@@ -6,9 +6,12 @@ import { text } from "./texts.js";
 export { capitalised, element };
 
 // Says whether a button can be pressed. It stays in the order of focus, so that the focus is not lost.
+/** @type {(pressed: HTMLElement, isEnabled: boolean) => void} */
 export const enable = (pressed, isEnabled) => pressed.setAttribute("aria-disabled", String(!isEnabled));
 
+/** @type {(name: Child, onClick: (event: MouseEvent) => unknown, attributes?: Attributes) => HTMLButtonElement} */
 export const button = (name, onClick, attributes = {}) => {
+  /** @param {MouseEvent} event */
   const click = (event) => {
     if (pressed.getAttribute("aria-disabled") !== "true") onClick(event);
   };
@@ -18,26 +21,33 @@ export const button = (name, onClick, attributes = {}) => {
 
 let lastNumber = 0;
 // Returns an id that no other element has.
+/** @param {string} name */
 export const newId = (name) => `${name}-${++lastNumber}`;
 
 // What the user has switched on, by a key; the browser remembers it, or else it holds for this page only.
+/** @type {{ [key: string]: string }} */
 const switches = {};
+/** @param {string} key */
 export const isKept = (key) => {
   try { return (localStorage.getItem(key) ?? switches[key]) === "on"; } catch { return switches[key] === "on"; }
 };
+/** @type {(key: string, isOn: boolean) => void} */
 export const keep = (key, isOn) => {
   switches[key] = isOn ? "on" : "off";
   try { localStorage.setItem(key, switches[key]); } catch { /* a private window */ }
 };
 
 // Returns a region that scrolls where it is too small, also by the keyboard.
+/** @type {(name: string, kind: string, ...children: Child[]) => HTMLElement} */
 export const scrollBox = (name, kind, ...children) =>
   element("div", { class: `scroll ${kind}`, tabindex: "0", role: "region", "aria-label": name }, ...children);
 
 // Returns an input with its label.
+/** @type {(name: string, input: HTMLElement) => HTMLElement} */
 export const field = (name, input) => element("div", { class: "field" }, element("label", { for: input.id }, name), input);
 
 // Returns a choice of [value, key of its text], as { element, select }.
+/** @type {(name: string, options: string[][]) => { element: HTMLElement, select: HTMLSelectElement }} */
 export const selectField = (name, options) => {
   const select = element("select", { id: newId("select") }, ...options.map(([value, key]) => element("option", { value }, text(key))));
   return { element: field(name, select), select };
@@ -45,6 +55,7 @@ export const selectField = (name, options) => {
 
 // Asks a question that needs a yes, in a dialog that holds the focus; Escape means no. Returns a promise of true or false. The
 // focus starts on the answer that changes nothing.
+/** @type {(question: string, yes: string, no?: string) => Promise<boolean>} */
 export const ask = (question, yes, no = text("ask.cancel")) => new Promise((answer) => {
   const id = newId("question");
   const dialog = element("dialog", { class: "question", "aria-labelledby": id });

@@ -10,12 +10,14 @@ const STEEPNESS = 0.38;
 const MOST = 0.97;
 
 // Returns White's share of the bar, from 0 to 1, for a score from White's side: "+0.34", "#3" or "#-3".
+/** @param {string} score */
 const shareOf = (score) => {
   if (score.includes("#")) return score.includes("-") ? 0 : 1;
   return 1 / (1 + Math.exp(-STEEPNESS * parseFloat(score)));
 };
 
 // The bar has room for four characters: "+0.7", "-12", "#-3".
+/** @param {string} score */
 const shortScore = (score) => {
   const pawns = parseFloat(score);
   if (Number.isNaN(pawns)) return score;
@@ -27,6 +29,7 @@ export const evaluationBar = () => {
   const white = element("div", { class: "white-share" });
   const figure = element("span", { class: "bar-score" });
   const bar = element("div", { class: "evaluation-bar", role: "img" }, white, figure);
+  /** @type {(score: string, isFlipped: boolean) => void} */
   const show = (score, isFlipped) => {
     const share = score ? shareOf(score) : 0.5;
     white.style.setProperty("--share", `${(100 * Math.min(MOST, Math.max(1 - MOST, share))).toFixed(1)}%`);
@@ -44,6 +47,7 @@ export const reportLine = () => {
   const variation = element("p", { class: "variation" });
   const panel = element("section", { class: "report", "aria-label": text("report.name"), hidden: true },
     element("p", {}, name, " ", score, " ", figures), variation);
+  /** @type {(player: string, reported: string, facts: string[], line: string) => void} */
   const fill = (player, reported, facts, line) => {
     panel.hidden = false;
     name.textContent = player;
@@ -51,13 +55,17 @@ export const reportLine = () => {
     figures.textContent = facts.filter(Boolean).join(", ");
     variation.textContent = line;
   };
+  /** @param {number} count */
   const seconds = (count) => (count ? text("report.seconds", { seconds: numberText(count, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) }) : "");
+  /** @param {number} plies */
   const depth = (plies) => (plies ? text("report.depth", { plies }) : "");
+  /** @type {(report: ReportEvent, player: string) => void} */
   const show = (report, player) => {
     const nodes = report.nodes ? text("report.nodes", { count: report.nodes, nodes: numberText(report.nodes) }) : "";
     fill(player, report.score, [depth(report.depth), nodes, seconds(report.seconds)], report.pv || "");
   };
   // Shows the figures of the last move up to `ply` that a program made, with the line that it reported, if it is known.
+  /** @type {(state: GameState, ply: number) => void} */
   const showMove = (state, ply) => {
     const index = state.moves.slice(0, ply).findLastIndex((move) => move.score);
     if (index < 0) {

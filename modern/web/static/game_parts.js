@@ -17,21 +17,27 @@ export const announcer = () => {
   const polite = element("p", { class: "visually-hidden", role: "status" });
   const assertive = element("p", { class: "visually-hidden", role: "alert" });
   // The same text twice would not be read again, so a blank that is not seen tells the two apart.
+  /** @type {(region: HTMLElement, said: string) => void} */
   const put = (region, said) => { region.textContent = region.textContent === said ? `${said}\u00a0` : said; };
   return {
     elements: [polite, assertive],
-    say: (said) => put(polite, said),
-    alert: (said) => put(assertive, said),
+    say: (/** @type {string} */ said) => put(polite, said),
+    alert: (/** @type {string} */ said) => put(assertive, said),
   };
 };
 
 // Returns the list of moves, two in a line, with their numbers. `onSelect` is called with the ply after which the board is
 // to be shown; `addressOf(ply)` shows it in another window.
+/**
+ * @param {(ply: number) => void} onSelect
+ * @param {(ply: number) => string} addressOf
+ */
 const moveList = (onSelect, addressOf) => {
   const list = element("ol", { "data-empty": text("game.no_move_yet") });
   const scroll = element("nav", { class: "moves", "aria-label": text("game.moves") }, list);
   let shown = "";
 
+  /** @type {(move: MoveState, ply: number) => HTMLElement} */
   const link = (move, ply) => element("a", {
     href: addressOf(ply), "data-ply": ply, title: move.note || null,
     class: move.by === "arbiter" ? "by-arbiter" : null,
@@ -41,7 +47,9 @@ const moveList = (onSelect, addressOf) => {
       onSelect(ply);
     },
   }, move.san);
+  /** @param {GameState} state */
   const build = (state) => {
+    /** @type {HTMLElement[]} */
     const lines = [];
     state.moves.forEach((move, index) => {
       const { number, side } = numberAt(state, index);
@@ -55,15 +63,18 @@ const moveList = (onSelect, addressOf) => {
     list.replaceChildren(...lines);
   };
   // Scrolls the list, and not the page, so that the marked move is in view.
+  /** @param {HTMLElement} marked */
   const scrollTo = (marked) => {
     const above = marked.getBoundingClientRect().top - scroll.getBoundingClientRect().top;
     if (above < 0 || above > scroll.clientHeight - marked.offsetHeight) scroll.scrollTop += above - scroll.clientHeight / 2;
   };
+  /** @type {(state: GameState, ply: number) => void} */
   const show = (state, ply) => {
     const now = JSON.stringify([state.start_fen, state.moves, state.result]);
     if (now !== shown) build(state);
     shown = now;
     for (const marked of list.querySelectorAll("[aria-current]")) marked.removeAttribute("aria-current");
+    /** @type {HTMLElement} */
     const marked = list.querySelector(`[data-ply="${ply}"]`);
     if (marked) marked.setAttribute("aria-current", "step");
     if (ply === state.moves.length) scroll.scrollTop = scroll.scrollHeight;
@@ -73,9 +84,11 @@ const moveList = (onSelect, addressOf) => {
   return { element: scroll, show };
 };
 
+/** @type {(name: string, kind: string, ...buttons: HTMLElement[]) => HTMLElement} */
 const group = (name, kind, ...buttons) => element("div", { class: `buttons ${kind}`, role: "group", "aria-label": name }, ...buttons);
 
 // The buttons that change the game.
+/** @param {import("./game_view.js").GameView} view */
 const gameButtons = (view) => ({
   hint: button(text("game.hint"), () => view.command("hint")),
   take_back: button(text("game.take_back"), (event) => view.takeBack(event.detail)),
@@ -85,7 +98,9 @@ const gameButtons = (view) => ({
 });
 
 // The buttons that look at the moves of the game.
+/** @param {import("./game_view.js").GameView} view */
 const stepButtons = (view) => {
+  /** @type {(sign: string, name: string, key: string, ply: () => number) => HTMLButtonElement} */
   const step = (sign, name, key, ply) => button(sign, () => view.look(ply()), {
     "aria-label": text(name), title: text("game.step_title", { name: text(name), key: text(key) }),
   });
@@ -99,11 +114,13 @@ const stepButtons = (view) => {
 };
 
 // What the user can switch on; each stays as it is for later games.
+/** @param {import("./game_view.js").GameView} view */
 const switchButtons = (view) => ({
   sound: button(text("game.sound"), () => view.flick(toggleSound), { class: "quiet", title: text("game.sound_title") }),
   turning: button(text("game.turn"), () => view.flick(view.toggleTurning), { class: "quiet", title: text("game.turn_title") }),
 });
 
+/** @param {import("./game_view.js").GameView} view */
 const exportButtons = (view) => [
   button(text("game.what_if"), () => view.askWhatIf(), { class: "quiet", title: text("game.what_if_title") }),
   button(text("game.copy_fen"), () => view.copyFen(), { class: "quiet" }),
@@ -112,6 +129,12 @@ const exportButtons = (view) => [
 ];
 
 // Fills `root`, and returns the parts that change. `story` is the address of the page about the report of 1994, or "".
+/**
+ * @param {HTMLElement} root
+ * @param {import("./game_view.js").GameView} view
+ * @param {string} symbols
+ * @param {string} story
+ */
 export const buildGame = (root, view, symbols, story) => {
   const place = element("div");
   const board = new Board(place, {
@@ -142,8 +165,9 @@ export const buildGame = (root, view, symbols, story) => {
 };
 
 // Says which buttons can be pressed.
+/** @type {(parts: ReturnType<typeof buildGame>, state: GameState, ply: number) => void} */
 export const enableButtons = ({ buttons, steps }, state, ply) => {
-  for (const [name, pressed] of Object.entries(buttons)) enable(pressed, state.allowed[name]);
-  for (const name of ["first", "back"]) enable(steps[name], ply > 0);
-  for (const name of ["forward", "last"]) enable(steps[name], ply < state.moves.length);
+  for (const [name, pressed] of Object.entries(buttons)) enable(pressed, state.allowed[/** @type {keyof typeof buttons} */ (name)]);
+  for (const name of /** @type {const} */ (["first", "back"])) enable(steps[name], ply > 0);
+  for (const name of /** @type {const} */ (["forward", "last"])) enable(steps[name], ply < state.moves.length);
 };

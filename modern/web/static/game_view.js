@@ -15,6 +15,7 @@ const TICK_MS = 250;
 const TURNING = "gosub-turning";
 
 // Copies something, and returns what happened: the text with the key `done`, or `failed`.
+/** @type {(content: string, done: string, failed: string) => Promise<string>} */
 const copied = async (content, done, failed) => {
   try {
     await navigator.clipboard.writeText(content);
@@ -25,9 +26,11 @@ const copied = async (content, done, failed) => {
 };
 
 // Returns a reason as a sentence.
+/** @param {string} why */
 const sentence = (why) => why[0].toUpperCase() + why.slice(1) + (why.endsWith(".") ? "" : ".");
 
 // Saves a game as a file.
+/** @type {(name: string, content: string) => void} */
 const downloadText = (name, content) => {
   const address = URL.createObjectURL(new Blob([content], { type: "application/x-chess-pgn" }));
   element("a", { href: address, download: name }).click();
@@ -39,12 +42,16 @@ export class GameView {
   // of the file with the pieces, `story` that of the page about the report of 1994, or "". `ply` is the one that is looked at
   // first, or null. `first` is a move to make as soon as the game is there, or null. `earlier` is a view of the same game in another
   // language, which this one follows, or null. In a kiosk, `leave()` leads back to the start; nothing else leads out of the game.
+  /**
+   * @param {HTMLElement} root
+   * @param {Link} link
+   * @param {string} id
+   * @param {{ whatIf?: (from: WhatIf) => void, leave?: () => void, symbols?: string, story?: string, ply?: number | null,
+   *   first?: string | null, earlier?: GameView | null }} options
+   */
   constructor(root, link, id, { whatIf = null, leave = null, symbols = "", story = "", ply = null, first = null, earlier = null }) {
-    /** @type {HTMLElement} */
     this.root = root;
-    /** @type {Link} */
     this.link = link;
-    /** @type {string} */
     this.id = id;
     this.whatIf = whatIf;
     this.leave = leave;
@@ -52,19 +59,23 @@ export class GameView {
     /** @type {GameState} */
     this.state = null;
     this.at = ply; // the ply that is looked back at, or null
-    /** @type {{ uci: string, san: string }} */
+    /** @type {LegalMove | null} */
     this.premove = null; // { uci, san } of the user's next move, while the program thinks
+    /** @type {boolean | null} */
     this.turned = null; // true or false once the user has turned the board
     this.first = first;
+    /** @type {string | null} */
     this.pending = null; // a move that was sent and is not in the state yet
+    /** @type {Arrow[]} */
     this.arrows = [];
+    /** @type {Arrow[]} */
     this.trial = []; // the arrow of the move that 1994 tries now
+    /** @type {{ ply: number, arrows: Arrow[] } | null} */
     this.preview = null; // { ply, arrows } while the user points at a move that 1994 thought about, or has chosen one
     this.remark = "";
     this.isUnanswered = false; // true while the remark says that the server does not answer
     this.reported = "";
     this.isClosed = false;
-    /** @type {ReturnType<typeof buildGame>} */
     this.parts = buildGame(root, this, symbols, story);
     // Using the board closes the preview, and shows the game again.
     for (const name of ["pointerdown", "focusin"]) this.parts.board.place.addEventListener(name, () => this.parts.thoughts.release(), true);
@@ -77,6 +88,7 @@ export class GameView {
   }
 
   // Goes on where an earlier view of the same game was.
+  /** @param {GameView} earlier */
   follow({ state, premove, at, turned, arrows, parts }) {
     this.stateBefore = state;
     Object.assign(this, { premove, at, turned, arrows });
@@ -116,7 +128,7 @@ export class GameView {
   /** @param {GameState} state */
   receiveState(state) {
     const before = this.state ?? this.stateBefore;
-    for (const side of ["white", "black"]) state[side].name = nameOf(state[side], "name", side); // as they are shown
+    for (const side of /** @type {const} */ (["white", "black"])) state[side].name = nameOf(state[side], "name", side); // as they are shown
     this.state = state;
     this.pending = null;
     this.trial = state.thinking ? this.trial : [];
@@ -148,6 +160,7 @@ export class GameView {
   }
 
   // Returns the premove if it is legal now, and forgets it if the game has gone on, or back; the remark says so.
+  /** @param {GameState} before */
   takePremove(before) {
     const { premove, state } = this;
     if (!premove || (this.waitingSide && state.moves.length === before.moves.length)) return null;
@@ -158,6 +171,7 @@ export class GameView {
     return null;
   }
 
+  /** @param {number | null} queued */
   receiveQueue(queued) {
     if (!this.state) return;
     this.state.queued = queued;
@@ -165,12 +179,14 @@ export class GameView {
   }
 
   // A line of 1994's screen, with the move that it has tried. A piece in the hand stays there.
+  /** @param {LineEvent} event */
   receiveLine(event) {
     this.parts.thoughts.line.show(event.text, event.notation);
     this.trial = triedArrow(event);
     if (this.state && this.at === null && !this.preview) this.parts.board.setArrows([...this.arrows, ...this.trial]);
   }
 
+  /** @param {ReportEvent} event */
   receiveReport(event) {
     if (!this.state) return;
     this.reported = event.score || "";
@@ -179,6 +195,7 @@ export class GameView {
     this.showScore();
   }
 
+  /** @param {HintEvent} event */
   receiveHint(event) {
     const { uci, san } = event;
     if (uci) this.arrows = [{ from: uci.slice(0, 2), to: uci.slice(2, 4), kind: "hint" }];
@@ -202,6 +219,7 @@ export class GameView {
   }
 
   // The side of the user while the program thinks; otherwise null.
+  /** @type {Side | null} */
   get waitingSide() {
     const { state } = this;
     if (!state || isOver(state) || state.allowed.move || state[state.turn].human) return null;
@@ -282,7 +300,7 @@ export class GameView {
     line.textContent = noteText(this.state, kind, this.ply);
     const back = button(text("view.back_to_game"), () => this.look(this.state.moves.length), { class: "quiet" });
     /** @type {(Node | string)[]} */
-    const offers = { looking: [back], over: this.offers() }[kind] || [];
+    const offers = (/** @type {{ [kind: string]: Node[] }} */ ({ looking: [back], over: this.offers() }))[kind] || [];
     if (this.premove) offers.push(`${text("view.premove", { move: this.premove.san })} `, button(text("view.cancel_premove"), this.cancelPremove, { class: "quiet" }));
     detail.replaceChildren(this.remark || (offers.length ? "" : told(this.state, "message")), " ", ...offers);
   }
@@ -290,6 +308,7 @@ export class GameView {
   // What can be done after the game.
   offers() {
     if (this.leave) return [button(text("view.play_again"), this.leave, { class: "quiet" })];
+    /** @type {(name: string, white: SeatState, black: SeatState) => HTMLElement} */
     const rematch = (name, white, black) => button(name, () => this.rematch(white, black), { class: "quiet" });
     const { white, black } = this.state;
     return [rematch(text("view.rematch"), white, black), rematch(text("view.rematch_swapped"), black, white),
@@ -297,6 +316,7 @@ export class GameView {
   }
 
   // Begins a game of the same players, with the same clocks and from the same position.
+  /** @type {(white: SeatState, black: SeatState) => Promise<void>} */
   async rematch(white, black) {
     const { settings, start_fen: fen } = this.state;
     try {
@@ -318,10 +338,12 @@ export class GameView {
 
   // What the user does.
 
+  /** @param {string} said */
   say(said) {
     this.parts.voice.say(said);
   }
 
+  /** @param {string} said */
   tell(said) {
     this.isUnanswered = false;
     this.remark = said;
@@ -329,7 +351,7 @@ export class GameView {
     this.show();
   }
 
-  refuse = (why) => {
+  refuse = (/** @type {string} */ why) => {
     this.isUnanswered = false;
     this.remark = why;
     this.pending = null;
@@ -338,6 +360,7 @@ export class GameView {
   };
 
   // Sends a command. A question is asked, and the command sent again if the answer is yes.
+  /** @type {(name: string, more?: Partial<Command>) => Promise<void>} */
   async command(name, more = {}) {
     try {
       const answer = await this.link.send(this.id, { command: name, ...more });
@@ -350,6 +373,7 @@ export class GameView {
   }
 
   // Shows why a request has failed. If there was no answer, that is shown until there is one.
+  /** @param {Failed} error */
   fail(error) {
     this.refuse(told(error, "message"));
     this.isUnanswered = error.status === 0;
@@ -362,7 +386,7 @@ export class GameView {
     this.show();
   }
 
-  play = (uci) => {
+  play = (/** @type {string} */ uci) => {
     if (this.premoveSide) return this.setPremove(this.playable().find((move) => move.uci === uci));
     this.pending = uci;
     this.arrows = [];
@@ -371,6 +395,7 @@ export class GameView {
     return this.command("move", { move: uci, ply: this.state.moves.length });
   };
 
+  /** @param {LegalMove} move */
   setPremove(move) {
     this.premove = move;
     this.arrows = [];
@@ -388,6 +413,7 @@ export class GameView {
   };
 
   // Takes the last move back that is shown, once for a double click: its second click is number 2. (A third one is meant.)
+  /** @param {number} click */
   async takeBack(click = 0) {
     if (click !== 2) await this.command("take_back", { ply: this.state.moves.length });
   }
@@ -397,6 +423,7 @@ export class GameView {
   }
 
   // Does something to a switch, and shows how it is then.
+  /** @param {() => void} change */
   flick(change) {
     change();
     this.show();
@@ -412,10 +439,10 @@ export class GameView {
   }
 
   // Returns the address of the game after a ply, or as it goes on if that is null. A kiosk shows no other game than its own.
-  addressOf = (ply) => (this.leave ? "#" : `#/games/${this.id}${ply === null ? "" : `/${ply}`}`);
+  addressOf = (/** @type {number | null} */ ply) => (this.leave ? "#" : `#/games/${this.id}${ply === null ? "" : `/${ply}`}`);
 
   // Looks at the position after a ply; the last one is the game itself.
-  look = (ply) => {
+  look = (/** @type {number} */ ply) => {
     this.at = ply >= this.state.moves.length ? null : Math.max(0, ply);
     // The address keeps the ply for a reload and for a link.
     if (!this.leave) history.replaceState(null, "", this.addressOf(this.at));
@@ -425,6 +452,7 @@ export class GameView {
   };
 
   // Returns the last ply after which a side has moved; -1 if there is none.
+  /** @param {Side} side */
   lastPlyOf(side) {
     let ply = this.state.moves.length - 1;
     while (ply >= 0 && positionAt(this.state, ply).turn !== side) ply -= 1;
@@ -432,6 +460,7 @@ export class GameView {
   }
 
   // Returns the address that shows the last thought of the 1994 program step by step, or "" for another player's.
+  /** @param {Side} side */
   insideAddress(side) {
     const ply = this.lastPlyOf(side), { spec, memory = "" } = this.state[side];
     if (this.leave || ply < 0 || !/^historic(\[|$)/i.test(spec)) return "";
@@ -445,7 +474,7 @@ export class GameView {
 
   // Shows a position of the game with arrows while the user points at a move that `side` thought about, or has chosen one; null
   // ends it.
-  showPreview = (shown) => {
+  showPreview = (/** @type {{ side: Side, arrows: Arrow[] } | null} */ shown) => {
     if (!shown && !this.preview) return;
     const ply = shown ? this.lastPlyOf(shown.side) : -1;
     this.preview = ply >= 0 ? { ply, arrows: shown.arrows } : null;
@@ -458,6 +487,7 @@ export class GameView {
   }
 
   // Calls a function with the game as PGN.
+  /** @param {(pgn: string) => unknown} use */
   async withPgn(use) {
     try {
       const pgn = await this.link.pgn(this.id);
@@ -482,9 +512,10 @@ export class GameView {
     return this.withPgn((pgn) => this.whatIf({ ...start, pgn }));
   }
 
-  key = (event) => {
+  key = (/** @type {On<KeyboardEvent>} */ event) => {
     if (!this.state || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (event.target.closest("input, select, textarea, dialog, .scroll")) return;
+    /** @type {{ [key: string]: number }} */
     const steps = { ArrowLeft: this.ply - 1, ArrowRight: this.ply + 1, Home: 0, End: this.state.moves.length };
     if (event.key in steps) this.look(steps[event.key]);
     else if (event.key === "f") this.flip();
@@ -495,6 +526,7 @@ export class GameView {
 
   // The connection.
 
+  /** @param {ConnectionEvent} event */
   showConnection(event) {
     const { connected, asking = false, seconds, reason } = event;
     const { lost } = this.parts;
@@ -508,6 +540,7 @@ export class GameView {
   }
 
   // Shows why there is no game. One that is damaged can still be saved as it is stored, and deleted.
+  /** @type {(why: string, isDamaged?: boolean) => void} */
   showGone(why, isDamaged = false) {
     this.stream.close();
     if (this.leave) {

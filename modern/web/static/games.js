@@ -18,11 +18,13 @@ const TYPING_MS = 250;
 const SQUARE = 45;
 
 // Returns the name of a game in a list. The server says of one whose summary it cannot read only that it is damaged.
+/** @param {GameSummary} game */
 const nameOf = (game) => (game.damaged ? text("games.damaged") : titleOf(game));
 
 const remembered = () => {
-  try { return JSON.parse(sessionStorage.getItem(KEY)).filter((id) => typeof id === "string"); } catch { return []; }
+  try { return /** @type {unknown[]} */ (JSON.parse(sessionStorage.getItem(KEY))).filter((id) => typeof id === "string"); } catch { return []; }
 };
+/** @param {string[]} ids */
 const remember = (ids) => {
   try { sessionStorage.setItem(KEY, JSON.stringify(ids)); } catch { return; }
 };
@@ -31,20 +33,22 @@ const remember = (ids) => {
 // out. `open(id)` adds a game and marks it as the one that is shown, `open(null)` marks none.
 /** @param {Link} link */
 export const openGames = (link) => {
-  /** @type {string[]} */
   let ids = remembered();
+  /** @type {string | null} */
   let current = null;
-  /** @type {any[]} */
+  /** @type {GameSummary[]} */
   let games = [];
   const list = element("ul");
   const tabs = element("nav", { class: "tabs", "aria-label": text("games.open"), hidden: true }, list);
 
+  /** @param {string} id */
   const close = (id) => {
     ids = ids.filter((one) => one !== id);
     remember(ids);
     if (id === current) location.hash = "#/games";
     show();
   };
+  /** @param {GameSummary} game */
   const tabOf = (game) => element("li", { class: game.id === current ? "current" : null },
     element("a", { href: `#/games/${game.id}`, "aria-current": game.id === current ? "page" : null },
       game.human_to_move && game.id !== current ? element("span", { class: "yours" }, text("games.your_move")) : null, nameOf(game)),
@@ -68,6 +72,7 @@ export const openGames = (link) => {
     remember(ids);
     show();
   };
+  /** @param {string | null} id */
   const open = (id) => {
     current = id;
     if (id && !ids.includes(id)) ids = [...ids, id];
@@ -86,8 +91,10 @@ export const openGames = (link) => {
 };
 
 // Returns the picture of the pieces of a FEN, with the last move marked; `symbols` is the address of the pieces.
+/** @type {(pieces: string, last: string | null, symbols: string) => SVGElement} */
 const smallBoard = (pieces, last, symbols) => {
-  const place = (square) => ({ x: SQUARE * FILES.indexOf(square[0]), y: SQUARE * (8 - square[1]) });
+  /** @param {string} square */
+  const place = (square) => ({ x: SQUARE * FILES.indexOf(square[0]), y: SQUARE * (8 - Number(square[1])) });
   const side = 8 * SQUARE;
   const squares = [...FILES].flatMap((file) => [...RANKS].map((rank) => file + rank));
   const dark = squares.filter((square) => (FILES.indexOf(square[0]) + Number(square[1])) % 2).map(place);
@@ -102,12 +109,14 @@ const smallBoard = (pieces, last, symbols) => {
     }));
 };
 
+/** @param {GameSummary} game */
 const standing = (game) => {
   if (isOver(game)) return game.result === "1/2-1/2" ? "½–½" : game.result.replace("-", "–");
   return text(game.turn === "white" ? "games.to_move_white" : "games.to_move_black");
 };
 
 // Returns the line that finds games, as { element, text }; `onChange` is called when the text has changed.
+/** @param {() => void} onChange */
 const searchField = (onChange) => {
   const id = newId("search");
   let timer = 0;
@@ -132,20 +141,24 @@ export const showGames = (root, link, symbols) => {
   const headings = { going: element("h2", {}, text("games.in_play")), ended: element("h2", {}, text("games.over")) };
   const empty = element("p", { class: "lead", hidden: true });
   const failure = element("p", { class: "failure", role: "alert", hidden: true });
+  /** @type {Set<string>} */
   const selected = new Set(); // ids
   let start = 0;
   let total = 0;
   let drawn = "";
 
   // A failed deletion is shown until the next one; a list that did not come, until it comes.
+  /** @type {(error: Failed, what: string) => void} */
   const fail = (error, what) => {
     failure.hidden = false;
     failure.textContent = told(error, "message");
     failure.dataset.what = what;
   };
+  /** @param {string} what */
   const clear = (what) => {
     if (failure.dataset.what === what) failure.hidden = true;
   };
+  /** @type {(ids: string[], question: string) => Promise<void>} */
   const remove = async (ids, question) => {
     if (!(await ask(question, text("games.delete")))) return;
     clear("deletion");
@@ -163,6 +176,7 @@ export const showGames = (root, link, symbols) => {
     turn(0);
   });
   const found = element("p", { class: "caption", role: "status" });
+  /** @param {number} first */
   const turn = (first) => {
     start = Math.max(0, first);
     refresh();
@@ -202,18 +216,21 @@ export const showGames = (root, link, symbols) => {
     enable(none, selected.size > 0);
     enable(removal, selected.size > 0);
   };
+  /** @type {(id: string, isChosen: boolean) => void} */
   const choose = (id, isChosen) => {
     if (isChosen) selected.add(id);
     else selected.delete(id);
     showSelection();
   };
+  /** @type {(game: GameSummary, name: string) => HTMLElement} */
   const toolsOf = (game, name) => element("div", { class: "card-tools" },
     button(text("games.delete"), () => remove([game.id], text("games.delete_question", { name })), {
       class: "quiet", "aria-label": text("games.delete_one", { name }),
     }),
     element("label", { class: "small" }, element("input", {
-      type: "checkbox", value: game.id, "aria-label": text("games.select_one", { name }), change: (event) => choose(game.id, event.target.checked),
+      type: "checkbox", value: game.id, "aria-label": text("games.select_one", { name }), change: (/** @type {On<Event, HTMLInputElement>} */ event) => choose(game.id, event.target.checked),
     }), text("games.select")));
+  /** @param {GameSummary} game */
   const cardOf = (game) => {
     const name = nameOf(game);
     const tool = link.remove ? toolsOf(game, name) : null;
@@ -226,10 +243,13 @@ export const showGames = (root, link, symbols) => {
       element("a", { href: `#/games/${game.id}` }, smallBoard(game.pieces, game.last, symbols), element("b", {}, name)),
       element("p", { class: "small" }, standing(game)), element("p", { class: "small" }, facts.filter(Boolean).join(", ")), tool);
   };
+  /** @param {GameSummary[]} games */
   const show = (games) => {
     if (JSON.stringify(games) !== drawn) {
       drawn = JSON.stringify(games);
-      for (const [kind, shown] of [["going", games.filter((game) => !isOver(game))], ["ended", games.filter(isOver)]]) {
+      /** @type {["going" | "ended", GameSummary[]][]} */
+      const kinds = [["going", games.filter((game) => !isOver(game))], ["ended", games.filter(isOver)]];
+      for (const [kind, shown] of kinds) {
         lists[kind].replaceChildren(...shown.map(cardOf));
         headings[kind].hidden = !shown.length;
       }

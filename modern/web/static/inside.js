@@ -11,6 +11,7 @@ import { nameOf } from "./number_boards.js";
 import { startScrollHints } from "./scroll_hints.js";
 import { said, text, textParts, told } from "./texts.js";
 
+/** @type {{ [piece: string]: string }} */
 const LETTERS = { pawn: "p", rook: "r", knight: "n", bishop: "b", queen: "q", king: "k" };
 const FIRST = { white: 1, black: 25 };
 const BORDER = 99;
@@ -22,7 +23,8 @@ const SPEED_OF_1994 = 3;
 // A screen reader is not given more than this many sentences a second.
 const SPOKEN = 5;
 // The commands: name, key of the text of its button, keyboard's keys, key of what it does.
-/** @type {[string, string, string[], string][]} */
+/** @typedef {"back" | "step" | "over" | "out" | "run" | "reply" | "candidate" | "choice"} CommandName */
+/** @type {[CommandName, string, string[], string][]} */
 const COMMANDS = [
   ["back", "inside.back", ["ArrowLeft", "b", "Backspace"], "inside.back_title"],
   ["step", "inside.step", ["F8", "ArrowRight", "s"], "inside.step_title"],
@@ -37,17 +39,20 @@ const BREAKPOINT_KEYS = ["F9", "k"];
 const START = { fen: "", moves: "", side: "", reading: "printed", carried: "" };
 
 // Returns the address of a turn on this page.
+/** @param {TurnSettings} settings */
 export const insideAddress = (settings) => {
   const given = Object.entries(settings).filter(([, value]) => value);
   return `#/inside?${new URLSearchParams(given)}`;
 };
 
 // Returns the settings in the address.
+/** @type {() => typeof START} */
 const addressSettings = () => {
   const given = new URLSearchParams(location.hash.split("?")[1] || "");
-  return Object.fromEntries(Object.entries(START).map(([name, usual]) => [name, given.get(name) || usual]));
+  return /** @type {typeof START} */ (Object.fromEntries(Object.entries(START).map(([name, usual]) => [name, given.get(name) || usual])));
 };
 
+/** @type {(number: number, found?: Candidate) => string} */
 const candidateText = (number, found) => {
   if (!number) return text("inside.before_first");
   if (!found) return text("inside.stopped_candidate", { number });
@@ -55,23 +60,29 @@ const candidateText = (number, found) => {
   return text(found.chosen ? "inside.chosen_candidate" : "inside.one_candidate", facts);
 };
 
+/** @param {{ [square: string]: string }} letters */
 const placement = (letters) => [8, 7, 6, 5, 4, 3, 2, 1].map((rank) => [..."abcdefgh"].map((file) => letters[file + rank] || "1").join("")).join("/");
 
 export class InsideView {
   // `link.inside(name, settings)` asks for what modern/web/inside.py has; `link.fileRefused()` says why no report may be opened,
   // or ""; `link.docs` is the address of the documentation. `isTour` starts the tour.
+  /**
+   * @param {HTMLElement} root
+   * @param {Link} link
+   * @param {{ symbols?: string, isTour?: boolean }} options
+   */
   constructor(root, link, { symbols = "", isTour = false }) {
-    /** @type {HTMLElement} */
     this.root = root;
-    /** @type {Link} */
     this.link = link;
     this.symbols = symbols;
     /** @type {Turn} */
     this.turn = null;
     this.settings = START;
+    /** @type {number | null} */
     this.stop = null; // the number of the tour's stop
     this.isBusy = false;
     this.isPlaying = false;
+    /** @type {Pointed | null} */
     this.pointed = null;
     this.isClosed = false;
     root.replaceChildren(element("h1", {}, text("inside.heading")), element("p", { class: "caption" }, text("inside.loading")));
@@ -87,6 +98,7 @@ export class InsideView {
     document.removeEventListener("keydown", this.key);
   }
 
+  /** @param {boolean} isTour */
   async start(isTour) {
     try {
       /** @type {InsideFacts} */
@@ -110,25 +122,19 @@ export class InsideView {
     this.heading = element("h2");
     this.label = element("p", { class: "label" });
     this.sentence = element("p", { class: "note-line" });
-    /** @type {ReturnType<typeof announcer>} */
     this.voice = announcer();
     this.quirk = element("p", { class: "quirk" });
     this.failure = element("p", { class: "failure", role: "alert", hidden: true });
     this.stack = element("p", { class: "stack" });
     this.changed = element("p", { class: "caption" });
     this.heat = { white: heatBoard("white", this.point), black: heatBoard("black", this.point) };
-    /** @type {ReturnType<typeof variablesTable>} */
     this.variables = variablesTable(facts);
-    /** @type {ReturnType<typeof termsList>} */
     this.terms = termsList((index) => this.do(() => this.turn.to(this.turn.place.part, index)));
-    /** @type {ReturnType<typeof labelsList>} */
     this.labels = labelsList(facts, (label, isSet) => this.voice.say(text(isSet ? "inside.breakpoint_set" : "inside.breakpoint_cleared", { label })));
-    /** @type {ReturnType<typeof listingPanel>} */
     this.listing = listingPanel(this.link.fileRefused(), (report) => this.link.inside("listing", { text: report, reading: this.settings.reading }));
-    /** @type {ReturnType<typeof positionForm>} */
     this.form = positionForm(facts, (given) => this.think(given));
-    /** @type {ReturnType<typeof tourPanel>} */
     this.tour = tourPanel(facts.tour.stops, (steps) => this.showStop(this.stop + steps), () => this.endTour());
+    /** @type {(name: string, ...children: Child[]) => HTMLElement} */
     const section = (name, ...children) => {
       const id = newId("section");
       return element("section", { "aria-labelledby": id }, element("h2", { id }, name), ...children);
@@ -152,6 +158,7 @@ export class InsideView {
   }
 
   // Thinks about what the form asks for.
+  /** @param {TurnSettings} given */
   async think(given) {
     this.endTour();
     const settings = { ...START, ...given };
@@ -161,17 +168,20 @@ export class InsideView {
   }
 
   buildControls() {
-    this.buttons = Object.fromEntries(COMMANDS.map(([name, key, keys, help]) =>
-      [name, button(text(key), () => this.command(name), { title: text("inside.button_title", { what: text(help), keys: keys.join(", ") }), "aria-keyshortcuts": keys[0], class: name === "step" ? "strong" : "" })]));
+    this.buttons = /** @type {Record<CommandName, HTMLButtonElement>} */ (Object.fromEntries(COMMANDS.map(([name, key, keys, help]) =>
+      [name, button(text(key), () => this.command(name), { title: text("inside.button_title", { what: text(help), keys: keys.join(", ") }), "aria-keyshortcuts": keys[0], class: name === "step" ? "strong" : "" })])));
     this.play = button(text("inside.play"), () => this.togglePlay(), { title: text("inside.play_title") });
     const id = newId("speed");
     this.speed = element("input", { type: "range", id, min: 0, max: SPEEDS.length - 1, step: 1, value: SPEED_OF_1994, input: () => this.showSpeed() });
     this.speedText = element("output", { for: id });
     const step = newId("step");
+    /** @type {HTMLInputElement} */
     this.slider = element("input", { type: "range", id: step, min: 0, step: 1, input: () => this.do(() => this.turn.to(this.turn.place.part, Number(this.slider.value))) });
     this.sliderText = element("output", { for: step });
+    /** @type {HTMLSelectElement} */
     this.candidates = element("select", { id: newId("candidates"), change: () => this.do(() => this.turn.to(Number(this.candidates.value))) });
     this.showSpeed();
+    /** @param {CommandName[]} names */
     const buttons = (...names) => names.map((name) => this.buttons[name]);
     return element("div", { class: "controls" },
       element("div", { class: "buttons", role: "group", "aria-label": text("inside.step_group") }, ...buttons("back", "step", "over", "out", "run")),
@@ -184,6 +194,7 @@ export class InsideView {
   // What is asked for.
 
   // Loads a turn, and goes to its beginning. Returns false if that is not possible.
+  /** @type {(settings: typeof START, part?: number, event?: number) => Promise<boolean>} */
   async load(settings, part = 0, event = 0) {
     return this.do(async () => {
       const outline = await this.link.inside("turn", settings);
@@ -202,6 +213,7 @@ export class InsideView {
   }
 
   // Does something that may have to wait for a part, and shows where the turn stands. Returns false if it fails.
+  /** @type {(action: () => unknown) => Promise<boolean>} */
   async do(action) {
     if (this.isBusy) return false;
     this.isBusy = true;
@@ -225,6 +237,7 @@ export class InsideView {
     return isDone;
   }
 
+  /** @param {CommandName} name */
   async command(name) {
     if (!this.turn || this.isBusy) {
       this.turn?.stop();
@@ -263,6 +276,7 @@ export class InsideView {
   }
 
   // Goes on by a number of steps, but not past a breakpoint.
+  /** @param {number} count */
   async advance(count) {
     let left = count;
     const { breakpoints } = this.labels;
@@ -280,12 +294,13 @@ export class InsideView {
 
   // The speed in steps a second.
   rate() {
-    const [, rate] = SPEEDS[this.speed.value];
+    const [, rate] = SPEEDS[Number(this.speed.value)];
     if (rate !== null) return rate;
     const of1994 = this.turn.parts * this.turn.current.events.length / TURN_OF_1994;
     return Number(this.speed.value) === SPEED_OF_1994 ? of1994 : 10 * of1994;
   }
 
+  /** @param {number} number */
   async showStop(number) {
     const stop = this.facts.tour.stops[number];
     if (!stop) return;
@@ -308,13 +323,14 @@ export class InsideView {
 
   // What is shown.
 
+  /** @param {boolean} isBusy */
   showBusy(isBusy) {
     this.root.classList.toggle("busy", isBusy);
     if (isBusy) this.label.textContent = text("inside.recorded");
   }
 
   showSpeed() {
-    const [name] = SPEEDS[this.speed.value];
+    const [name] = SPEEDS[Number(this.speed.value)];
     this.speedText.textContent = text(name);
     this.speed.setAttribute("aria-valuetext", text(name));
   }
@@ -348,17 +364,19 @@ export class InsideView {
     if (place.part + 1 < turn.parts) turn.part(place.part + 1).catch(() => {});
   }
 
+  /** @param {boolean} isEnd */
   showPlace(isEnd) {
     const { part, event } = this.turn.place, count = this.turn.current.events.length;
-    this.slider.max = count - 1;
-    this.slider.value = event;
+    this.slider.max = String(count - 1);
+    this.slider.value = String(event);
     this.sliderText.textContent = text("inside.place", { number: event + 1, count });
-    this.candidates.value = part;
+    this.candidates.value = String(part);
     this.play.textContent = text(this.isPlaying ? "inside.pause" : "inside.play");
     enable(this.buttons.back, part > 0 || event > 0);
-    for (const name of ["step", "over", "out", "run", "reply", "candidate", "choice"]) enable(this.buttons[name], !isEnd);
+    for (const name of /** @type {const} */ (["step", "over", "out", "run", "reply", "candidate", "choice"])) enable(this.buttons[name], !isEnd);
   }
 
+  /** @param {string} name */
   showQuirk(name) {
     this.quirk.hidden = !name;
     if (!name) return;
@@ -367,6 +385,7 @@ export class InsideView {
   }
 
   // Lists what the step has changed: the variables with their values before and now, and how many numbers of arrays.
+  /** @param {Set<number>} changed */
   showChanged(changed) {
     const names = [text("inside.board"), "A(1,..)", "A(2,..)", "A(3,..)", "A(4,..)", "A(5,..)", "A(6,..)", "PW, PB, PM"];
     const counts = names.map(() => 0);
@@ -381,6 +400,7 @@ export class InsideView {
 
   // Returns the square of each piece of a side by its number, "" for one that is not on the board. A piece whose move has just
   // been tried is told where it came from: its think move board is that of the position before.
+  /** @type {(side: Side, board: number[]) => string[]} */
   squaresOf(side, board) {
     const squares = this.facts.pieces.map(() => "");
     board.forEach((number, square) => {
@@ -397,7 +417,10 @@ export class InsideView {
   }
 
   showBoard() {
-    const { turn, facts } = this, board = turn.row(0), letters = {};
+    const { turn, facts } = this, board = turn.row(0);
+    /** @type {{ [square: string]: string }} */
+    const letters = {};
+    /** @type {(square: string, side: Side, piece: number) => void} */
     const put = (square, side, piece) => {
       const letter = LETTERS[facts.pieces[piece]];
       if (square && letter) letters[square] = side === "white" ? letter.toUpperCase() : letter;
@@ -409,7 +432,7 @@ export class InsideView {
     });
     // Before BOARD has run, A(0,..) is empty; PW and PB have the pieces.
     if (!Object.keys(letters).length) {
-      for (const side of ["white", "black"]) turn.squares(side).forEach((square, piece) => put(nameOf(square), side, piece));
+      for (const side of /** @type {const} */ (["white", "black"])) turn.squares(side).forEach((square, piece) => put(nameOf(square), side, piece));
     }
     const tried = turn.tried().map((event, index) => event && arrowOf(event.move, index ? "reply" : "candidate")).filter(Boolean);
     const { pointed } = this;
@@ -420,22 +443,23 @@ export class InsideView {
     });
   }
 
+  /** @param {Set<number>} changed */
   showHeat(changed) {
     const board = this.turn.row(0);
-    for (const [index, side] of ["white", "black"].entries()) {
+    for (const [index, side] of /** @type {const} */ (["white", "black"]).entries()) {
       const first = this.turn.arrays + (index + 1) * 144;
       const squares = new Set([...changed].filter((place) => place >= first && place < first + 144).map((place) => place - first));
       this.heat[side].show({ reach: this.turn.row(index + 1), side, squares: this.squaresOf(side, board), pieces: this.facts.pieces }, squares);
     }
   }
 
-  point = (pointed) => {
+  point = (/** @type {Pointed | null} */ pointed) => {
     this.pointed = pointed;
     if (this.turn) this.showBoard();
   };
 
   // The keys of QBasic, and letters for the same.
-  key = (event) => {
+  key = (/** @type {On<KeyboardEvent>} */ event) => {
     if (!this.turn || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const isTyped = event.target.closest("input:not([type=range]), textarea, select, dialog");
     if (isTyped && !/^F\d/.test(event.key)) return;
@@ -450,4 +474,5 @@ export class InsideView {
 }
 
 // Returns the arrow of a move; a piece from nowhere has a square only.
+/** @type {(move: string, kind: string) => Arrow} */
 const arrowOf = (move, kind) => (move.length > 2 ? { from: move.slice(0, 2), to: move.slice(2, 4), kind } : { to: move, kind });

@@ -6,19 +6,22 @@ import { describeReach, nameOf, piecesIn } from "./number_boards.js";
 import { FILES } from "./squares.js";
 import { said, text, told } from "./texts.js";
 
+/** @type {{ [key: string]: number }} */
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: 12, ArrowDown: -12 };
 const MAX_TINT = 5;
 const D4 = 65;
 
 // A number as the page shows it: singles have seven digits.
+/** @param {number} number */
 export const shownNumber = (number) => String(Number(number.toPrecision(7)));
 
 // Returns the form that asks for a turn, as { element, show, close }; `onAsked` gets its settings.
 /**
  * @param {InsideFacts} facts
- * @param {(given: object) => void} onAsked
+ * @param {(given: TurnSettings) => void} onAsked
  */
 export const positionForm = (facts, onAsked) => {
+  /** @type {(name: string, attributes: Attributes) => { element: HTMLElement, input: HTMLInputElement }} */
   const input = (name, attributes) => {
     const made = element("input", { type: "text", id: newId("turn"), autocomplete: "off", spellcheck: "false", ...attributes });
     return { element: field(name, made), input: made };
@@ -29,12 +32,14 @@ export const positionForm = (facts, onAsked) => {
   ply.select.append(...game.map((_, index) => element("option", { value: index + 1 }, text("form.ply", { number: index + 1 }))));
   const side = selectField(text("form.who_thinks"), [["", "form.side_to_move"], ["white", "side.white"], ["black", "side.black"]]);
   const reading = selectField(text("form.reading"), [["printed", "screen.printed"], ["recorded", "screen.recorded"]]);
+  /** @type {{ [name: string]: HTMLInputElement | HTMLSelectElement }} */
   const inputs = { fen: fen.input, moves: moves.input, side: side.select, reading: reading.select };
   ply.select.addEventListener("change", () => {
     if (!ply.select.value) return;
     fen.input.value = side.select.value = "";
     moves.input.value = game.slice(0, Number(ply.select.value) - 1).join(" ");
   });
+  /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
     onAsked(Object.fromEntries(Object.entries(inputs).map(([name, one]) => [name, one.value.trim()])));
@@ -42,6 +47,7 @@ export const positionForm = (facts, onAsked) => {
   const details = element("details", { class: "position" }, element("summary", {}, text("form.another")),
     element("form", { submit }, fen.element, moves.element, ply.element, side.element, reading.element,
       element("button", { type: "submit", class: "strong" }, text("form.think"))));
+  /** @param {{ [name: string]: string }} settings */
   const show = (settings) => {
     for (const [name, one] of Object.entries(inputs)) one.value = settings[name];
   };
@@ -49,12 +55,18 @@ export const positionForm = (facts, onAsked) => {
 };
 
 // Returns the tour, as { element, show, hide }. `onGo` gets 1 for the next stop and -1 for the one before.
+/**
+ * @param {TourStop[]} stops
+ * @param {(steps: number) => void} onGo
+ * @param {() => void} onEnd
+ */
 export const tourPanel = (stops, onGo, onEnd) => {
   const head = element("strong"), about = element("p");
   const back = button(text("tour.back"), () => onGo(-1)), next = button(text("tour.next"), () => onGo(1), { class: "strong" });
   const panel = element("section", { class: "tour", "aria-label": text("tour.name"), hidden: true }, head, about,
     element("div", { class: "buttons" }, back, next, button(text("tour.end"), onEnd, { class: "quiet" })));
   // Shows a stop, and returns what a screen reader says.
+  /** @param {number} number */
   const show = (number) => {
     panel.hidden = false;
     head.textContent = text("tour.stop", { number: number + 1, count: stops.length });
@@ -68,7 +80,12 @@ export const tourPanel = (stops, onGo, onEnd) => {
 
 // Returns a think move board as 64 squares tinted by how many pieces reach them, as { element, show }. `onPoint` gets the side,
 // the square and the numbers of the pieces that reach it, and null afterwards.
+/**
+ * @param {Side} side
+ * @param {(pointed: Pointed | null) => void} onPoint
+ */
 export const heatBoard = (side, onPoint) => {
+  /** @type {{ [square: string]: HTMLButtonElement }} */
   const cells = {};
   const rows = [9, 8, 7, 6, 5, 4, 3, 2].map((y) => element("tr", {}, element("th", { scope: "row" }, y - 1),
     ...[...FILES].map((_, x) => {
@@ -80,23 +97,28 @@ export const heatBoard = (side, onPoint) => {
   const table = element("table", { class: "heat" }, element("caption", {}, name), element("tbody", {}, ...rows),
     element("tfoot", {}, element("tr", {}, element("td"), ...[...FILES].map((file) => element("th", { scope: "col" }, file)))));
   const readout = element("p", { class: "readout" });
-  let shown = null, pointed = null;
+  /** @type {Reach | null} */
+  let shown = null;
+  /** @type {number | null} */
+  let pointed = null;
 
   const tell = () => {
     readout.textContent = pointed === null ? "" : describeReach(shown, pointed);
     onPoint(pointed === null ? null : { side, square: pointed, pieces: piecesIn(shown.reach[pointed]) });
   };
+  /** @param {number | null} square */
   const point = (square) => {
     if (pointed === square || !shown) return;
     pointed = square;
     tell();
   };
+  /** @param {On<Event>} event */
   const squareOf = (event) => {
     const found = event.target.closest("button");
     return found && Number(found.dataset.square);
   };
   for (const type of ["pointerover", "focusin", "click"]) {
-    table.addEventListener(type, (event) => { if (squareOf(event)) point(squareOf(event)); });
+    table.addEventListener(type, (/** @type {On<Event>} */ event) => { if (squareOf(event)) point(squareOf(event)); });
   }
   // A finger that is lifted leaves the square that it has tapped, and a mouse the one that has the focus.
   const leave = () => {
@@ -105,7 +127,7 @@ export const heatBoard = (side, onPoint) => {
   };
   table.addEventListener("pointerleave", (event) => { if (event.pointerType !== "touch") leave(); });
   table.addEventListener("focusout", (event) => { if (!table.contains(/** @type {Node} */ (event.relatedTarget))) point(null); });
-  table.addEventListener("keydown", (event) => {
+  table.addEventListener("keydown", (/** @type {On<KeyboardEvent>} */ event) => {
     const from = squareOf(event), next = cells[from + STEPS[event.key]];
     if (!next || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
@@ -116,14 +138,15 @@ export const heatBoard = (side, onPoint) => {
   });
 
   // Shows `{ reach, side, squares, pieces }`, and marks the squares that have just changed.
+  /** @type {(now: Reach, changed: Set<number>) => void} */
   const show = (now, changed) => {
     const before = shown;
     shown = now;
     for (const [square, cell] of Object.entries(cells)) {
-      if (before?.reach[square] !== now.reach[square]) {
-        const count = piecesIn(now.reach[square]).length;
-        cell.textContent = count || "";
-        cell.dataset.count = Math.min(count, MAX_TINT);
+      if (before?.reach[Number(square)] !== now.reach[Number(square)]) {
+        const count = piecesIn(now.reach[Number(square)]).length;
+        cell.textContent = String(count || "");
+        cell.dataset.count = String(Math.min(count, MAX_TINT));
         cell.setAttribute("aria-label", text("heat.square", { square: nameOf(Number(square)), count }));
       }
       cell.classList.toggle("changed", changed.has(Number(square)));
@@ -136,6 +159,7 @@ export const heatBoard = (side, onPoint) => {
 // Returns the table of variables, as { element, show }.
 /** @param {InsideFacts} facts */
 export const variablesTable = ({ meanings }) => {
+  /** @type {{ [name: string]: { value: HTMLElement, mark: HTMLElement, row?: HTMLElement } }} */
   const rows = {};
   const body = Object.entries(meanings).flatMap(([names, meaning]) => names.split(", ").map((name) => {
     rows[name] = { value: element("td", { class: "figure" }), mark: element("span", { class: "visually-hidden" }) };
@@ -146,6 +170,7 @@ export const variablesTable = ({ meanings }) => {
   const table = element("table", { class: "variables" },
     element("thead", {}, element("tr", {}, ...["variables.variable", "variables.value", "variables.meaning"].map((name) => element("th", { scope: "col" }, text(name))))),
     element("tbody", {}, ...body));
+  /** @type {(turn: import("./inside_turn.js").Turn, changed: Set<number>) => void} */
   const show = (turn, changed) => {
     for (const [name, { row, value, mark }] of Object.entries(rows)) {
       const number = shownNumber(turn.number(name));
@@ -159,13 +184,17 @@ export const variablesTable = ({ meanings }) => {
 };
 
 // Returns the value as it grows, as { element, show }; `onSelect` gets the number of the event of a term.
+/** @param {(index: number) => void} onSelect */
 export const termsList = (onSelect) => {
   const list = element("ol");
   const none = element("p", { class: "caption" }, text("terms.none"));
   const box = scrollBox(text("terms.list"), "terms", list);
+  /** @param {Term} term */
   const rowOf = ({ fact, value, index }) => element("li", {},
     button(said(fact), () => onSelect(index), { class: "link" }), element("span", { class: "figure" }, shownNumber(value)));
+  /** @type {Term[]} */
   let rows = [];
+  /** @param {Term[]} terms */
   const show = (terms) => {
     const isLonger = rows.every(({ index }, at) => terms[at]?.index === index) && rows.length && terms.length;
     if (isLonger) list.append(...terms.slice(rows.length).map(rowOf));
@@ -183,7 +212,11 @@ export const termsList = (onSelect) => {
  * @param {(label: string, isSet: boolean) => void} onToggle
  */
 export const labelsList = ({ labels, breakpoints }, onToggle) => {
-  const set = new Set(), items = {};
+  /** @type {Set<string>} */
+  const set = new Set();
+  /** @type {{ [label: string]: { switch: HTMLButtonElement, row?: HTMLElement } }} */
+  const items = {};
+  /** @param {string} label */
   const toggle = (label) => {
     if (!items[label]) return;
     if (!set.delete(label)) set.add(label);
@@ -195,6 +228,7 @@ export const labelsList = ({ labels, breakpoints }, onToggle) => {
     items[label].row = element("li", {}, items[label].switch, element("span", {}, said(labels[label])));
     return items[label].row;
   }));
+  /** @param {string} label */
   const show = (label) => {
     for (const [name, { row }] of Object.entries(items)) {
       if (name === label) row.setAttribute("aria-current", "step");
@@ -205,6 +239,7 @@ export const labelsList = ({ labels, breakpoints }, onToggle) => {
 };
 
 // Decodes the bytes of a text file: UTF-8, UTF-16 with a byte order mark, or else Windows-1252.
+/** @param {ArrayBuffer} bytes */
 const decoded = (bytes) => {
   const [first, second] = new Uint8Array(bytes.slice(0, 2));
   if (first + second === 0xfe + 0xff) return new TextDecoder(first === 0xff ? "utf-16le" : "utf-16be").decode(bytes);
@@ -217,6 +252,10 @@ const decoded = (bytes) => {
 
 // The listing that is restored from the text that the reader opens, as { element, show, reread }. `refused` says why no
 // file may be opened, or is empty; `restore(text)` returns a promise of the listing.
+/**
+ * @param {string} refused
+ * @param {(text: string) => Promise<Listing>} restore
+ */
 export const listingPanel = (refused, restore) => {
   const id = newId("report");
   const input = element("input", { type: "file", id, accept: ".txt,text/plain" });
@@ -224,12 +263,23 @@ export const listingPanel = (refused, restore) => {
   const evidence = element("p", { class: "readout" });
   const list = element("ol", { class: "listing" });
   const box = scrollBox(text("listing.lines"), "tall", list);
-  let listing = null, report = null, rows = [], marked = null, last = null;
+  /** @type {Listing | null} */
+  let listing = null;
+  /** @type {string | null} */
+  let report = null;
+  /** @type {HTMLElement[]} */
+  let rows = [];
+  /** @type {HTMLElement | null} */
+  let marked = null;
+  /** @type {TurnEvent | null} */
+  let last = null;
 
+  /** @type {(repair: Repair, shown: string) => HTMLElement} */
   const mark = (repair, shown) => element("button", {
     type: "button", class: "repair", title: repair.title, "aria-description": repair.title,
     click: () => { evidence.textContent = repair.title; },
   }, shown);
+  /** @param {ListingLine} line */
   const lineOf = ({ text: line, repairs }) => {
     let end = 0;
     const parts = repairs.flatMap((repair) => {
@@ -239,6 +289,7 @@ export const listingPanel = (refused, restore) => {
     });
     return element("li", {}, ...parts, line.slice(end));
   };
+  /** @param {Failed} error */
   const fail = (error) => {
     listing = null;
     box.hidden = true;
@@ -268,6 +319,7 @@ export const listingPanel = (refused, restore) => {
     await open();
   });
   // Marks the line of an event.
+  /** @param {TurnEvent} event */
   const show = (event) => {
     last = event;
     if (!listing) return;

@@ -6,16 +6,18 @@ const KEPT = 8;
 const SEARCHES = ["CWHITE", "CBLACK"];
 const BOARD_SIZE = 144;
 
+/** @param {string[]} stack */
 const searchesIn = (stack) => stack.filter((label) => SEARCHES.includes(label)).length;
 
 // Returns a part as it came, with what each event needs: the numbers that it changed before, and the GOSUB stack after it.
+/** @type {(part: SentPart) => TurnPart} */
 const prepared = ({ number, start, stack, events }) => {
   const numbers = [...start];
   let now = stack;
   return {
     number, start,
     events: events.map(([kind, label, line, changes, fact, quirk, move = ""]) => {
-      const places = [], before = [], after = [];
+      const places = /** @type {number[]} */ ([]), before = /** @type {number[]} */ ([]), after = /** @type {number[]} */ ([]);
       for (let index = 0; index < changes.length; index += 2) {
         places.push(changes[index]);
         before.push(numbers[changes[index]]);
@@ -32,16 +34,25 @@ const prepared = ({ number, start, stack, events }) => {
 export class Turn {
   // `outline` is what the link has told of the turn that `settings` ask for; `fetchPart(number)` asks for a part; `names` are
   // those of the numbers that are not in arrays.
+  /**
+   * @param {Outline} outline
+   * @param {(number: number) => Promise<SentPart>} fetchPart
+   * @param {string[]} names
+   */
   constructor(outline, fetchPart, names) {
-    /** @type {Outline} */
     this.outline = outline;
     this.fetchPart = fetchPart;
+    /** @type {{ [name: string]: number }} */
     this.placeOf = Object.fromEntries(names.map((name, place) => [name, place]));
     this.arrays = names.length;
+    /** @type {Map<number, Promise<TurnPart>>} */
     this.kept = new Map();
     this.place = { part: 0, event: 0 };
-    /** @type {{ number: number, start: number[], events: TurnEvent[] }} */
+    /** @type {TurnPart} */
     this.current = null; // the part in which it stands
+    this.done = -1; // the event after which `numbers` are, in that part
+    this.isStopped = false;
+    /** @type {number[]} */
     this.numbers = []; // all numbers after the event
   }
 
@@ -54,23 +65,27 @@ export class Turn {
   }
 
   // Returns a number by its name.
+  /** @param {string} name */
   number(name) {
     return this.numbers[this.placeOf[name]];
   }
 
   // Returns a row of A: 0 is the board, 1 and 2 are the think move boards.
+  /** @param {number} row */
   row(row) {
     const first = this.arrays + row * BOARD_SIZE;
     return this.numbers.slice(first, first + BOARD_SIZE);
   }
 
   // Returns PW (array 0) or PB (array 1).
+  /** @param {Side} side */
   squares(side) {
     const first = this.arrays + 7 * BOARD_SIZE + (side === "white" ? 0 : 24);
     return this.numbers.slice(first, first + 24);
   }
 
   // Returns a promise of a part; the last ones are kept.
+  /** @param {number} number */
   part(number) {
     const found = this.kept.get(number) || this.fetchPart(number).then(prepared);
     this.kept.delete(number);
@@ -81,6 +96,7 @@ export class Turn {
   }
 
   // Goes to an event of a part; the last one is -1.
+  /** @param {number} number */
   async to(number, event = 0) {
     const part = await this.part(number);
     this.place = { part: number, event: event < 0 ? part.events.length + event : Math.min(event, part.events.length - 1) };
@@ -100,6 +116,7 @@ export class Turn {
   }
 
   // Goes on to the first event that is `there`, or to the end of the turn. Returns false at the end.
+  /** @param {(event: TurnEvent) => boolean} there */
   async go(there) {
     const start = this.place;
     this.isStopped = false;
@@ -156,13 +173,16 @@ export class Turn {
   }
 
   // Goes on to the next event at one of the labels.
+  /** @param {Set<string>} labels */
   run(labels) {
     return this.go(({ label, kind }) => labels.has(label) && kind !== "return");
   }
 
   // Returns the moves that are being tried, [candidate, reply]: each { move, event }, or undefined.
   tried() {
-    const { events } = this.current, found = [];
+    const { events } = this.current;
+    /** @type {TurnEvent[]} */
+    const found = [];
     for (let index = this.place.event; index >= 0 && !found[0]; index--) {
       const level = searchesIn(events[index].stack) - 1;
       if (events[index].kind === "try" && !found[level] && level < searchesIn(this.event.stack)) found[level] = events[index];
@@ -172,7 +192,9 @@ export class Turn {
 
   // Returns what has changed S1 since the move that is scored was tried, as { fact, value, index } in their order.
   terms() {
-    const { events } = this.current, place = this.placeOf.S1, level = searchesIn(this.event.stack), found = [];
+    const { events } = this.current, place = this.placeOf.S1, level = searchesIn(this.event.stack);
+    /** @type {Term[]} */
+    const found = [];
     for (let index = this.place.event; index >= 0; index--) {
       const event = events[index];
       if (searchesIn(event.stack) !== level) continue;

@@ -17,6 +17,7 @@ const RETRY_MS = 10000;
 const TOUCHES = ["pointerdown", "pointermove", "keydown", "wheel"];
 
 // Returns the line below the recorded game.
+/** @type {(positions: RecordedPosition[], ply: number) => string} */
 const captionOf = (positions, ply) => {
   const { san, note } = positions[ply];
   if (!ply) return text("kiosk.game");
@@ -25,10 +26,13 @@ const captionOf = (positions, ply) => {
 };
 
 // Shows the recorded game again and again in `root`, from `address`. Returns { close }.
+/** @type {(root: HTMLElement, address: string, symbols: string) => { close(): void }} */
 const showRecordedGame = (root, address, symbols) => {
   const place = element("div"), caption = element("p", { class: "caption" });
   const board = new Board(place, { symbols, label: text("kiosk.recorded") });
-  let positions = null, ply = 0, timer = 0;
+  /** @type {RecordedPosition[] | null} */
+  let positions = null;
+  let ply = 0, timer = 0;
   const show = () => {
     const { pieces, uci } = positions[ply];
     board.show({ pieces, last: uci, turn: ply % 2 ? "black" : "white" });
@@ -62,11 +66,14 @@ const showRecordedGame = (root, address, symbols) => {
 
 // Fills `view`, and puts the button that leads back into `bar`. `asked` is what the address asks for, and `files` finds the
 // address of a file of the page.
+/** @type {(view: HTMLElement, bar: HTMLElement, link: Link, asked: Asked, files: (name: string) => string) => void} */
 export const startKiosk = (view, bar, link, asked, files) => {
   const symbols = files("pieces.svg");
   const note = element("p", { class: "lost", role: "status", hidden: true });
   const back = button("", () => showStart(), { hidden: true });
+  /** @type {Shown | null} */
   let shown = null; // the recorded game, or a GameView
+  /** @type {string | null} */
   let game = null; // the id of the game that is played
   let touched = performance.now();
   let isStarting = false;
@@ -79,7 +86,9 @@ export const startKiosk = (view, bar, link, asked, files) => {
     back.hidden = note.hidden = true;
     if (played) link.remove([played]).catch(() => {});
   };
+  /** @param {GameView | null} earlier */
   const viewGame = (earlier = null) => { shown = new GameView(view, link, game, { symbols, leave: () => showStart(), earlier }); };
+  /** @param {string} id */
   const showGame = (id) => {
     leave();
     game = id;
@@ -94,10 +103,12 @@ export const startKiosk = (view, bar, link, asked, files) => {
     const failure = element("p", { class: "failure", role: "alert", hidden: true });
     const choices = element("div", { class: "at-once", role: "group", "aria-label": text("kiosk.play") });
     const recorded = element("section", { class: "recorded", "aria-label": text("kiosk.recorded") });
+    /** @param {Failed} error */
     const fail = (error) => {
       failure.hidden = false;
       failure.textContent = told(error, "message");
     };
+    /** @param {NewGame} settings */
     const begin = async (settings) => {
       if (isStarting) return;
       isStarting = true;
@@ -110,6 +121,7 @@ export const startKiosk = (view, bar, link, asked, files) => {
     };
     view.replaceChildren(heading, failure, choices, recorded);
     shown = showRecordedGame(recorded, files("recorded_game.json"), symbols);
+    /** @type {PlayerInfo[]} */
     let players;
     try {
       players = await link.players();
@@ -118,6 +130,7 @@ export const startKiosk = (view, bar, link, asked, files) => {
       setTimeout(() => { if (heading.isConnected) showStart(); }, RETRY_MS);
       return;
     }
+    /** @param {string} colour */
     const choice = (colour) => {
       const { white, black } = seatsAsked({ ...asked, colour }, players);
       return button(text(colour === "white" ? "kiosk.play_white" : "kiosk.play_black"), () => begin({ white, black, ...(asked.fen ? { fen: asked.fen } : {}) }), { class: "strong" });
@@ -144,7 +157,7 @@ export const startKiosk = (view, bar, link, asked, files) => {
       return;
     }
     shown.close();
-    viewGame(shown.state ? shown : null);
+    viewGame(shown.state ? /** @type {GameView} */ (shown) : null);
   };
   const tick = () => {
     const state = game && shown.state;

@@ -10,6 +10,7 @@ const stored = () => {
 };
 
 // Returns the first of these languages that there is; "fr-CA" asks for "fr".
+/** @param {readonly string[]} names */
 const first = (names) => names.map((name) => (name || "").toLowerCase().split("-")[0]).find((name) => LANGUAGES.includes(name)) || LANGUAGES[0];
 
 const asked = () => new URLSearchParams(location.search).get(PARAMETER);
@@ -20,6 +21,7 @@ useLanguage(usual);
 export const languageQuery = () => (asked() === null ? "" : `?${new URLSearchParams({ [PARAMETER]: asked() })}`);
 
 // Keeps a language for the next time. An address that has asked for one asks for this one now.
+/** @param {string} language */
 export const keepLanguage = (language) => {
   try { localStorage.setItem(KEY, language); } catch { /* the choice holds for this page only */ }
   if (asked() === null) return;

@@ -13,7 +13,7 @@ const HUMAN = { name: "human" };
 const THE_1994 = { name: "historic" };
 const TODAY = { name: "modern" };
 // Games that start with one press, as far as their players are there: [key of its text, White, Black].
-/** @type {[string, { name: string, options?: object }, { name: string, options?: object }][]} */
+/** @type {[string, Seat, Seat][]} */
 const AT_ONCE = [
   ["new.white_1994", HUMAN, THE_1994],
   ["new.black_1994", THE_1994, HUMAN],
@@ -28,6 +28,7 @@ const SECONDS = 3;
 // How long each move that the 1994 program tries is shown, in seconds.
 const PAUSES = [["0.05", "pause.moment"], ["0.5", "pause.half"], ["4", "pause.486"], ["0", "pause.none"]];
 
+/** @type {(name: string, attributes: Attributes) => { element: HTMLElement, input: HTMLInputElement }} */
 const numberField = (name, attributes) => {
   const input = element("input", { type: "number", id: newId("number"), ...attributes });
   return { element: field(name, input), input };
@@ -35,6 +36,7 @@ const numberField = (name, attributes) => {
 
 // The choice of clocks, as { element, read, showPause }; `read` returns { clock } or { clock: null, seconds }, and how long
 // 1994 shows a move, if `showPause` has said that it plays; `seconds1994` is the choice to begin with.
+/** @param {number | string} seconds1994 */
 const clockChoice = (seconds1994) => {
   const { element: kinds, select } = selectField(text("new.each_side"), CLOCKS);
   const pause = selectField(text("new.shows_each_move"), PAUSES);
@@ -48,6 +50,7 @@ const clockChoice = (seconds1994) => {
   };
   select.addEventListener("change", show);
   show();
+  /** @type {() => GameTimes} */
   const read = () => {
     const shown = pause.element.hidden ? {} : { pause: Number(pause.select.value) };
     if (select.value === "none") return { clock: null, seconds: Number(seconds.input.value), ...shown };
@@ -58,11 +61,12 @@ const clockChoice = (seconds1994) => {
     element: element("fieldset", {}, element("legend", {}, text("new.clock")), kinds,
       minutes.element, increment.element, seconds.element, pause.element),
     read,
-    showPause: (isShown) => { pause.element.hidden = !isShown; },
+    showPause: (/** @type {boolean} */ isShown) => { pause.element.hidden = !isShown; },
   };
 };
 
 // The choice of the position, as { element, read }; `start` is where to play on from, or null.
+/** @param {Start | null} start */
 const startChoice = (start) => {
   const name = newId("start"), textId = newId("text");
   const kinds = [["initial", text("new.initial")], ["fen", text("new.fen")], ["pgn", text("new.pgn")]];
@@ -80,6 +84,7 @@ const startChoice = (start) => {
     label.textContent = text(kind() === "fen" ? "new.paste_fen" : "new.paste_pgn");
   };
   show();
+  /** @type {() => { fen?: string, pgn?: string, ply?: number }} */
   const read = () => {
     if (kind() === "here") return start.fen ? { fen: start.fen } : { pgn: start.pgn, ply: start.ply };
     if (kind() === "fen") return { fen: area.value.trim() };
@@ -91,6 +96,7 @@ const startChoice = (start) => {
 
 // Returns the players with which the form begins, { white, black }; `start` is as showNewGame has it. Throws an Error with
 // what is wrong with the address.
+/** @type {(start: Start | null, players: PlayerInfo[]) => { white: Seat, black: Seat }} */
 const seatsOf = (start, players) => {
   if (!start) return { white: HUMAN, black: usualOpponent(players) };
   return start.pgn ? { white: parseSpec(start.white.spec), black: parseSpec(start.black.spec) } : seatsAsked(start, players);
@@ -98,6 +104,7 @@ const seatsOf = (start, players) => {
 
 // Returns what is known of the position in which the game begins, { pieces, turn }; `from` is what the choice of the position has
 // read, and `start` as showNewGame has it.
+/** @type {(from: { fen?: string, pgn?: string }, start: Start | null) => Partial<Position>} */
 const positionOf = (from, start) => {
   if (from.pgn !== undefined) return from.pgn === start?.pgn ? start.position : {};
   const found = /^((?:[1-8pnbrqk]+\/){7}[1-8pnbrqk]+) ([wb])/i.exec(from.fen ?? `${INITIAL} w`);
@@ -106,10 +113,12 @@ const positionOf = (from, start) => {
 
 // The board beside the form, as { table, note, voice, show }. `show({ names, position, legal, flipped })` shows the position with the
 // names of the players; `onMove` gets a move of `legal`.
+/** @type {(symbols: string, onMove: (move: string) => void) => OpeningBoard} */
 const openingBoard = (symbols, onMove) => {
   const place = element("div"), voice = announcer();
   const line = element("p", { class: "note-text" }), detail = element("p", { class: "note-detail" });
   const note = element("div", { class: "note-box" }, line, detail);
+  /** @param {string} why */
   const refuse = (why) => {
     detail.textContent = why;
     voice.alert(why);
@@ -119,7 +128,9 @@ const openingBoard = (symbols, onMove) => {
     const name = element("strong");
     return { name, element: element("div", { class: "strip" }, element("span", { class: "disc", "aria-hidden": "true" }), name) };
   });
+  /** @type {OpeningBoard["show"]} */
   const show = ({ names, position, legal, flipped, sent = null }) => {
+    /** @type {Side[]} */
     const sides = flipped ? ["white", "black"] : ["black", "white"];
     strips.forEach((strip, index) => {
       strip.element.dataset.side = sides[index];
@@ -138,6 +149,7 @@ const openingBoard = (symbols, onMove) => {
 // its `position`, or what the address asks for (address.js), or null. `symbols` is the address of the file with the pieces.
 // `first` is a move that was made before the form was there, or null. `onStart(id, move)` is called when the game is there; `move`
 // was made on the board of the form, or is null.
+/** @type {(root: HTMLElement, link: Link, options: NewGameOptions) => Promise<void>} */
 export const showNewGame = async (root, link, { start = null, symbols = "", first = null, onStart }) => {
   const failure = element("p", { class: "failure", role: "alert", hidden: true });
   const heading = element("h1", { class: "visually-hidden" }, text(start?.pgn || start?.fen ? "new.what_if" : "new.heading"));
@@ -146,6 +158,7 @@ export const showNewGame = async (root, link, { start = null, symbols = "", firs
   root.replaceChildren(heading, ...opening.voice.elements, element("div", { class: "game opening" }, opening.table, desk));
   const names = { white: sideName("white"), black: sideName("black") };
   opening.show({ names, position: positionOf(start?.pgn ? start : start?.fen ? { fen: start.fen } : {}, start), legal: [], flipped: false, sent: first });
+  /** @type {PlayerInfo[]} */
   let players;
   try {
     players = await link.players();
@@ -156,18 +169,23 @@ export const showNewGame = async (root, link, { start = null, symbols = "", firs
     return;
   }
   if (!heading.isConnected) return; // the user has gone elsewhere
+  /** @param {Seat} seat */
   const known = ({ name }) => players.some((player) => player.name === name);
-  let seats, problem = "";
+  /** @type {{ white: Seat, black: Seat }} */
+  let seats;
+  let problem = "";
   try {
     seats = seatsOf(start, players);
   } catch (error) {
     seats = seatsOf(null, players);
     problem = told(error, "message");
   }
+  /** @param {Side} side */
   const chosen = (side) => (known(seats[side]) ? seats[side] : seatsOf(null, players)[side]);
   const white = playerChoice("white", players, chosen("white")), black = playerChoice("black", players, chosen("black"));
   const clock = clockChoice(link.pause ?? PAUSES[0][0]), from = startChoice(start);
   const plays1994 = () => [white, black].some((choice) => choice.read().name.startsWith("historic"));
+  /** @param {string | null} sent */
   const update = (sent = null) => {
     clock.showPause(plays1994());
     const isHuman = { white: white.read().name === HUMAN.name, black: black.read().name === HUMAN.name };
@@ -179,6 +197,7 @@ export const showNewGame = async (root, link, { start = null, symbols = "", firs
   };
   const begin = element("button", { type: "submit", class: "strong" }, text("new.begin"));
   let isStarting = false;
+  /** @type {(event?: Event | null, move?: string | null) => Promise<void>} */
   const submit = async (event, move = null) => {
     event?.preventDefault();
     if (isStarting) return;
@@ -197,6 +216,7 @@ export const showNewGame = async (root, link, { start = null, symbols = "", firs
     isStarting = false;
     enable(begin, true);
   };
+  /** @param {[string, Seat, Seat]} offer */
   const startAtOnce = ([, one, other]) => {
     white.set(one);
     black.set(other);
@@ -214,6 +234,7 @@ export const showNewGame = async (root, link, { start = null, symbols = "", firs
   const atOnce = element("div", { class: "at-once", role: "group", "aria-label": text("new.at_once") },
     ...offers.map((offer) => button(text(offer[0]), () => startAtOnce(offer))));
   // A list sends `input` and then `change` for one choice; a FEN is shown as it is typed.
+  /** @param {On<Event>} event */
   const typed = ({ target }) => { if (target.matches("textarea")) update(); };
   const form = element("form", { class: "new-game", submit, change: () => update(), input: typed },
     element("div", { class: "sides" }, white.element, black.element),

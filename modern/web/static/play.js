@@ -15,7 +15,9 @@ import { startTheme } from "./page_theme.js";
 import { startScreen } from "./screen.js";
 import { LANGUAGES, languageNow, onLanguage, text, useLanguage } from "./texts.js";
 
+/** @type {{ [place: string]: string }} */
 const PLACES = { new: "place.new", games: "place.games", inside: "place.inside", screen: "place.screen" };
+/** @param {string} name */
 const here = (name) => new URL(name, import.meta.url).href;
 
 // Returns { place, id, ply } of the address.
@@ -33,7 +35,9 @@ const takeAsked = () => {
 };
 
 // Returns the buttons that change the language, as { element, rename }. The next visitor of a kiosk finds the usual one.
+/** @param {boolean} isKiosk */
 const languageSwitch = (isKiosk) => {
+  /** @param {string} language */
   const choose = (language) => {
     if (!isKiosk) keepLanguage(language);
     if (language !== languageNow()) useLanguage(language);
@@ -50,6 +54,7 @@ const languageSwitch = (isKiosk) => {
 };
 
 // Returns the bar at the top, as { element, rename }; `rename` names its buttons in the language of the page.
+/** @type {(isKiosk: boolean, emblem: HTMLElement, ...parts: HTMLElement[]) => { element: HTMLElement, rename: () => void }} */
 const startBar = (isKiosk, emblem, ...parts) => {
   const theme = button("", () => {}, { class: "quiet theme" });
   const languages = languageSwitch(isKiosk), nameTheme = startTheme(theme);
@@ -63,6 +68,7 @@ const startBar = (isKiosk, emblem, ...parts) => {
 // Fills `root`. `link` is where games are kept and thought about: served.js has one, or another object with its functions.
 // `home` is the address of what the emblem leads to, which has the docs beside it, or a place of this page. `first` is a move that
 // was made on a board before this page was there: it starts a game.
+/** @type {(root: HTMLElement, link: Link, home?: string, first?: string | null) => void} */
 export const startPlay = (root, link, home = "#/new", first = null) => {
   const symbols = here("pieces.svg");
   const asked = takeAsked();
@@ -88,17 +94,25 @@ export const startPlay = (root, link, home = "#/new", first = null) => {
     return;
   }
   const story = `${link.docs}report.html`;
-  let shown = null, earlier = null;
-  let start = asked, move = destination().place === "new" ? first : null;
+  /** @type {Shown | null} */
+  let shown = null;
+  /** @type {GameView | null} */
+  let earlier = null;
+  /** @type {Start | null} */
+  let start = asked;
+  let move = destination().place === "new" ? first : null;
 
+  /** @param {WhatIf} from */
   const whatIf = (from) => {
     start = from;
     location.hash = "#/new";
   };
+  /** @type {(id: string, made: string | null) => void} */
   const begin = (id, made) => {
     move = made;
     location.hash = `#/games/${id}`;
   };
+  /** @type {{ [place: string]: (id: string | null, ply: number | null) => Shown | Promise<void> }} */
   const views = {
     new: () => showNewGame(view, link, { start, symbols, first: move, onStart: begin }),
     games: (id, ply) => (id ? new GameView(view, link, id, { whatIf, symbols, story, ply, first: move, earlier }) : showGames(view, link, symbols)),
@@ -109,14 +123,14 @@ export const startPlay = (root, link, home = "#/new", first = null) => {
   const show = (isSame = false) => {
     const { place, id, ply } = destination();
     shown?.close?.();
-    earlier = isSame && shown?.state ? shown : null;
+    earlier = isSame && shown?.state ? /** @type {GameView} */ (shown) : null;
     document.title = text("page.title", { place: text(PLACES[place]) });
     links.forEach((one, index) => {
       if (places[index] === place && (!id || place === "inside")) one.setAttribute("aria-current", "page");
       else one.removeAttribute("aria-current");
     });
     tabs.open(place === "games" ? id : null);
-    shown = views[place](id, ply);
+    shown = /** @type {Shown} */ (views[place](id, ply));
     start = move = earlier = null;
   };
   const go = () => {

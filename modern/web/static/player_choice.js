@@ -13,15 +13,20 @@ const LEVELS = [
   "level.beginner", "level.learner", "level.casual", "level.hobbyist", "level.club", "level.league", "level.tournament", "level.expert",
   "level.master", "level.full",
 ];
+/** @type {{ [value: string]: string }} */
 const VALUES = { printed: "value.printed", recorded: "value.recorded", network: "value.network", hand: "value.hand" };
+/** @type {{ [year: string]: string }} */
 const YEARS = { "historic-selective": "player.never_written" };
 
+/** @type {(option: PlayerOption, id: string) => OptionInput} */
 const checkBox = (option, id) => {
   const box = element("input", { type: "checkbox", id });
+  /** @param {OptionValue} value */
   const write = (value) => { box.checked = String(value) === "true"; };
   const label = element("label", { for: id }, optionText(option.name));
   return { element: element("div", { class: "field check" }, box, label), value: () => String(box.checked), write };
 };
+/** @type {(option: PlayerOption, id: string) => HTMLInputElement | HTMLSelectElement} */
 const inputOf = (option, id) => {
   if (option.type === "combo") {
     return element("select", { id }, ...option.choices.map((choice) => element("option", { value: choice }, choice in VALUES ? text(VALUES[choice]) : choice)));
@@ -29,13 +34,16 @@ const inputOf = (option, id) => {
   return option.type === "spin" ? element("input", { type: "number", id, min: option.min, max: option.max })
     : element("input", { type: "text", id });
 };
+/** @type {(option: PlayerOption, id: string) => OptionInput} */
 const labelled = (option, id) => {
   const input = inputOf(option, id);
-  const write = (value) => { input.value = value; };
+  /** @param {OptionValue} value */
+  const write = (value) => { input.value = /** @type {string} */ (value); };
   return { element: field(optionText(option.name), input), value: () => input.value, write };
 };
 
 // Returns a field for an option, as { name, element, read, write }; `read` returns its value, or null if it is the default.
+/** @param {PlayerOption} option */
 const optionField = (option) => {
   const made = (option.type === "check" ? checkBox : labelled)(option, newId("option"));
   made.write(option.default === "<empty>" ? "" : option.default);
@@ -45,6 +53,7 @@ const optionField = (option) => {
 
 // Returns the field for the strength of a player that can be weakened to an Elo, as { element, read, write }: a slider with
 // full strength at its end. `levels` are the Elo numbers that have a name, [{ number, name, elo }].
+/** @type {(elo: PlayerOption, levels: Level[]) => { element: HTMLElement, read: () => Options, write: (value: OptionValue) => void }} */
 const strengthField = (elo, levels) => {
   const id = newId("strength");
   const lowest = Math.ceil(elo.min / ELO_STEP) * ELO_STEP;
@@ -57,8 +66,9 @@ const strengthField = (elo, levels) => {
     shown.textContent = Number(slider.value) === full ? text("strength.full") : named;
     slider.setAttribute("aria-valuetext", shown.textContent);
   };
+  /** @param {OptionValue} value */
   const write = (value) => {
-    slider.value = value;
+    slider.value = /** @type {string} */ (value);
     show();
   };
   slider.addEventListener("input", show);
@@ -69,12 +79,14 @@ const strengthField = (elo, levels) => {
 };
 
 // Returns { name, options } of a player's name with options: `modern[UCI_Elo=1500]`.
+/** @type {(spec: string) => { name: string, options: Options }} */
 export const parseSpec = (spec) => {
   const [, name, told] = /^([^[]*)(?:\[(.*)\])?$/s.exec(spec);
   const pairs = (told || "").split(",").filter(Boolean).map((option) => option.trim().split("="));
   return { name, options: Object.fromEntries(pairs) };
 };
 
+/** @param {PlayerInfo} player */
 const titleOf = (player) => {
   const { name, called, year } = player;
   if (name === HUMAN) return text("player.you");
@@ -84,13 +96,20 @@ const titleOf = (player) => {
 
 // Returns the fields for one side, as { element, read, set, title }. `read` returns { name, options }, with `person` if a human
 // gives a name, `set` takes the first two, and `title` returns the name of the player as it is shown.
+/**
+ * @param {Side} side
+ * @param {PlayerInfo[]} players
+ * @param {Seat} chosen
+ */
 export const playerChoice = (side, players, chosen) => {
   const select = element("select", { id: newId("player") },
     ...players.map((player) => element("option", { value: player.name }, titleOf(player))));
   const about = element("p", { class: "caption" });
   const fields = element("div", { class: "options" });
   const person = field(text("player.name_in_pgn"), element("input", { type: "text", id: newId("person"), maxlength: 60, autocomplete: "off" }));
+  /** @type {ReturnType<typeof strengthField> | null} */
   let strength = null;
+  /** @type {ReturnType<typeof optionField>[]} */
   let others = [];
 
   const rebuild = () => {
@@ -109,6 +128,7 @@ export const playerChoice = (side, players, chosen) => {
     const named = select.value === HUMAN && typed ? { person: typed } : {};
     return { name: select.value, options: { ...Object.fromEntries(set), ...strength?.read() }, ...named };
   };
+  /** @param {Seat} seat */
   const set = ({ name, options = {} }) => {
     select.value = name;
     rebuild();

@@ -6,6 +6,7 @@ import { FILES, RANKS, parsePlacement } from "./squares.js";
 const SQUARES = [...FILES].flatMap((file) => [...RANKS].map((rank) => file + rank));
 
 // Whether a piece type goes `right` files and `up` ranks, up being forward; `isHome` is true on the square where it starts.
+/** @type {{ [type: string]: (right: number, up: number, isHome?: boolean) => boolean }} */
 const REACHES = {
   n: (right, up) => Math.abs(right * up) === 2,
   b: (right, up) => Math.abs(right) === Math.abs(up),
@@ -15,6 +16,7 @@ const REACHES = {
   p: (right, up, isHome) => (up === 1 && Math.abs(right) <= 1) || (isHome && up === 2 && right === 0),
 };
 
+/** @type {(type: string, from: string, to: string) => string} */
 const sanOf = (type, from, to) => {
   if (type === "k" && Math.abs(FILES.indexOf(from[0]) - FILES.indexOf(to[0])) === 2) return to[0] === "g" ? "O-O" : "O-O-O";
   if (type !== "p") return type.toUpperCase() + to;
@@ -22,6 +24,7 @@ const sanOf = (type, from, to) => {
 };
 
 // Returns the premoves of a side as { uci, san }; `pieces` is the placement of a FEN. A pawn promotes to a queen.
+/** @type {(pieces: string, side: Side) => LegalMove[]} */
 export const premovesOf = (pieces, side) => {
   const isWhite = side === "white";
   const own = Object.entries(parsePlacement(pieces)).filter(([, letter]) => (letter === letter.toUpperCase()) === isWhite);

@@ -15,6 +15,7 @@ const WIDE = 672, HIGH = 432, WITH_BORDER = 42 / 40;
 const AROUND = 150;
 
 // Returns what the program asks at the cursor: "ENTER MOVE?", or "" where it asks nothing.
+/** @param {ScreenEvent} event */
 const askedIn = ({ rows, cursor }) => {
   const last = rows.slice(0, cursor[0]).filter(Boolean).at(-1) || "";
   return /^[A-Z].*?\?|.*ANY KEY$/.exec(last)?.[0] || "";
@@ -25,19 +26,22 @@ const FILLED = 0.7;
 
 // Makes a picture of so many columns as large as fits into its place, with dots of whole pixels of the display. Where that would
 // leave much of the place empty, the picture fills it. A place with no room for them gets a picture of its own width.
+/** @type {(drawn: Element, place: HTMLElement, columns: number) => void} */
 const fit = (drawn, place, columns) => {
   const style = getComputedStyle(place), ratio = window.devicePixelRatio || 1, dots = 8 * columns * WITH_BORDER;
   const room = place.parentElement.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 2;
   const most = Math.min(room, (Math.max(200, window.innerHeight - AROUND) * WIDE) / HIGH);
   const whole = (Math.floor((most * ratio) / dots) * dots) / ratio;
   const width = whole >= FILLED * most ? whole : whole ? most : room;
-  drawn.setAttribute("width", width);
-  drawn.setAttribute("height", (width * HIGH) / WIDE);
+  drawn.setAttribute("width", String(width));
+  drawn.setAttribute("height", String((width * HIGH) / WIDE));
 };
 
 // Returns the picture of the screen, as { element, rows, show, clear, close }; `press` is called with each key.
+/** @param {(key: string) => void} press */
 const tube = (press) => {
   const rows = element("pre", { class: "visually-hidden", id: newId("rows") });
+  /** @param {KeyboardEvent} event */
   const keydown = (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (!NAMED.includes(event.key) && event.key.length !== 1) return;
@@ -53,6 +57,7 @@ const tube = (press) => {
     if (picture.firstElementChild) fit(picture.firstElementChild, picture, columns);
   };
   window.addEventListener("resize", resize);
+  /** @param {ScreenEvent} event */
   const show = (event) => {
     columns = event.columns;
     // The picture has presentation attributes only, which a strict Content-Security-Policy allows.
@@ -66,11 +71,13 @@ const tube = (press) => {
 };
 
 // Returns the field in which a line is typed, for those who have no keys, as { element, ask }; `ask` shows what it answers.
+/** @param {(key: string) => void} press */
 const lineField = (press) => {
   let isLine = false;
   const line = element("input", {
     type: "text", id: newId("line"), autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: "e2e4",
   });
+  /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
     for (const character of line.value) press(character);
@@ -79,6 +86,7 @@ const lineField = (press) => {
     line.value = "";
   };
   const label = element("label", { for: line.id });
+  /** @param {string} asked */
   const ask = (asked) => {
     label.textContent = asked || text("screen.type_a_line");
     isLine = asked.startsWith("ENTER");
@@ -89,8 +97,11 @@ const lineField = (press) => {
 };
 
 // Shows the screen in `root`. Returns { close() }.
+/** @type {(root: HTMLElement, link: Link) => { close(): void }} */
 export const startScreen = (root, link) => {
+  /** @type {ReturnType<Link["screen"]> | null} */
   let run = null;
+  /** @param {string} key */
   const press = (key) => run?.key(key);
   const picture = tube(press);
   const field = lineField(press);
@@ -99,6 +110,7 @@ export const startScreen = (root, link) => {
   const asks = element("input", { type: "checkbox", id: newId("ask") });
   asks.checked = true;
 
+  /** @type {OnEvent} */
   const receive = (event) => {
     note.textContent = event.type === "ended" ? text("screen.start_again_note", { text: told(event) }) : told(event) || "";
     if (event.type !== "screen") return;

@@ -22,7 +22,7 @@ const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
 // The message is a sentence for the user, and `facts` what Python tells with it; `status` is that of the answer, or 0 if there was
 // none.
 class Refused extends Error {
-  /** @param {{ error?: Fact }} facts */
+  /** @param {string} message @param {number} status @param {{ error?: Fact }} facts */
   constructor(message, status, facts = {}) {
     super(message);
     this.status = status;
@@ -31,6 +31,7 @@ class Refused extends Error {
 }
 
 // Sends a request, with `body` as JSON if there is one, and returns the answer. Throws Refused.
+/** @type {(address: string, body?: object | null, method?: string) => Promise<any>} */
 const request = async (address, body = null, method = body ? "POST" : "GET") => {
   const sent = body ? { headers: { "content-type": "application/json" }, body: JSON.stringify(body) } : {};
   const late = new AbortController(), timer = setTimeout(() => late.abort(), 1000 * LONGEST_ANSWER);
@@ -70,12 +71,18 @@ let commands = 0;
 // A game's stream while the page is seen, which is opened again when it breaks: after half a second at first, then less often.
 // While the page is not seen, or without a slot, its state now and then.
 class GameStream {
+  /**
+   * @param {string} address
+   * @param {OnEvent} onEvent
+   */
   constructor(address, onEvent) {
     this.address = address;
-    /** @type {OnEvent} */
     this.onEvent = onEvent;
     this.wait = FIRST_WAIT;
     this.told = ""; // what was last said about the connection: "", "asking" or "lost"
+    /** @type {EventSource} */
+    this.source = undefined;
+    this.timer = 0;
     this.turn = 0; // what was begun in an earlier turn no longer counts
     this.giveBack = () => {};
     this.onVisibility = () => this.retry();
@@ -96,6 +103,7 @@ class GameStream {
     else this.ask(turn);
   }
 
+  /** @param {() => void} giveBack */
   listen(giveBack) {
     this.giveBack = giveBack;
     this.source = new EventSource(`${this.address}/events`);
@@ -115,6 +123,7 @@ class GameStream {
   }
 
   // Asks for the state once. When the page is seen, the next time may find a slot.
+  /** @param {number} turn */
   async ask(turn) {
     const isSeen = !document.hidden, sent = commands;
     try {
@@ -133,6 +142,7 @@ class GameStream {
   }
 
   // There is a connection: a stream, or one on which the page is "asking".
+  /** @param {string} how */
   connect(how) {
     this.wait = FIRST_WAIT;
     if (this.told !== how) this.onEvent({ type: "connection", connected: true, asking: how === "asking" });
@@ -149,6 +159,7 @@ class GameStream {
   }
 
   // Without a game, or with one that cannot be read, there is nothing to wait for.
+  /** @param {Failed} error */
   fail(error) {
     if (error.status === 404 || error.status === 410) {
       this.onEvent({ type: "gone", ...toldBy(error), damaged: error.status === 410 });
@@ -175,8 +186,13 @@ class GameStream {
 
 // Listens to a stream that is not opened again; `find()` returns a promise of its address, and `onLost()` is called when it breaks.
 // Returns { close }, and `found`, a promise of the address. That fails if there is no slot.
+/** @type {(find: () => Promise<string>, onEvent: OnEvent, onLost: () => void) => { close(): void, found: Promise<string> }} */
 const listenOnce = (find, onEvent, onLost) => {
-  let isClosed = false, source = null, giveBack = null;
+  let isClosed = false;
+  /** @type {EventSource | null} */
+  let source = null;
+  /** @type {(() => void) | null} */
+  let giveBack = null;
   const close = () => {
     isClosed = true;
     source?.close();
@@ -195,6 +211,7 @@ const listenOnce = (find, onEvent, onLost) => {
     }
     source = new EventSource(address);
     source.onmessage = (message) => {
+      /** @type {PageEvent} */
       const event = JSON.parse(message.data);
       if (event.type !== "alive") onEvent(event);
     };
@@ -209,6 +226,10 @@ const listenOnce = (find, onEvent, onLost) => {
 
 // The 1994 screen. Keys are sent one after the other, in the order in which they were pressed.
 class ScreenRun {
+  /**
+   * @param {ScreenSettings} settings
+   * @param {OnEvent} onEvent
+   */
   constructor(settings, onEvent) {
     this.isClosed = false;
     const find = async () => `/screens/${(await request("/screens", settings)).id}/events`;
@@ -216,6 +237,7 @@ class ScreenRun {
       this.isClosed = true;
       onEvent({ type: "ended", text: text("served.screen_lost") });
     });
+    /** @type {Promise<unknown>} */
     this.sent = this.stream.found.catch((error) => {
       this.isClosed = true;
       onEvent({ type: "ended", ...toldBy(error) });
@@ -223,6 +245,7 @@ class ScreenRun {
     this.onEvent = onEvent;
   }
 
+  /** @param {string} key */
   key(key) {
     this.sent = this.sent.then(async () => {
       if (!this.isClosed) await request((await this.stream.found).replace(/events$/, "keys"), { key });
@@ -236,6 +259,7 @@ class ScreenRun {
 }
 
 // Listens to the analysis of a game, which ends when nobody listens any more.
+/** @type {Link["analyse"]} */
 const analyse = (id, onEvent) => {
   const stream = listenOnce(async () => `/games/${id}/analysis`, (event) => {
     if (event.type === "page" || event.type === "failed") stream.close();
@@ -246,9 +270,10 @@ const analyse = (id, onEvent) => {
 };
 
 // Where games are kept and thought about, for play.js.
+/** @type {Link} */
 const link = {
   players: () => request("/players"),
-  games: (query) => request(`/games?${new URLSearchParams(query)}`),
+  games: (query) => request(`/games?${new URLSearchParams(/** @type {Record<string, string>} */ (/** @type {object} */ (query)))}`),
   create: async (settings) => (await request("/games", settings)).id,
   open: (id, onEvent) => new GameStream(`/games/${id}`, onEvent),
   send: async (id, command) => {

@@ -6,9 +6,11 @@ import { text, told } from "./texts.js";
 
 // Positions. The server has made the moves: each comes with the FEN after it.
 
+/** @type {(state: GameState, ply: number) => string} */
 const fenAt = (state, ply) => (ply ? state.moves[ply - 1].fen : state.start_fen);
 
 // Returns the square of the king of the side to move, if it is in check: the SAN of the move before says so.
+/** @type {(state: GameState, ply: number, pieces: string, turn: string) => string | null} */
 const checkAt = (state, ply, pieces, turn) => {
   if (ply === state.moves.length) return state.check;
   if (!ply || !/[+#]$/.test(state.moves[ply - 1].san)) return null;
@@ -35,18 +37,22 @@ export const numberAt = (state, ply) => {
 // Captured pieces.
 
 const TYPES = "qrbnp";
+/** @type {{ [type: string]: number }} */
 const VALUES = { q: 9, r: 5, b: 3, n: 3, p: 1 };
 
 // Returns what both sides have lost since the start, as letters, and by how much White is ahead: { white, black, ahead }. What a
 // pawn has become does not bring a captured piece back.
 /** @type {(state: GameState, ply: number) => { white: string, black: string, ahead: number }} */
 export const capturedAt = (state, ply) => {
+  /** @param {string} fen */
   const countsOf = (fen) => {
+    /** @type {{ [letter: string]: number }} */
     const counts = {};
     for (const letter of fen.split(" ")[0].replace(/[\d/]/g, "")) counts[letter] = (counts[letter] || 0) + 1;
-    return (letter) => counts[letter] || 0;
+    return (/** @type {string} */ letter) => counts[letter] || 0;
   };
   const before = countsOf(state.start_fen), now = countsOf(fenAt(state, ply));
+  /** @param {(type: string) => string} cased */
   const lostBy = (cased) => {
     const promoted = [..."qrbn"].reduce((sum, type) => sum + Math.max(0, now(cased(type)) - before(cased(type))), 0);
     return [...TYPES].map((type) => {
@@ -54,7 +60,7 @@ export const capturedAt = (state, ply) => {
       return cased(type).repeat(Math.max(0, lost));
     }).join("");
   };
-  const white = (type) => type.toUpperCase(), black = (type) => type;
+  const white = (/** @type {string} */ type) => type.toUpperCase(), black = (/** @type {string} */ type) => type;
   const ahead = [...TYPES].reduce((sum, type) => sum + VALUES[type] * (now(white(type)) - now(type)), 0);
   return { white: lostBy(white), black: lostBy(black), ahead };
 };
@@ -63,6 +69,7 @@ export const capturedAt = (state, ply) => {
 
 export const HUMAN = "human";
 
+/** @type {{ [name: string]: string }} */
 const OPTIONS = {
   Nodes: "option.nodes", Without: "option.without", Year: "option.year", Evaluation: "option.evaluation", Seed: "option.seed",
   Reading: "option.reading", "Avoid Repetition": "option.avoid_repetition", Depth: "option.depth", Edition: "option.edition",
@@ -70,12 +77,21 @@ const OPTIONS = {
 };
 
 // Returns the name of an option for a reader: "Elo" for UCI_Elo.
+/** @param {string} name */
 export const optionText = (name) => (name in OPTIONS ? text(OPTIONS[name]) : name.replace("UCI_", "").replace(/([a-z])([A-Z])/g, "$1 $2"));
 
 // Returns the name of a player as it is shown, which `seat` has under `key`, or the side where two humans share the board.
+/**
+ * @template {string} Name
+ * @param {HasFacts & { [one in NoInfer<Name>]?: string }} seat
+ * @param {Name} key
+ * @param {Side} side
+ * @returns {string}
+ */
 export const nameOf = (seat, key, side) => (seat[key].toLowerCase() === HUMAN ? sideName(side) : told(seat, key));
 
 // Returns a game's title from the names of its players: "You – The 1994 program".
+/** @param {GameSummary} game */
 export const titleOf = (game) => `${nameOf(game, "white", "white")} – ${nameOf(game, "black", "black")}`;
 
 // Sentences.
@@ -89,16 +105,22 @@ export const spokenMove = (state, ply) => {
 };
 
 // The notes of the report on plies of the recorded game.
+/** @type {{ [ply: number]: string }} */
 const NOTES = { 13: "note.c6", 17: "note.b4" };
 
 // Returns the note on a ply of the recorded game, { ply, note }.
+/** @type {(position: { ply: number, note: string }) => string} */
 export const noteOn = ({ ply, note }) => note && text(NOTES[ply]);
 
+/** @type {{ [result: string]: string }} */
 const RESULTS = { "1-0": "state.white_wins", "0-1": "state.black_wins", "1/2-1/2": "state.a_draw" };
 // Returns how a game has ended: "Checkmate: White wins, 1-0."
+/** @param {GameState} state */
 const resultText = (state) => told(state, "termination") || text(RESULTS[state.result] || "state.is_over");
 
+/** @param {{ result?: string }} state */
 export const isOver = (state) => state.result !== "*";
+/** @param {GameState} state */
 export const isAtOneBoard = (state) => state.white.human && state.black.human;
 
 // Returns the position that is looked at: "After 12...Nf6, ply 24 of 40".

@@ -4,6 +4,7 @@ import { isKept, keep } from "./dom.js";
 
 const KEY = "gosub-sound";
 // Each sound is a list of tones: when it begins in seconds, its pitch in hertz, and how long it lasts in seconds.
+/** @type {{ [name: string]: number[][] }} */
 const SOUNDS = {
   move: [[0, 320, 0.07]],
   capture: [[0, 210, 0.06], [0.05, 160, 0.09]],
@@ -12,11 +13,13 @@ const SOUNDS = {
 };
 const LOUDNESS = 0.25;
 
+/** @type {AudioContext | null} */
 let context = null;
 
 export const isSoundOn = () => isKept(KEY);
 
 // Plays a sound of SOUNDS, if they are on. A browser lets a page sound only after the user has done something there.
+/** @param {string} name */
 export const play = (name) => {
   if (!isSoundOn() || !window.AudioContext) return;
   context ||= new AudioContext();
@@ -40,6 +43,7 @@ export const toggleSound = () => {
 };
 
 // Returns the sound of the last move of a state.
+/** @param {GameState} state */
 export const soundOf = ({ moves, result }) => {
   const { san } = moves.at(-1) || { san: "" };
   if (result !== "*") return "end";

@@ -16,6 +16,10 @@ const COLUMNS = [
 
 // Returns the introduction of the 1994 program and its line at row 18, as { element, show, hide, setRunning, setPlaying }. `story` is the address of the page
 // about its report, or "" in a kiosk; `onMore` shows all moves that it tried.
+/**
+ * @param {string} story
+ * @param {() => void} onMore
+ */
 const screenLine = (story, onMore) => {
   const output = element("output", { class: "row-18", "aria-live": "off" });
   const tried = element("b"), meaning = element("p", { class: "caption row-18-caption" }, tried, text("thoughts.about_row_18"));
@@ -24,22 +28,28 @@ const screenLine = (story, onMore) => {
   const who = element("p", { class: "caption who-1994" }, text("thoughts.who"), " ",
     story ? element("a", { href: story }, text("thoughts.story")) : "");
   const section = element("section", { class: "row-18-part", "aria-label": text("thoughts.row_18"), hidden: true }, who, line);
+  /** @param {string} shown */
   const show = (shown, move = "") => {
     line.hidden = false;
     output.textContent = shown;
     tried.textContent = move ? text("thoughts.trying", { move }) : text("thoughts.tried_last");
   };
   const hide = () => { line.hidden = true; };
+  /** @param {boolean} isRunning */
   const setRunning = (isRunning) => {
     section.classList.toggle("running", isRunning);
     if (!isRunning) tried.textContent = text("thoughts.tried_last");
   };
+  /** @param {boolean} plays */
   const setPlaying = (plays) => { section.hidden = !plays; };
+  /** @param {boolean} isThere */
   const setMore = (isThere) => { more.hidden = !isThere; };
   return { element: section, show, hide, setRunning, setPlaying, setMore };
 };
 
+/** @param {string} words */
 const caption = (words) => element("p", { class: "caption" }, words);
+/** @type {(id: string, kind: string | null, name: string, ...parts: Child[]) => HTMLTableElement} */
 const table = (id, kind, name, ...parts) =>
   element("table", { id, class: kind }, element("caption", { class: "visually-hidden" }, text(name)), ...parts);
 
@@ -81,8 +91,10 @@ const numbersPanel = () => {
 };
 
 // Returns what is said above the moves that were tried: how many they are, the choice, and the move played.
+/** @param {Tried} tried */
 const leadText = ({ side, candidates, chosen, played, stopped }) => {
   const own = candidates[chosen], made = candidates[played];
+  /** @param {TriedMove} tried */
   const factsOf = ({ notation, number }) =>
     ({ move: notation, value: text("thoughts.value_for_white", { value: `${number > 0 ? "+" : ""}${number.toFixed(2)}` }) });
   const said = [text(side === "white" ? "thoughts.white_tried" : "thoughts.black_tried", { count: candidates.length })];
@@ -94,6 +106,11 @@ const leadText = ({ side, candidates, chosen, played, stopped }) => {
 
 // Returns { line, element, show, flip, release, forget }. `symbols` is the address of the pieces, `story` as above. `onPreview`
 // gets the side and the arrows of a move that the user points at or has chosen, as { side, arrows }, and null afterwards.
+/**
+ * @param {string} symbols
+ * @param {string} story
+ * @param {(shown: { side: Side, arrows: Arrow[] } | null) => void} onPreview
+ */
 export const thoughtsOf1994 = (symbols, story, onPreview) => {
   const line = screenLine(story, () => {
     title.scrollIntoView();
@@ -114,6 +131,7 @@ export const thoughtsOf1994 = (symbols, story, onPreview) => {
   const numberBoards = new NumberBoards(numbers.parts);
 
   // Shows an event `considered`; `address` is where its thought is shown step by step, or "".
+  /** @type {(event: Tried, address: string) => void} */
   const show = (event, address) => {
     lead.textContent = leadText(event);
     inside.hidden = !address;
@@ -128,9 +146,11 @@ export const thoughtsOf1994 = (symbols, story, onPreview) => {
     line.hide();
     line.setMore(false);
   };
+  /** @param {boolean} isFlipped */
   const flip = (isFlipped) => triedMoves.flip(isFlipped);
   return { line, element: panel, show, flip, release: () => triedMoves.release(), forget };
 };
 
 // Returns the arrow of the move of an event `line`, or none.
+/** @type {(event: LineEvent) => Arrow[]} */
 export const triedArrow = (event) => (event.to ? [arrowOf(event, "candidate")] : []);

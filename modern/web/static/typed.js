@@ -36,6 +36,7 @@ const COMMANDS = [
 ];
 
 // Other words for some commands, among them lichess's letters.
+/** @type {{ [typed: string]: string }} */
 const ALIASES = {
   "?": "help", h: "help", commands: "help", l: "last", c: "clock", clocks: "clock", time: "clock",
   takeback: "take back", undo: "take back", "take-back": "take back", "move now": "stop", next: "forward", previous: "back", "cancel premove": "cancel",
@@ -75,28 +76,36 @@ const parseCommand = (given) => {
 
 const TYPES = "kqrbnp";
 // What a user may type for a piece type.
+/** @type {{ [name: string]: string }} */
 const TYPED_TYPES = { king: "k", queen: "q", rook: "r", bishop: "b", knight: "n", pawn: "p" };
 
 // A square is read letter by letter, so that a voice does not make a word of it.
+/** @param {string} square */
 const squareWords = (square) => `${square[0]} ${square[1]}`;
 
+/** @param {string} sign */
 const sideOf = (sign) => (sign === sign.toUpperCase() ? "white" : "black");
 
 // Returns where the pieces of one side or of one type are: `White: king e 1, queen d 1`.
+/** @type {(pieces: string, wanted?: string) => string} */
 const piecesWords = (pieces, wanted = "") => {
   const letter = wanted.length === 1 ? wanted : TYPED_TYPES[wanted];
   const letters = parsePlacement(pieces);
+  /** @type {(sign: string, side: Side) => boolean} */
   const isWanted = (sign, side) =>
     sideOf(sign) === side && (letter ? sign.toLowerCase() === letter : !wanted || wanted === side);
+  /** @param {Side} side */
   const listOf = (side) => [...TYPES].flatMap((type) => {
     const squares = Object.keys(letters).filter((square) => letters[square].toLowerCase() === type && isWanted(letters[square], side));
     return squares.map((square) => `${typeName(type)} ${squareWords(square)}`);
   }).join(", ");
+  /** @type {Side[]} */
   const sides = wanted === "white" || wanted === "black" ? [wanted] : ["white", "black"];
   return sides.map((side) => text("typed.pieces_of", { side: sideName(side), pieces: listOf(side) || text("typed.none") })).join(" ");
 };
 
 // Returns what stands on a rank (1 to 8) or a file (a to h): `Rank 4: e 4 white pawn; the other squares are empty`.
+/** @type {(pieces: string, line: string) => string} */
 const lineWords = (pieces, line) => {
   const letters = parsePlacement(pieces);
   const isFile = FILES.includes(line);
@@ -106,6 +115,7 @@ const lineWords = (pieces, line) => {
 };
 
 // Returns what stands on a square, and the legal moves from it.
+/** @type {(pieces: string, square: string, legal: LegalMove[]) => string} */
 const squareIn = (pieces, square, legal) => {
   const sign = parsePlacement(pieces)[square];
   const moves = legal.filter((move) => move.uci.startsWith(square)).map((move) => squareWords(move.uci.slice(2, 4)));
@@ -114,12 +124,13 @@ const squareIn = (pieces, square, legal) => {
   return to.length ? text("typed.square_moves", { ...where, moves: to.join(", ") }) : text("typed.square", where);
 };
 
+/** @param {LegalMove[]} legal */
 const legalWords = (legal) => (legal.length
   ? text("typed.legal_moves", { count: legal.length, moves: legal.map((move) => move.san).join(", ") }) : text("typed.not_to_move"));
 
 // Returns functions of a command's argument by the command's name. Each may return a text, or a question { question, yes }
 // whose function is called when the answer is yes.
-/** @param {import("./game_view.js").GameView} view */
+/** @type {(view: import("./game_view.js").GameView) => { [name: string]: (argument: string) => CommandResult | Promise<void> }} */
 const gameCommands = (view) => {
   const pieces = () => view.position.pieces;
   const lastMove = () => (view.ply ? spokenMove(view.state, view.ply) : text("typed.no_move_yet"));
@@ -127,6 +138,7 @@ const gameCommands = (view) => {
     const left = view.clocks();
     return left ? text("typed.clocks", { white: clockWords(left.white), black: clockWords(left.black) }) : text("typed.no_clock");
   };
+  /** @param {number} ply */
   const look = (ply) => {
     view.look(ply);
     return text("typed.place", { place: placeText(view.state, view.ply) }) + (view.ply ? ` ${lastMove()}` : "");
@@ -181,29 +193,35 @@ export const typedField = (view) => {
   const answer = element("p", { class: "answer" });
   const commands = element("dl", {});
   const help = element("div", { class: "help scroll", tabindex: "0", role: "region", "aria-label": text("typed.commands"), hidden: true }, commands);
+  /** @type {Question | null} */
   let pending = null;
 
+  /** @param {string} words */
   const reply = (words) => {
     answer.textContent = words;
     if (words) view.say(words);
   };
+  /** @param {boolean} isShown */
   const showHelp = (isShown) => {
     help.hidden = !isShown;
     helpButton.setAttribute("aria-expanded", String(isShown));
   };
+  /** @param {{ name: string, argument: string }} command */
   const carryOut = async ({ name, argument }) => {
     if (name === "help") {
       showHelp(true);
       reply(text("typed.usage", { commands: COMMANDS.map(([usage]) => usage).join("; ") }));
       return;
     }
-    const result = await actions[name](argument);
-    if (result && result.question) {
+    const result = (await actions[name](argument)) ?? "";
+    if (typeof result === "object") {
       pending = result;
       reply(text("typed.yes_or_no", { question: result.question }));
     } else reply(result || "");
   };
+  /** @param {() => Promise<string | void>} yes */
   const agree = async (yes) => reply((await yes()) || "");
+  /** @param {string} line */
   const enter = (line) => {
     const asked = pending;
     pending = null;
@@ -221,6 +239,7 @@ export const typedField = (view) => {
     if (typeof move === "string") return view.play(move);
     return view.premoveSide ? view.refuse(move.error) : view.command("move", { move: line, ply: view.ply });
   };
+  /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
     const line = input.value.trim();
