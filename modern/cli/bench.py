@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -222,17 +222,18 @@ def _show_signature(depth: int, evaluation: str, to_stderr: bool) -> None:
 def _measure(opened: AbstractContextManager[Sequence[Comparison]], runs: int, json_file: Path | None) -> None:
     """Runs the contenders in turn and prints the medians. If it ends early, prints those measured so far."""
     check_files()
-    comparisons: Sequence[Comparison] = ()
     timed: list[TimedRun] = []
-    contenders, failure = 0, ""
-    try:
-        with opened as comparisons, early_end.early_end() as end:
-            contenders = sum(len(comparison.contenders) for comparison in comparisons)
-            with progress(timed_runs(comparisons, runs), "measuring", runs * contenders) as measurements:
+    with ExitStack() as stack:
+        with reported(BenchError):
+            comparisons = stack.enter_context(opened)
+        contenders = sum(len(comparison.contenders) for comparison in comparisons)
+        try:
+            measuring = progress(timed_runs(comparisons, runs), "measuring", runs * contenders)
+            with early_end.early_end() as end, measuring as measurements:
                 timed += measurements
-        failure = end.failure
-    except BenchError as error:
-        failure = str(error)
+            failure = end.failure
+        except BenchError as error:
+            failure = str(error)
     rates = medians(comparisons, timed)
     out = console(to_stderr=json_file == DASH)
     if rates:

@@ -172,7 +172,7 @@ async def json_object(request: Request) -> Json:
 
 
 async def _limited_body(request: Request) -> bytes:
-    """Returns a body. Raises HTTPException if it is too large, after so much of it that the sender listens."""
+    """Returns a body. Raises HTTPException if it is too large, once enough is read that the sender listens."""
     content, size = b"", 0
     async for chunk in request.stream():
         size += len(chunk)

@@ -322,13 +322,14 @@ class GameService:
         task = task_json(session, watched.id, bool(watched.watchers))
         if task is None:
             return
-        watched.thought = PooledThought(
+        thought = PooledThought(
             task,
             partial(self._thought_began, watched),
             partial(self._thought_event, watched),
-            lambda result: self._in_background(self._thought_done(watched.id, result)),
+            lambda result: self._in_background(self._thought_done(watched.id, thought, result)),
         )
-        self.pool.submit(watched.thought)
+        watched.thought = thought
+        self.pool.submit(thought)
 
     def _give_up(self, watched: WatchedSession) -> None:
         assert watched.thought is not None
@@ -351,9 +352,9 @@ class GameService:
         watched.latest[event["type"]] = event
         watched.publish(event)
 
-    async def _thought_done(self, game_id: str, result: Json) -> None:
+    async def _thought_done(self, game_id: str, thought: PooledThought, result: Json) -> None:
         async with self._locked(game_id) as watched:
-            if watched.thought is None or watched.thought.task["number"] != result["number"]:
+            if watched.thought is not thought:
                 return  # it was given up meanwhile
             watched.thought = None
             watched.latest.clear()

@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Thread
+from threading import Thread, Timer
 from typing import Any, Final, Protocol
 
 import pytest
@@ -140,19 +140,20 @@ def firefox(folder: Path) -> Iterator[Firefox]:
     environment = os.environ | {"HOME": str(folder)}
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=environment)
     assert process.stderr is not None
+    too_late = Timer(PATIENCE, process.kill)
+    too_late.start()
     try:
         found = (re.search(r"WebDriver BiDi listening on (\S+)", line) for line in process.stderr)
         address = next((match[1] for match in found if match), None)
+        too_late.cancel()
         if address is None:
             pytest.skip("Firefox does not start here")
         Thread(target=process.stderr.read, daemon=True).start()
         yield Firefox(address)
     finally:
-        process.terminate()
-        try:
-            process.wait(PATIENCE)
-        except subprocess.TimeoutExpired:
-            process.kill()
+        too_late.cancel()
+        process.kill()
+        process.wait()
 
 
 @contextmanager

@@ -45,7 +45,6 @@ export class Board {
     /** @type {ReturnType<typeof turnWheel> | null} */
     this.turning = null; // the gesture on the wheel or the touchpad
     /** @type {{ [square: string]: string }} */
-    /** @type {{ [square: string]: string }} */
     this.letters = {};
     /** @type {string | null} */
     this.chosen = null;

@@ -8,7 +8,6 @@ import os
 import re
 import shlex
 import signal
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -31,9 +30,6 @@ from modern.match.openings import random_openings
 from modern.match.options import TournamentOptions
 from modern.match.tournament import Tournament
 from modern.pages.tournament_pages import check_folder
-
-with suppress(ImportError):
-    pass
 
 pytestmark = pytest.mark.usefixtures("games_here")
 
