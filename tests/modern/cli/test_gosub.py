@@ -304,7 +304,10 @@ def test_a_stockfish_that_cannot_be_run_gets_a_one_line_message(
     (tmp_path / "stockfish").write_text("#!/nowhere/interpreter\n")
     monkeypatch.setenv("PATH", path)
     said = f"the stockfish on the PATH, {tmp_path}/stockfish, cannot be run: "
-    refused(gosub("bench", "rules", "--runs", "1"), said, 1)
+    result = gosub("bench", "rules", "--runs", "1", "--json", "-")
+    refused(result, said, 1)
+    assert not result.stdout
+    assert "measured" not in result.stderr
 
 
 @pytest.mark.posix  # the program is a script that is executable
