@@ -9,6 +9,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable
+from concurrent.futures import BrokenExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from sparring import outside
 from terminals import spawn
 
 from modern.cli.match.playing import RemainingTime
+from modern.jobs.workers import InProcessExecutor
 from modern.match.journal import GamesJournal
 
 pytestmark = pytest.mark.usefixtures("games_here")
@@ -205,6 +207,27 @@ def test_games_are_adjudicated_if_asked_for(gosub: Gosub, tmp_path: Path) -> Non
     details = "drawn from move 1 after 2 moves within 100000 centipawns, resigned after 2 moves at 100000 centipawns"
     assert f"(depth 1, random:8, seed 1994, {details}, " in result.stdout
     assert [game.headers["Termination"] for game in written_games(pgn)] == ["adjudication", "adjudication"]
+
+
+def test_a_match_that_loses_a_process_prints_the_result_so_far_and_how_to_resume(
+    short: tuple[str, str], gosub: Gosub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = tmp_path / "journal"
+
+    def submit_few(pool: InProcessExecutor, *call: Any) -> Any:
+        if journal.exists() and len(journal.read_bytes().splitlines()) > 2:
+            raise BrokenExecutor
+        return InProcessExecutor.submit(pool, *call)
+
+    words = ("modern", "modern", *QUICK, *short, "--games", "8", "--resume", str(journal))
+    with monkeypatch.context() as dying:
+        dying.setattr("modern.match.tournament.ProcessPool.submit", submit_few)
+        result = gosub("match", *words)
+    assert result.returncode == 1
+    assert re.search(r"^[1-7] games? played", result.stdout, re.M)
+    lost = "gosub: a worker process has ended unexpectedly: the same command resumes from"
+    assert result.stderr.splitlines()[-1] == f"{lost} {journal}"
+    assert gosub("match", *words).returncode == 0
 
 
 @pytest.mark.slow
