@@ -13,7 +13,7 @@ from historic.position.moves import PieceMove
 from modern.build import COMPILED, PROGRAM, build_mode
 from modern.jobs.early_end import early_end
 from modern.jobs.loop import run_tasks
-from modern.jobs.workers import INTERRUPTED, Workers
+from modern.jobs.workers import Workers
 from modern.proof.c_side import CSide
 from modern.proof.listing_side import ListingSide, listing_side
 from modern.proof.port_side import PortSide, installed_sides, port_side
@@ -61,11 +61,6 @@ class Proof:
         """The difference that was found, with its job."""
         found = ((job, compared.difference) for job, compared in self.done if compared.difference)
         return next(found, None)
-
-    @property
-    def is_interrupted(self) -> bool:
-        """True if Ctrl-C ended the proof."""
-        return self.failure == INTERRUPTED
 
     def by_kind(self) -> dict[tuple[str, str], list[Compared]]:
         """Returns what was compared, by reading and kind of task."""
