@@ -87,19 +87,20 @@ class CFile(NamedTuple):
     options: list[str]
 
 
-def compiled_extensions(units: Sequence[tuple[str, ...]], optimisation: str) -> list[Any]:
+def extensions() -> list[Any]:
     """Returns an extension for each module, and first the one with the code of them all.
 
-    Its attribute `c_files` has a C file for each unit, which is a tuple of modules, and two for the rest. A compiler
-    needs a third of the time that one file takes, and works on several at once.
+    Its attribute `c_files` has a C file for each unit of modern/build.py, and two for the rest. A compiler needs a
+    third of the time that one file takes, and works on several at once.
     """
     from mypyc.build import mypycify
 
-    modules = sum(units, ())
+    modules = BUILD["HOT"]
+    say(f"mypyc translates {len(modules)} modules into C, in about 10 seconds")
     sources = [f"{path_of(name)}.py" for name in modules]
     # Other modules import packages that the build environment lacks (python-chess). They are checked elsewhere.
     options = ["--ignore-missing-imports", "--follow-imports=silent"]
-    result: list[Any] = mypycify([*options, *sources], opt_level=optimisation, debug_level="0", multi_file=True)
+    result: list[Any] = mypycify([*options, *sources], opt_level="3", debug_level="0", multi_file=True)
     edit(sorted({Path(source) for extension in result for source in extension.sources}), modules)
     flags = list(result[0].extra_compile_args)
     if os.name == "posix":
@@ -115,15 +116,15 @@ def compiled_extensions(units: Sequence[tuple[str, ...]], optimisation: str) -> 
     for extension in result:
         extension.optional = True  # without a compiler, the source next to it runs
         extension.extra_compile_args = flags
-    result[0].c_files = divided(result[0], units)
+    result[0].c_files = divided(result[0])
     result[0].sources = []
     return result
 
 
-def divided(code: Extension, units: Iterable[Sequence[str]]) -> list[CFile]:
+def divided(code: Extension) -> list[CFile]:
     """Writes C files for the units, from mypyc's files: one for each module, one for all of them, and its library's."""
     sources = [Path(source) for source in code.sources]
-    modules = {name: f"__native_{name.replace('.', '___')}.c" for unit in units for name in unit}
+    modules = {name: f"__native_{name.replace('.', '___')}.c" for name in BUILD["HOT"]}
     others = [path for path in sources if path.name not in modules.values()]
     (shared,) = (path for path in others if path.name.startswith("__native"))
     folder = shared.parent
@@ -142,24 +143,17 @@ def divided(code: Extension, units: Iterable[Sequence[str]]) -> list[CFile]:
         return CFile(path, code.include_dirs, [*code.extra_compile_args, *options])
 
     result = []
-    copies = ""
-    for number, unit in enumerate(units):
+    earlier: list[str] = []
+    for number, (unit, level) in enumerate(BUILD["UNITS"]):
         functions = [function for name in unit for function in parts[name].functions]
-        result.append(c_file(str(number), headers + copies + "".join(functions)))
-        copies += BUILD["copies_of_short"](functions)
+        text = "".join(functions)
+        optimised = [f"-O{level}"] if os.name == "posix" else []
+        result.append(c_file(str(number), headers + BUILD["copies_of_short"](earlier, text) + text, *optimised))
+        earlier += functions
     once = "-O0" if os.name == "posix" else "/Od"  # what runs when a module is loaded
     result.append(c_file("rest", headers + "".join(part.rest for part in parts.values()), once))
     result.append(c_file("library", "".join(f'#include "{path.relative_to(folder).as_posix()}"\n' for path in others)))
     return result
-
-
-def extensions() -> list[Any]:
-    """Returns all extensions.
-
-    CWHITE and CBLACK are so long that the highest optimisation level would take longer than it gains.
-    """
-    say(f"mypyc translates {len(BUILD['HOT'])} modules into C, in about 10 seconds")
-    return compiled_extensions(BUILD["FAST"], "3") + compiled_extensions((BUILD["LISTING"], BUILD["COMPARISON"]), "2")
 
 
 def say(line: str) -> None:

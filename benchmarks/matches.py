@@ -39,6 +39,7 @@ from modern.engine.techniques import LAST_YEAR_OF
 from modern.game.game import Game
 from modern.game.pgn_reading import PgnError, error_text, every_game, lines_of
 from modern.limits import Limits
+from modern.match.openings import BALANCED_FILE
 from modern.output_files import write_atomically
 from modern.players import MoveRequest, Player, PlayerError, player_named
 from modern.players.levels import LEVELLED_PLAYER, NAMED_LEVELS
@@ -49,7 +50,7 @@ from modern.rules import Move
 #: The installed command.
 GOSUB: Final = str(Path(sysconfig.get_path("scripts")) / "gosub")
 #: Balanced openings (benchmarks/node_odds.py), and when a game from them is adjudicated.
-OPENINGS: Final = Path(__file__).with_name("balanced-openings.epd")
+OPENINGS: Final = BALANCED_FILE
 ADJUDICATION: Final = ("--draw", "40", "8", "10", "--resign", "4", "600")
 #: The openings of the games of a level: random plies, after which few games are still in a line that it knows.
 LEVEL_OPENINGS: Final = ("--openings", "random:4")

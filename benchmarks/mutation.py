@@ -1,18 +1,20 @@
-"""Do the tests notice a wrong token? Changes one token of the sources at a time, and runs the tests that execute it.
+"""Do the tests notice a fault? Plants one small fault at a time in a copy of the checkout, and runs the fast tests.
 
-    python benchmarks/mutation.py map MAP                    which fast test executes which line; needs pytest-cov
-    python benchmarks/mutation.py run MAP BEFORE.jsonl       runs mutants of this checkout, and stores a line for each
-    python benchmarks/mutation.py run MAP AFTER.jsonl --of BEFORE.jsonl    runs the same mutants of a later checkout
-    python benchmarks/mutation.py compare BEFORE.jsonl AFTER.jsonl         what was killed before, and now survives
+    python benchmarks/mutation.py run --changed COMMIT --seconds 300    in the lines that have changed since a commit
+    python benchmarks/mutation.py run FILE.jsonl --seed 7               300 random faults, at least 15 in each room
+    python benchmarks/mutation.py run AFTER.jsonl --of BEFORE.jsonl     the same faults in a later checkout
+    python benchmarks/mutation.py map MAP.json                          which test executes which function; optional
+    python benchmarks/mutation.py table FILE.jsonl                      what was found, by room
+    python benchmarks/mutation.py compare BEFORE.jsonl AFTER.jsonl      what was found before, and now survives
 
-A mutant is killed if a test fails, and has a timeout if a test does not end; otherwise it survives. A run skips the
-mutants that its file already has. It changes copies of the checkout, never the checkout itself, and runs interpreted.
+First the nearest tests run on each fault by itself. The faults that survive them are then planted all together: those
+of a room for the room's tests, and those of all rooms for the whole fast suite; if a test fails, it runs on each of
+them by itself. A run skips what its file already has, so it can be stopped and resumed. Some faults change nothing that
+a user could see: give the reason in the field `equivalent` of their line, and `table` leaves them out.
 """
 
 from __future__ import annotations
 
-import ast
-import io
 import json
 import os
 import random
@@ -20,321 +22,231 @@ import re
 import resource
 import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
-import tokenize
-from bisect import bisect_left
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from importlib.util import find_spec
-from itertools import cycle, islice, pairwise
+from itertools import count as numbers
+from itertools import cycle, islice, pairwise, zip_longest
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 from xml.etree import ElementTree
 
 import click
+from mutants import Mutant, mutants_of, sources_of
+from nearest import ROOT, ExecutionMap, make_map, name_of, nearest_files, room_of, room_tests
 
-from modern.proof.changes import ARITHMETIC, PYTHON_COMPARISONS, Change, others, whole_neighbours
-
-ROOT: Final = Path(__file__).resolve().parent.parent
-#: The same number of random mutants is tried in each part. A file belongs to the first part that holds it.
-MODERN: Final = ("rules", "engine", "agreement", "players", "game", "match")
-PARTS: Final = ("historic/basic/language", "historic", *(f"modern/{name}" for name in MODERN))
-
-KILLED, SURVIVED, TIMEOUT = STATUSES = ("killed", "survived", "timeout")
-#: Operators and names that replace each other, and those that others replace. Here "is not" and "not in" are one token,
-#: and "not" has its space.
-PAIRS: Final = (
-    *(("+=", "-="), ("&", "|"), ("&=", "|="), ("<<", ">>"), ("and", "or"), ("in", "not in"), ("is", "is not")),
-    *(("True", "False"), ("min", "max"), ("any", "all")),
-)
-ONE_WAY: Final = (
-    *(("//", "*"), ("%", "*"), ("**", "*"), ("^", "|"), ("^=", "|="), ("*=", "+="), ("//=", "*="), ("not ", "")),
-)
-REPLACEMENTS: Final[dict[str, tuple[str, ...]]] = {
-    **{token: others(token, PYTHON_COMPARISONS) for token in PYTHON_COMPARISONS},
-    **ARITHMETIC,
-    **{old: (new,) for old, new in (*ONE_WAY, *PAIRS, *(pair[::-1] for pair in PAIRS))},
-}
-#: A test of whether something is empty is the same with either token of a pair.
-SAME_FOR_LEN: Final = ({"!=", ">"}, {"==", "<="})
-#: Arguments on which no behaviour depends, as long as the program is right.
-ASIDE: Final = frozenset(["strict", "maxsize", "slots", "frozen", "kw_only", "encoding", "ensure_ascii", "parents"])
-
-#: This many tests run first, in a process of their own: they kill most mutants.
-FIRST: Final = 40
-#: A test hangs if it takes this many seconds, and five times as long as before; the machine may be busy, and the
-#: test may set up what another one did before.
-PATIENCE: Final = 60
-#: A process of a mutant may hold this many bytes, and compute for this many seconds.
-MEMORY, PROCESSOR_SECONDS = 4 << 30, 900
+KILLED, SURVIVED, TIMEOUT = "killed", "survived", "timeout"
+NEAREST, ROOM, WHOLE = STAGES = ("nearest", "room", "suite")
+#: A test hangs if it takes this many seconds, on a machine that may be busy.
+PATIENCE: Final = 120
+#: A process of the tests may hold this many bytes, and compute for this many seconds: with the nearest tests, or with
+#: those of a room or the whole suite, which need up to 250.
+MEMORY, NEAR_SECONDS, SUITE_SECONDS = 4 << 30, 100, 1000
 
 
-class Mutant(NamedTuple):
-    """A change of a file, and the lines of its statement; `at_import` if no function holds the statement."""
-
-    file: str
-    change: Change
-    lines: range
-    at_import: bool
-
-    @property
-    def key(self) -> tuple[str, str]:
-        """The place, the old and the new token. It stays the same when code outside the function changes."""
-        return self.file, self.change.id
+# ---- which faults
 
 
-class _Where(NamedTuple):
-    """The function, class or constant that holds a node, its first line, and the lines of the node's statement."""
+def drawn_mutants(mutants: Iterable[Mutant], count: int, seed: int) -> list[Mutant]:
+    """Returns `count` mutants, a round through the rooms at a time: one of each function before a second one of any.
 
-    label: str = ""
-    start: int = 0
-    lines: range = range(0)
-    at_import: bool = True
-
-
-# ---- the mutants
-
-
-def mutants_of(file: str, source: str) -> list[Mutant]:
-    """Returns every mutant of a Python file, in the order of its text."""
-    lines, tokens = source.splitlines(), _tokens(source)
-    places = [place for place, _ in tokens]
-    found = []
-    for node, where in _nodes(ast.parse(source), _Where()):
-        for span in _spans(node):
-            # ast counts columns in bytes, tokenize in characters.
-            begin, end = (
-                (line, len(lines[line - 1].encode()[:column].decode(errors="ignore"))) for line, column in span
-            )
-            for (line, column), token in tokens[bisect_left(places, begin) : bisect_left(places, end)]:
-                for new in _replacements(token, node):
-                    change = Change(file, where.label, line - where.start, line, column, token, new)
-                    found.append(Mutant(file, change, where.lines, where.at_import))
-    return sorted(found, key=lambda mutant: (mutant.change.line, mutant.change.column))
-
-
-def _tokens(source: str) -> list[tuple[tuple[int, int], str]]:
-    tokens: list[tuple[tuple[int, int], str]] = []
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if tokens and (tokens[-1][1], token.string) in (("is", "not"), ("not ", "in")):
-            tokens[-1] = (tokens[-1][0], f"{tokens[-1][1].strip()} {token.string}")
-        else:
-            tokens.append((token.start, "not " if token.string == "not" else token.string))
-    return tokens
-
-
-def _nodes(node: ast.AST, where: _Where) -> Iterator[tuple[ast.AST, _Where]]:
-    """Yields the nodes that can be changed: none in annotations, decorators, messages of errors and assertions."""
-    children: Sequence[ast.AST] = list(ast.iter_child_nodes(node))
-    if isinstance(node, ast.stmt):
-        body = getattr(node, "body", None)
-        last = max(body[0].lineno - 1, node.lineno) if body else node.end_lineno or 0
-        where = where._replace(lines=range(node.lineno, last + 1))
-        if not where.label:
-            where = where._replace(label=ast.unparse(node).split(":")[0].split(" = ")[0], start=node.lineno)
-    match node:
-        case ast.Raise() | ast.Assert() | ast.JoinedStr() | ast.arg():
-            return
-        case ast.keyword(arg=name) if name in ASIDE:
-            return
-        case ast.If(test=ast.Name(id="TYPE_CHECKING") | ast.Compare(left=ast.Name(id="__name__"))):
-            return
-        case ast.BinOp(op=ast.BitOr(), right=right) if where.at_import or isinstance(right, ast.Constant):
-            return  # a union of types
-        case ast.AnnAssign(value=value):
-            children = [value] if value else []
-        case ast.ClassDef(body=body):
-            where = where._replace(label=node.name, start=node.lineno)
-            children = body
-        case ast.FunctionDef(args=arguments, body=body) | ast.AsyncFunctionDef(args=arguments, body=body):
-            label = f"{where.label}.{node.name}" if node.col_offset else node.name
-            where = where._replace(label=label, start=node.lineno)
-            for default in (*arguments.defaults, *filter(None, arguments.kw_defaults)):
-                yield from _nodes(default, where)
-            where = where._replace(at_import=False)
-            children = body
-    yield node, where
-    for child in children:
-        yield from _nodes(child, where)
-
-
-def _spans(node: ast.AST) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """Yields the places between which the node's own token is: an operator is between its operands."""
-    match node:
-        case ast.BoolOp(values=values):
-            operands: list[ast.expr] = values
-        case ast.Compare(left=left, comparators=comparators):
-            operands = [left, *comparators]
-        case ast.BinOp(left=left, right=right) | ast.AugAssign(target=left, value=right):
-            operands = [left, right]
-        case ast.UnaryOp() | ast.Constant() | ast.Name():
-            yield (node.lineno, node.col_offset), (node.lineno, node.col_offset + 1)
-            return
-        case _:
-            return
-    for before, after in pairwise(operands):
-        yield (before.end_lineno or 0, before.end_col_offset or 0), (after.lineno, after.col_offset)
-
-
-def _replacements(token: str, node: ast.AST) -> tuple[str, ...]:
-    news = REPLACEMENTS.get(token, ())
-    match node:
-        case ast.Constant(value=int(number)) if not isinstance(number, bool):
-            return tuple(map(str, whole_neighbours(number)))
-        case ast.Constant(value=float(number)):
-            return (repr(2 * number or 1.0),)
-        case ast.Compare(left=ast.Call(func=ast.Name(id="len")), comparators=[ast.Constant(value=0)]):
-            return tuple(new for new in news if {token, new} not in SAME_FOR_LEN)
-    return news
-
-
-def sources_of(root: Path) -> dict[str, str]:
-    """Returns the Python files of historic and modern by path."""
-    paths = sorted(path for top in ("historic", "modern") for path in (root / top).rglob("*.py"))
-    return {path.relative_to(root).as_posix(): path.read_text("utf-8") for path in paths}
-
-
-def part_of(file: str) -> str | None:
-    """Returns the part to which a file belongs, or None."""
-    return next((part for part in PARTS if file.startswith(f"{part}/")), None)
-
-
-def drawn_mutants(mutants: Sequence[Mutant], count: int, seed: int) -> list[Mutant]:
-    """Returns `count` mutants of each part: one of each function, in random order, before a second one of any.
-
-    What is in no function counts as one function of its file.
+    They are in random order, so that the beginning is a smaller draw. What is in no function counts as one function of
+    its file.
     """
-    drawn = []
-    for part in PARTS:
-        rng = random.Random(f"{seed} {part}")
-        functions: dict[tuple[str, str], dict[tuple[int, int], list[Mutant]]] = defaultdict(lambda: defaultdict(list))
-        for mutant in mutants:
-            if part_of(mutant.file) == part:
-                function = "" if mutant.at_import else mutant.change.label
-                functions[mutant.file, function][mutant.change.line, mutant.change.column].append(mutant)
-        names = rng.sample(sorted(functions), len(functions))
-        chosen = (rng.choice(rng.choice(list(functions[name].values()))) for name in cycle(names))
-        drawn += list(dict.fromkeys(islice(chosen, count if names else 0)))
-    return drawn
+    functions: dict[str, dict[tuple[str, str], dict[tuple[int, int], list[Mutant]]]] = defaultdict(
+        lambda: defaultdict(lambda: defaultdict(list))
+    )
+    for mutant in mutants:
+        change = mutant.change
+        functions[room_of(mutant.file)][mutant.file, change.label][change.line, change.column].append(mutant)
+    drawn: list[list[Mutant]] = []
+    for room, of_room in sorted(functions.items()):
+        rng = random.Random(f"{seed} {room}")
+        names = rng.sample(sorted(of_room), len(of_room))
+        chosen = (rng.choice(rng.choice(list(of_room[name].values()))) for name in cycle(names))
+        drawn.append(list(dict.fromkeys(islice(chosen, -(-count // len(functions))))))
+    return [mutant for one_of_each in zip_longest(*drawn) for mutant in one_of_each if mutant]
 
 
-# ---- the tests
+def changed_lines(commit: str) -> dict[str, set[int]]:
+    """Returns the numbers of the lines that are new since a commit, by file. Raises ClickException if git fails."""
+    command = ["git", "diff", "-U0", "--no-color", "--no-ext-diff", commit, "--", "historic", "modern"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=False)
+    if done.returncode:
+        raise click.ClickException(done.stderr.strip().partition("\n")[0])
+    lines: dict[str, set[int]] = {}
+    for line in done.stdout.splitlines():
+        if line.startswith("+++ "):
+            lines[name := line.removeprefix("+++ b/")] = set()
+        elif match := re.match(r"@@ -\S+ \+(\d+)(?:,(\d+))? @@", line):
+            lines[name] |= set(range(int(match[1]), int(match[1]) + int(match[2] or 1)))
+    return lines
 
 
-class TestMap:
-    """Which test executes which line, and how many seconds each takes: what `map` wrote to a folder."""
+# ---- planting
+
+
+class Tree:
+    """A copy of the checkout, in which faults are planted and tests run."""
 
     def __init__(self, folder: Path) -> None:
-        self._database = sqlite3.connect(folder / "coverage.db")
-        self._top = os.path.commonpath([path for (path,) in self._database.execute("SELECT path FROM file")])
-        seconds: dict[str, float] = json.loads((folder / "tests.json").read_text("utf-8"))
-        # A test with the path of the checkout in its name has another name in a copy.
-        self.seconds = {test: taken for test, taken in seconds.items() if self._top not in test}
+        self.folder = folder
+        listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+        names = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=True).stdout
+        for name in filter(None, names.split("\0")):
+            if (ROOT / name).is_file():
+                (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(ROOT / name, self.folder / name)
+        # Python knows a compiled file by the second in which its source was written.
+        self._times = numbers(int(time.time()) + 1000)
 
-    def executing(self, file: str, lines: Collection[int]) -> set[str]:
-        """Returns the tests that execute one of the lines of a file."""
-        rows = self._database.execute(
-            "SELECT context, numbits FROM line_bits JOIN context ON context.id = context_id"
-            " JOIN file ON file.id = file_id WHERE path = ?",
-            (f"{self._top}/{file}",),
-        )  # a context is TEST|PHASE, and bit N of `numbits` is line N
-        return {
-            context.rpartition("|")[0]
-            for context, bits in rows
-            if any(line // 8 < len(bits) and bits[line // 8] >> line % 8 & 1 for line in lines)
-        }
+    def tests_fail(self, mutants: Sequence[Mutant], tests: Sequence[str], *, first: bool, jobs: int = 0) -> list[str]:
+        """Plants the mutants together, runs tests, until the first one fails if `first`, and returns those that fail.
 
-    def tests_for(self, mutant: Mutant, sources: Mapping[str, str], limit: float) -> list[str]:
-        """Returns the tests that execute a mutant's line, then those of its folder, each cheapest first.
-
-        What an import executes has no test of its own; in its place stand the lines that name the constant, class or
-        function. What does not fit into `limit` seconds is left out. Tests of the folder matter where a line is
-        executed in another process, or once for all tests.
+        A test that hangs or a process that ends counts as TIMEOUT.
         """
-        executing = set() if mutant.at_import else self.executing(mutant.file, mutant.lines)
-        if mutant.at_import:
-            name = re.compile(rf"\b{re.escape(mutant.change.label.rpartition('.')[2])}\b")
-            for file, source in sources.items():
-                if lines := [number for number, line in enumerate(source.splitlines(), 1) if name.search(line)]:
-                    executing |= self.executing(file, lines)
-        folder, beside = f"tests/{mutant.file}", set[str]()
-        while not beside:
-            folder = folder.rpartition("/")[0]
-            beside = {test for test in self.seconds if test.startswith(f"{folder}/")}
-        chosen, total = [], 0.0
-        for tests in (executing, beside - executing):
-            for test in sorted(tests & self.seconds.keys(), key=lambda test: (self.seconds[test], test)):
-                if total + self.seconds[test] <= limit:
-                    chosen.append(test)
-                    total += self.seconds[test]
-        return chosen
+        originals = {mutant.file: (self.folder / mutant.file).read_text("utf-8") for mutant in mutants}
+        changed = {file: text.split("\n") for file, text in originals.items()}
+        for mutant in sorted(mutants, key=lambda one: (one.change.line, one.change.column), reverse=True):
+            changed[mutant.file] = mutant.change.applied_to(changed[mutant.file])
+        try:
+            for file, lines in changed.items():
+                self._write(file, "\n".join(lines))
+            return self._run(tests, first, jobs)
+        finally:
+            for file, text in originals.items():
+                self._write(file, text)
+
+    def _write(self, file: str, text: str) -> None:
+        path, moment = self.folder / file, next(self._times)
+        path.write_text(text, "utf-8")
+        os.utime(path, (moment, moment))
+
+    def _run(self, tests: Sequence[str], first: bool, jobs: int) -> list[str]:
+        arguments, log, report = (self.folder.with_suffix(f".{kind}") for kind in ("tests", "log", "xml"))
+        arguments.write_text("\n".join(tests), "utf-8")
+        report.unlink(missing_ok=True)
+        settings = ["addopts=--import-mode=importlib -m 'not slow'", "junit_family=xunit1"]
+        settings += [f"faulthandler_timeout={PATIENCE}", "faulthandler_exit_on_timeout=true"]
+        # Without other plug-ins pytest starts twice as fast.
+        command = [sys.executable, "-m", "pytest", "-q", "--tb=no", *(["-x"] if first else [])]
+        for plugin in ("anyio", "_hypothesis_pytestplugin", "xdist", "no:cacheprovider"):
+            command += ["-p", plugin]
+        command += [f"-n{jobs}", *(f"--override-ini={setting}" for setting in settings)]
+        command += [f"--junitxml={report}", f"@{arguments}"]
+        environment = {**os.environ, "CI": "true", "PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": "1"}
+        environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+        code = None
+        with log.open("w") as out:
+            process = subprocess.Popen(
+                *(command,), cwd=self.folder, env=environment, stdin=subprocess.DEVNULL, stdout=out, stderr=out,
+                start_new_session=True,
+            )  # fmt: skip
+            with suppress(subprocess.TimeoutExpired):
+                code = process.wait(20 * PATIENCE)
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)  # also what the tests have started
+            process.wait()
+        if code == 0:
+            return []
+        if code == 4 and any("::" in test for test in tests):  # a changed table names its tests otherwise: whole files
+            return self._run(list(dict.fromkeys(test.partition("::")[0] for test in tests)), first, jobs)
+        cases = ElementTree.parse(report).iter("testcase") if report.exists() else iter(())
+        failed = [name_of(case) for case in cases if case.find("failure") is not None or case.find("error") is not None]
+        return failed or [TIMEOUT if report.exists() or code is None or code < 0 else f"exit code {code} of pytest"]
 
 
-def judge(mutant: Mutant, tests: Sequence[str], seconds: dict[str, float], trees: SimpleQueue[Path]) -> dict[str, Any]:
-    """Runs the tests on a mutant in a free copy of the checkout, and returns its line of the results."""
-    tree, change, start = trees.get(), mutant.change, time.monotonic()
-    path = tree / mutant.file
-    source, stat = path.read_text("utf-8"), path.stat()
-    status, killer = SURVIVED, ""
-    try:
-        path.write_text("\n".join(change.applied_to(source.split("\n"))), "utf-8")
-        for batch in filter(None, (tests[:FIRST], tests[FIRST:])):
-            if status == SURVIVED:
-                status, killer = _run_tests(batch, [seconds[test] for test in batch], tree)
-    finally:
-        path.write_text(source, "utf-8")
-        os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))  # the time by which Python knows its compiled file
-        trees.put(tree)
-    place = {"file": mutant.file, "id": change.id, "line": change.line, "old": change.old, "new": change.new}
-    result = {"part": part_of(mutant.file), "status": status, "test": killer, "tests": len(tests)}
-    return {**place, **result, "seconds": round(time.monotonic() - start, 1)}
+class Trial:
+    """Tries mutants in trees, and stores a line for each judgement, the last one of which counts."""
+
+    def __init__(
+        self, trees: Iterable[Tree], rows: dict[tuple[str, str], dict[str, Any]], results: Path | None
+    ) -> None:
+        self.rows, self.results = rows, results
+        self.trees: SimpleQueue[Tree] = SimpleQueue()
+        for tree in trees:
+            self.trees.put(tree)
+        self.clean: dict[str, bool] = {}  # whether a test passes where nothing is planted
+
+    def store(self, mutant: Mutant, stage: str, test: str, seconds: float) -> None:
+        """Stores that a test has found a mutant, or that none of a stage has: ""."""
+        change, status = mutant.change, TIMEOUT if test == TIMEOUT else KILLED if test else SURVIVED
+        place = {"room": room_of(mutant.file), "file": mutant.file, "id": change.id, "line": change.line}
+        was = {"old": change.old, "new": change.new, "equivalent": self.rows.get(mutant.key, {}).get("equivalent", "")}
+        row = {**place, **was, "status": status, "stage": stage, "test": test, "seconds": round(seconds, 1)}
+        self.rows[mutant.key] = row
+        if self.results:
+            with self.results.open("a", encoding="utf-8") as file:
+                print(json.dumps(row, ensure_ascii=False), file=file)
+        click.echo(f"{status}, {stage}: {mutant.file}:{change.line} {change.old!r} to {change.new!r} {test}")
+
+    def finds(self, mutant: Mutant, tests: Sequence[str], stage: str) -> bool:
+        """Runs tests on one mutant, and stores what comes of it."""
+        start = time.monotonic()
+        left = list(tests)
+        while left:
+            (test, *_) = self.failing([mutant], left) or ("",)
+            if not test or self.passes_clean(test):
+                break
+            # pytest has no option that leaves one test out of a file without its other parameters: take the file out.
+            left = [one for one in left if one.partition("::")[0] != test.partition("::")[0]]
+            test = ""
+        self.store(mutant, stage, test if left else "", time.monotonic() - start)
+        return bool(left and test)
+
+    def failing(
+        self, mutants: Sequence[Mutant], tests: Sequence[str], *, first: bool = True, jobs: int = 0
+    ) -> list[str]:
+        """Plants the mutants together in a free tree, and returns the tests that fail, or the first one."""
+        tree = self.trees.get()
+        try:
+            return tree.tests_fail(mutants, tests, first=first, jobs=jobs)
+        finally:
+            self.trees.put(tree)
+
+    def passes_clean(self, test: str) -> bool:
+        """Returns whether a test passes where nothing is planted."""
+        if test not in self.clean:
+            self.clean[test] = "::" not in test or not self.failing([], [test])
+            if not self.clean[test]:
+                click.echo(f"{test} fails where nothing is planted")
+        return self.clean[test]
+
+    def survivors(self, group: Sequence[Mutant], tests: Sequence[str], stage: str, jobs: int) -> list[Mutant]:
+        """Plants the mutants together, runs tests, and returns those that survive. What fails runs on each alone."""
+        if len(group) < 2:
+            return [mutant for mutant in group if not self.finds(mutant, tests, stage)]
+        start = time.monotonic()
+        failing = self.failing(group, tests, first=False, jobs=jobs)
+        failing = [test for test in failing if test.startswith("tests/") and self.passes_clean(test)] or failing
+        if not failing or not any(self.clean.get(test, True) for test in failing):
+            for mutant in group:
+                self.store(mutant, stage, "", (time.monotonic() - start) / len(group))
+            return list(group)
+        named = [test for test in failing if test.startswith("tests/")]
+        rest = [mutant for mutant in group if not named or not self.finds(mutant, named, stage)]
+        if len(rest) < len(group):
+            return self.survivors(rest, tests, stage, jobs)
+        half = len(rest) // 2
+        return [one for part in (rest[:half], rest[half:]) for one in self.survivors(part, tests, stage, jobs)]
 
 
-def _run_tests(tests: Sequence[str], seconds: Sequence[float], tree: Path) -> tuple[str, str]:
-    """Runs tests until one fails; returns the status of the mutant, and that test. A hanging test ends the process."""
-    arguments, log, report = (tree.parent / f"{tree.name}.{kind}" for kind in ("tests", "log", "xml"))
-    arguments.write_text("\n".join(tests), "utf-8")
-    report.unlink(missing_ok=True)
-    settings = ["addopts=--import-mode=importlib -m 'not slow'", "junit_family=xunit1"]
-    settings += [f"faulthandler_timeout={PATIENCE + 5 * max(seconds)}", "faulthandler_exit_on_timeout=true"]
-    # Without plug-ins pytest starts twice as fast.
-    command = [sys.executable, "-m", "pytest", "-x", "-v", "--tb=no", "-p", "no:cacheprovider"]
-    command += [*(f"--override-ini={setting}" for setting in settings), f"--junitxml={report}", f"@{arguments}"]
-    environment = {**os.environ, "CI": "true", "PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
-    environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    code = None
-    with log.open("w") as out:
-        process = subprocess.Popen(
-            command, cwd=tree, env=environment, stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True
-        )
-        with suppress(subprocess.TimeoutExpired):
-            code = process.wait(2 * PATIENCE + 5 * sum(seconds))
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)  # also what the tests have started
-        process.wait()
-    if code == 0:
-        return SURVIVED, ""
-    if code == 4 and any("::" in test for test in tests):  # the change gives a test another name: run the whole files
-        return _run_tests(list(dict.fromkeys(test.partition("::")[0] for test in tests)), seconds, tree)
-    output = log.read_text("utf-8", errors="replace").splitlines()
-    if code is None or code < 0 or (code == 1 and not report.exists()):
-        return TIMEOUT, next((line.rpartition(" ")[0] for line in output[::-1] if line.startswith("tests/")), "")
-    for case in ElementTree.parse(report).iter("testcase") if report.exists() else ():
-        if case.find("failure") is not None or case.find("error") is not None:
-            return KILLED, _name_of(case)
-    return KILLED, f"exit code {code} of pytest: {output[-1:]}"
-
-
-def _name_of(case: ElementTree.Element) -> str:
-    """Returns the name of a test in a report of pytest."""
-    return "::".join(filter(None, (case.get("file"), case.get("name"))))
+def apart(mutants: Iterable[Mutant]) -> list[list[Mutant]]:
+    """Returns groups of mutants that can be planted together: no two of a group are in the same line."""
+    groups: list[dict[tuple[str, int], Mutant]] = []
+    for mutant in mutants:
+        place = mutant.file, mutant.change.line
+        group = next((group for group in groups if place not in group), None)
+        if group is None:
+            groups.append(group := {})
+        group[place] = mutant
+    return [list(group.values()) for group in groups]
 
 
 # ---- the commands
@@ -342,7 +254,7 @@ def _name_of(case: ElementTree.Element) -> str:
 
 @click.group(help=__doc__.splitlines()[0])
 def main() -> None:
-    """The commands `map`, `run` and `compare`."""
+    """The commands `map`, `run`, `table` and `compare`."""
 
 
 PATH: Final = click.Path(path_type=Path)
@@ -350,67 +262,85 @@ FILE: Final = click.Path(path_type=Path, exists=True, dir_okay=False)
 
 
 @main.command("map")
-@click.argument("folder", type=PATH)
+@click.argument("path", metavar="MAP", type=PATH)
 @click.option("--jobs", type=click.IntRange(1), default=2, show_default=True, help="Number of processes.")
-def map_tests(folder: Path, jobs: int) -> None:
-    """Run the fast tests, and store in FOLDER which test executes which line."""
-    if not find_spec("pytest_cov"):
-        raise click.ClickException("pytest-cov is missing: pip install pytest-cov")
-    folder = folder.resolve()
-    folder.mkdir(parents=True, exist_ok=True)
-    command = [sys.executable, "-m", "pytest", "-n", str(jobs), "-q", "--cov=historic", "--cov=modern"]
-    command += ["--cov-context=test", "--cov-report=", "-o", "junit_family=xunit1", f"--junitxml={folder}/tests.xml"]
-    environment = {"CI": "true", "COVERAGE_FILE": f"{folder}/coverage.db", "PYTHONPATH": str(ROOT)}
-    code = subprocess.run(command, cwd=ROOT, env={**os.environ, **environment}, check=False).returncode
-    passed = [case for case in ElementTree.parse(folder / "tests.xml").iter("testcase") if not len(case)]
-    seconds = {_name_of(case): float(case.get("time", 0)) for case in passed}
-    (folder / "tests.json").write_text(json.dumps(seconds, indent=1), "utf-8")
-    click.echo(f"{len(seconds)} tests passed, in {sum(seconds.values()):.0f} s.")
-    sys.exit(code)
+def map_tests(path: Path, jobs: int) -> None:
+    """Run the fast tests, and store in MAP which of them execute which function; needs pytest-cov."""
+    make_map(path, jobs)
 
 
 @main.command()
-@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
-@click.argument("results", type=PATH)
-@click.option("--of", "before", type=FILE, help="Take the mutants of these results.")
-@click.option("--count", type=click.IntRange(1), default=43, show_default=True, help="Number of mutants of each part.")
+@click.argument("results", type=PATH, required=False)
+@click.option("--changed", metavar="COMMIT", help="Plant only in the lines that have changed since a commit.")
+@click.option("--of", "before", type=FILE, help="Plant the faults of these results.")
+@click.option("--count", type=click.IntRange(1), default=300, show_default=True, help="Number of faults.")
 @click.option("--seed", type=int, default=1994, show_default=True, help="Seed of the draw.")
-@click.option("--limit", type=float, default=120, show_default=True, help="Seconds of tests for a mutant.")
+@click.option("--seconds", type=float, help="Plant no further fault after this many seconds.")
+@click.option("--map", "path", type=FILE, help="Take the nearest tests from what `map` wrote.")
+@click.option("--nice", type=click.IntRange(0, 19), default=10, show_default=True, help="How far others go first.")
+@click.option("--stage", "last", type=click.Choice(STAGES), help="The last stage; with --changed, the nearest tests.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Number of processes.")
-def run(folder: Path, results: Path, before: Path | None, count: int, seed: int, limit: float, jobs: int) -> None:
-    """Run the tests that FOLDER maps on mutants, and append a line for each to RESULTS."""
-    if not (folder / "tests.json").exists():
-        raise click.ClickException(f"{folder} has no map of the tests; `map` makes one")
-    sources = sources_of(ROOT)
-    mutants = {one.key: one for file, source in sources.items() if part_of(file) for one in mutants_of(file, source)}
-    earlier = rows_of(before) if before else {}
-    keys = list(earlier) or [one.key for one in drawn_mutants(list(mutants.values()), count, seed)]
-    done = rows_of(results) if results.exists() else {}
-    todo = [mutants[key] for key in keys if key in mutants and key not in done]
-    test_map = TestMap(folder)
-    tests = [test_map.tests_for(mutant, sources, limit) for mutant in todo]
-    for mutant, chosen in zip(todo, tests, strict=True):
-        if (killer := earlier.get(mutant.key, {}).get("test")) in test_map.seconds:
-            chosen.insert(0, killer)  # pytest runs a test once, where it is named first
+def run(results: Path | None, changed: str | None, before: Path | None, path: Path | None, **options: Any) -> None:
+    """Plant faults, and append a line for each judgement to RESULTS, if it is given."""
+    start, sources, test_map = time.monotonic(), sources_of(ROOT), ExecutionMap(path) if path else None
+    earlier, rows = rows_of(before), rows_of(results)
+    new = changed_lines(changed) if changed else {}
+    every = {
+        mutant.key: mutant
+        for file, source in sources.items()
+        if not changed or file in new
+        for mutant in mutants_of(file, source)
+        if not changed or mutant.change.line in new[file]
+    }
+    if before:
+        chosen = [every[key] for key in earlier if key in every]
+        click.echo(f"{len(earlier) - len(chosen)} of {len(earlier)} faults have no place in this checkout.")
+        rows = {**{key: {"equivalent": row["equivalent"]} for key, row in earlier.items()}, **rows}
+    elif changed:
+        places = defaultdict(list)
+        for mutant in every.values():
+            places[mutant.file, mutant.change.line, mutant.change.column].append(mutant)
+        rng = random.Random(options["seed"])
+        chosen = [rng.choice(places[place]) for place in rng.sample(sorted(places), len(places))]
+        click.echo(f"{len(chosen)} places for a fault in the lines that have changed since {changed}.")
+    else:
+        chosen = drawn_mutants(every.values(), options["count"], options["seed"])
+    stages = STAGES[: 1 + STAGES.index(options["last"] or (NEAREST if changed else WHOLE))]
+    os.nice(options["nice"])
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR_SECONDS, PROCESSOR_SECONDS))
-    with (
-        tempfile.TemporaryDirectory() as temporary,
-        ThreadPoolExecutor(jobs) as pool,
-        results.open("a", encoding="utf-8") as file,
-    ):
-        trees: SimpleQueue[Path] = SimpleQueue()
-        for number in range(jobs):
-            trees.put(shutil.copytree(ROOT, Path(temporary, f"tree{number}"), symlinks=True))
-        futures = [pool.submit(judge, *pair, test_map.seconds, trees) for pair in zip(todo, tests, strict=True)]
-        try:
-            for future in as_completed(futures):
-                row = future.result()
-                print(json.dumps(row, ensure_ascii=False), file=file, flush=True)
-                click.echo(f"{row['status']}: {row['file']}:{row['line']} {row['old']} to {row['new']} {row['test']}")
-        finally:
-            pool.shutdown(cancel_futures=True)
-    click.echo(summary(list(rows_of(results).values())))
+    resource.setrlimit(resource.RLIMIT_CPU, (NEAR_SECONDS, SUITE_SECONDS))  # this process uses some, too
+    with tempfile.TemporaryDirectory(prefix="mutation-") as folder:
+        trial = Trial([Tree(Path(folder, f"tree{number}")) for number in range(options["jobs"])], rows, results)
+
+        def try_nearest(mutant: Mutant) -> None:
+            if time.monotonic() - start < (options["seconds"] or float("inf")):
+                tests = test_map.nearest(mutant, sources) if test_map else []
+                trial.finds(mutant, tests or nearest_files(mutant.file), NEAREST)
+
+        with ThreadPoolExecutor(options["jobs"]) as pool:
+            todo = [mutant for mutant in chosen if "status" not in rows.get(mutant.key, {})]
+            deque(pool.map(try_nearest, todo), 0)
+        resource.setrlimit(resource.RLIMIT_CPU, (SUITE_SECONDS, SUITE_SECONDS))
+        for before_it, stage in pairwise(stages):
+            left = [mutant for mutant in chosen if rows.get(mutant.key, {}).get("status") == SURVIVED]
+            left = [mutant for mutant in left if rows[mutant.key]["stage"] == before_it]
+            rooms = {room_of(mutant.file): room_tests(room_of(mutant.file)) for mutant in left}
+            for room, tests in rooms.items() if stage == ROOM else [("", ["tests"])]:
+                for group in apart(mutant for mutant in left if room in ("", room_of(mutant.file))):
+                    trial.survivors(group, tests, stage, options["jobs"])
+    judged = [rows[mutant.key] for mutant in chosen if "status" in rows.get(mutant.key, {})]
+    click.echo(table_of(judged))
+    if changed:
+        for row in judged:
+            if row["status"] == SURVIVED:
+                click.echo(f"survives: {row['file']}:{row['line']} {row['old']!r} to {row['new']!r}")
+
+
+@main.command()
+@click.argument("results", type=FILE)
+def table(results: Path) -> None:
+    """Print how many faults of RESULTS were found, by room."""
+    click.echo(table_of(rows_of(results).values()))
 
 
 @main.command()
@@ -419,7 +349,7 @@ def run(folder: Path, results: Path, before: Path | None, count: int, seed: int,
 def compare(before: Path, after: Path) -> None:
     """Print what was killed in BEFORE and survives in AFTER; exit with 1 if anything does."""
     old, new = rows_of(before), rows_of(after)
-    click.echo(f"before:\n{summary(list(old.values()))}\nafter:\n{summary(list(new.values()))}")
+    click.echo(f"before:\n{table_of(old.values())}\nafter:\n{table_of(new.values())}")
     common = [(row, new[key]) for key, row in old.items() if key in new]
     lost = [pair for pair in common if pair[0]["status"] != SURVIVED and pair[1]["status"] == SURVIVED]
     for was, now in lost:
@@ -428,16 +358,30 @@ def compare(before: Path, after: Path) -> None:
     sys.exit(bool(lost))
 
 
-def rows_of(results: Path) -> dict[tuple[str, str], dict[str, Any]]:
-    """Returns the lines of a file of results, by the key of the mutant."""
+def rows_of(results: Path | None) -> dict[tuple[str, str], dict[str, Any]]:
+    """Returns the last line for each mutant in a file of results, by its key; none if there is no file."""
+    if not results or not results.exists():
+        return {}
     rows = map(json.loads, results.read_text("utf-8").splitlines())
     return {(row["file"], row["id"]): row for row in rows}
 
 
-def summary(rows: Sequence[dict[str, Any]]) -> str:
-    """Returns a line for each part: how many of its mutants were killed, survived and had a timeout."""
-    counts = Counter((row["part"], row["status"]) for row in rows)
-    return "\n".join(f"{part}: " + ", ".join(f"{counts[part, one]} {one}" for one in STATUSES) for part in PARTS)
+def table_of(rows: Iterable[dict[str, Any]]) -> str:
+    """Returns a Markdown table by room: the faults planted and not equivalent, by what found them, and the share."""
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    for row in rows:
+        found = "equivalent" if row["equivalent"] else SURVIVED if row["status"] == SURVIVED else row["stage"]
+        for room in (row["room"], "all"):
+            counts[room][found] += 1
+    lines = ["| room | faults | equivalent | nearest tests | room's tests | fast suite | survived | found |"]
+    lines.append("|---|---|---|---|---|---|---|---|")
+    for room in [*sorted(counts.keys() - {"all"}), *(["all"] if counts else [])]:
+        count = counts[room]
+        found = sum(count[stage] for stage in STAGES)
+        share = f"{100 * found / (found + count[SURVIVED]):.0f} %" if found + count[SURVIVED] else "-"
+        cells = [room, count.total(), count["equivalent"], *(count[stage] for stage in STAGES), count[SURVIVED], share]
+        lines.append(f"| {' | '.join(map(str, cells))} |")
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":

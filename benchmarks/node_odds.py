@@ -5,7 +5,7 @@
     python benchmarks/node_odds.py report
     python benchmarks/node_odds.py draw
 
-`openings` makes benchmarks/balanced-openings.epd, the balanced positions that the games start from. `play` plays
+`openings` makes modern/match/balanced.epd, the balanced positions that the games start from. `play` plays
 `modern` with each number of nodes against Stockfish with its own number, each opening twice with colours reversed, and
 keeps the matches in docs/node-odds.json. `report` prints the row of each match, and for each number of Stockfish's
 nodes how many of ours make the two level, with the 95 % interval. `draw` draws these levels.

@@ -136,9 +136,9 @@ def main(
     """Train the engine's network on the positions of the files."""
     for option, number in (("--hidden", hidden), ("--tempo-neurons", tempo_neurons)):
         if number % HIDDEN_STEP:
-            raise click.BadParameter(f"{number} is not a multiple of {HIDDEN_STEP}", param_hint=f"'{option}'")
+            raise click.BadParameter(f"{number} is not a multiple of {HIDDEN_STEP}", param_hint=option)
     if tempo_neurons >= hidden:
-        raise click.BadParameter(f"expected more than the {tempo_neurons} tempo neurons", param_hint="'--hidden'")
+        raise click.BadParameter(f"expected more than the {tempo_neurons} tempo neurons", param_hint="--hidden")
     outputs = [("--out", out), *([("--write", PACKAGE_FILE)] if write else ())]
     for _, path in outputs:
         check_writable(path)

@@ -127,11 +127,13 @@ class Memory:
             raise TypeError(f"a State was expected, not {ascii(state)[:60]}")
         if {len(state.PW), len(state.PB), len(state.PM_white), len(state.PM_black)} != {PIECE_COUNT}:
             State(state.PW, state.PB, state.PM_white, state.PM_black)  # raises StateError
+        white, white_flags = state.pieces("white")
+        black, black_flags = state.pieces("black")
         for piece in range(PIECE_COUNT):
-            self.PW[piece] = state.PW[piece]
-            self.PB[piece] = state.PB[piece]
-            self.PM[piece][0] = state.PM_white[piece]
-            self.PM[piece][1] = state.PM_black[piece]
+            self.PW[piece] = white[piece]
+            self.PB[piece] = black[piece]
+            self.PM[piece][0] = white_flags[piece]
+            self.PM[piece][1] = black_flags[piece]
 
     @property
     def board(self) -> list[int]:

@@ -9,7 +9,9 @@ it is never read again, such as the counter of a finished FOR loop.
 The form differs from the listing in these points, without affecting any value:
 - A GOTO is the loop, `else`, `continue` or `break` that it stands for. CWHITE2 (CBLACK2) can be reached by a GOTO and
   from the line above, so it is written twice.
-- FOR loops that copy or clear a row are copy_row().
+- FOR loops that copy or clear a row are copy_row(). On each square CWHITE (CBLACK) copies the board back 24 times, once
+  for each piece. Here it does so only if it has `changed` the board since.
+- INKEY$ is '' without a call if the screen has no keys.
 - The rows of A have names: `board`, `white`, `black`, and `think` for the row that WHITE1 (BLACK1) fills.
 - A FOR counts in a local name. After the loop, the variable is set to the value that BASIC leaves in it.
 - WHITE1 (BLACK1) does not count FOR A=0 TO 15: testing all sixteen takes an interpreted program long. A table has the
@@ -34,7 +36,7 @@ from typing import Final, TypeAlias
 from historic.basic.native import i64, vec
 from historic.basic.single import single
 from historic.basic.stops import BasicError, Stop, subscript_out_of_range
-from historic.machine.screen import Screen
+from historic.machine.screen import Screen, no_key
 from historic.memory import Memory, copy_row
 from historic.position.castling import KINGSIDE_BESTPOS, QUEENSIDE_BESTPOS
 from historic.position.moves import PieceMove
@@ -42,7 +44,7 @@ from historic.position.sides import side_named
 from historic.position.state import State
 from historic.readings import PRINTED, RECORDED, checked_reading
 from historic.tables import CASTLING_BONUS, DATA, LETTERS, TENTH, TWENTIETH
-from historic.thought import StoppedThought, Thought, TriedMove
+from historic.thought import StoppedThought, Thought, TriedMove, TriedReply
 
 #: Marks the place of a label inside a method. Traces name the labels from these marks (modern.proof.port_changes).
 Label: TypeAlias = str
@@ -73,7 +75,7 @@ class Program(Memory):
         #: The root moves of a turn as they are tried, or None if no turn is observed. It is not in the listing.
         self.tried_log: list[TriedMove] | None = None
         #: The replies as they are tried, or None if they are not observed. It is not in the listing.
-        self.reply_log: list[TriedMove] | None = None
+        self.reply_log: list[TriedReply] | None = None
         self.INIT()
 
     def run(self) -> None:
@@ -324,6 +326,7 @@ class Program(Memory):
         A, PW, PM, PV = self.A, self.PW, self.PM, self.PV
         board, white, black = A[0], A[1], A[2]
         inkey = self.screen.INKEY
+        has_keys = inkey is not no_key
         self.WOO = 0
         self.WOOO = 0
         if PM[12][0] == 0:
@@ -353,6 +356,7 @@ class Program(Memory):
         copy_row(A[3], board)
         copy_row(A[4], white)
         self.X = 144
+        changed = False
         self.BESTVAL1 = -1000.0
         self.BESTPIECE1 = 0
         self.BESTPOS1 = 0
@@ -363,7 +367,9 @@ class Program(Memory):
                 continue  # GOTO CWHITE3
             self.YY1 = A[4][X8]
             for Y8 in range(23, -1, -1):
-                copy_row(board, A[3])
+                if changed:
+                    copy_row(board, A[3])
+                    changed = False
                 self.X = 144
                 self.II = 0
                 if self.WOO == 1:
@@ -384,7 +390,7 @@ class Program(Memory):
                 else:
                     self.ZZ1 = self.YY1 // POWER[Y8]
                     if self.ZZ1 < 1:
-                        self.A_string = inkey()
+                        self.A_string = inkey() if has_keys else ""
                         if self.A_string == "A":
                             self.ENDEND()
                         continue  # GOTO CWHITE2
@@ -393,6 +399,7 @@ class Program(Memory):
                     board[X8] = Y8 + 1
 
                 CWHITEA: Label
+                changed = True
                 self.J = TENTH
                 self.S1 = 0.0
                 self.WHITE()
@@ -456,7 +463,7 @@ class Program(Memory):
                         tried = TriedMove(Y8, X8, self.II, self.SSZ, self.S1, reply, self.BESTVAL, line)
                         self.tried_log.append(tried)
                 elif self.reply_log is not None:
-                    self.reply_log.append(TriedMove(Y8, X8, self.II, self.S1, self.S1))
+                    self.reply_log.append((Y8, X8, self.II, self.S1))
 
                 CWHITE9: Label
                 if self.S1 > self.BESTVAL1:
@@ -469,7 +476,7 @@ class Program(Memory):
                         self.BESTPOS1 = QUEENSIDE_BESTPOS
 
                 CWHITE2: Label
-                self.A_string = inkey()
+                self.A_string = inkey() if has_keys else ""
                 if self.A_string == "A":
                     self.ENDEND()
             self.Y8 = -1
@@ -513,6 +520,7 @@ class Program(Memory):
         A, PB, PM, PV = self.A, self.PB, self.PM, self.PV
         board, white, black = A[0], A[1], A[2]
         inkey = self.screen.INKEY
+        has_keys = inkey is not no_key
         self.BOO = 0
         self.BOOO = 0
         if PM[12][1] == 0:
@@ -542,6 +550,7 @@ class Program(Memory):
         copy_row(A[3], board)
         copy_row(A[4], black)
         self.X = 144
+        changed = False
         self.BESTVAL = -1000.0
         self.BESTPIECE = 0
         self.BESTPOS = 0
@@ -550,7 +559,9 @@ class Program(Memory):
                 continue  # GOTO CBLACK3
             self.YY = A[4][X9]
             for Y9 in range(23, -1, -1):
-                copy_row(board, A[3])
+                if changed:
+                    copy_row(board, A[3])
+                    changed = False
                 self.X = 144
                 self.III = 0
                 if self.BOO == 1:
@@ -571,7 +582,7 @@ class Program(Memory):
                 else:
                     self.ZZ = self.YY // POWER[Y9]
                     if self.ZZ < 1:
-                        self.A_string = inkey()
+                        self.A_string = inkey() if has_keys else ""
                         if self.A_string == "A":
                             self.ENDEND()
                         continue  # GOTO CBLACK2
@@ -580,6 +591,7 @@ class Program(Memory):
                     board[X9] = Y9 + 25
 
                 CBLACKA: Label
+                changed = True
                 self.J = TENTH
                 self.S1 = 0.0
                 self.BLACK()
@@ -644,7 +656,7 @@ class Program(Memory):
                         tried = TriedMove(Y9, X9, self.III, self.SS2, self.S1, reply, self.BESTVAL1, line)
                         self.tried_log.append(tried)
                 elif self.reply_log is not None:
-                    self.reply_log.append(TriedMove(Y9, X9, self.III, self.S1, self.S1))
+                    self.reply_log.append((Y9, X9, self.III, self.S1))
 
                 CBLACK9: Label
                 if self.S1 > self.BESTVAL:
@@ -657,7 +669,7 @@ class Program(Memory):
                         self.BESTPOS = QUEENSIDE_BESTPOS
 
                 CBLACK2: Label
-                self.A_string = inkey()
+                self.A_string = inkey() if has_keys else ""
                 if self.A_string == "A":
                     self.ENDEND()
             self.Y9 = -1

@@ -9,16 +9,16 @@ from typing import Final
 
 from historic.basic.single import single
 
-PAWN_MOVE: Final = (1, 1)
-KNIGHT_MOVE: Final = (1, 65280)
-BISHOP_MOVE: Final = (7, 240)
-ROOK_MOVE: Final = (7, 15)
-QUEEN_MOVE: Final = (7, 255)
-KING_MOVE: Final = (1, 255)
+PAWN_MOVE: Final[tuple[int, ...]] = (1, 1)
+KNIGHT_MOVE: Final[tuple[int, ...]] = (1, 65280)
+BISHOP_MOVE: Final[tuple[int, ...]] = (7, 240)
+ROOK_MOVE: Final[tuple[int, ...]] = (7, 15)
+QUEEN_MOVE: Final[tuple[int, ...]] = (7, 255)
+KING_MOVE: Final[tuple[int, ...]] = (1, 255)
 
 #: Read into MC, piece by piece: the maximum number of steps, and the move code. Below 256 the code has one bit for each
 #: of the first eight directions; above, it stands for the last eight, the knight's.
-MOVE_CODES: Final = (
+MOVE_CODES: Final[tuple[int, ...]] = (
     *(8 * PAWN_MOVE),
     *ROOK_MOVE,
     *KNIGHT_MOVE,
@@ -36,7 +36,7 @@ RIGHT: Final = 1
 
 #: Read into MDU: the sixteen directions from Black's point of view. WHITE2 subtracts them and BLACK2 adds them, which
 #: makes direction 0 a pawn's step forward for either side.
-DIRECTIONS: Final = (
+DIRECTIONS: Final[tuple[int, ...]] = (
     *(DOWN, -DOWN, -RIGHT, RIGHT),
     *(DOWN - RIGHT, DOWN + RIGHT, -DOWN + RIGHT, -DOWN - RIGHT),
     *(DOWN - 2 * RIGHT, 2 * DOWN - RIGHT, 2 * DOWN + RIGHT, DOWN + 2 * RIGHT),
@@ -44,10 +44,10 @@ DIRECTIONS: Final = (
 )
 
 #: Read into PV: the value of each piece, in pawns. The king's 25 makes a check cost a quarter of that, 6.25.
-VALUES: Final = (*(8 * (1,)), 5, 3, 3, 9, 25, 3, 3, 5, *(8 * (9,)))
+VALUES: Final[tuple[int, ...]] = (*(8 * (1,)), 5, 3, 3, 9, 25, 3, 3, 5, *(8 * (9,)))
 
 #: The DATA lines in the order in which READ consumes them.
-DATA: Final = MOVE_CODES + DIRECTIONS + VALUES
+DATA: Final[tuple[int, ...]] = MOVE_CODES + DIRECTIONS + VALUES
 
 #: Read into BB$: BOARD2's letters for an empty square, the 24 white pieces and the 24 black ones.
 LETTERS: Final = ".PPPPPPPPRNBQKBNRQQQQQQQQpppppppprnbqkbnrqqqqqqqq"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from historic.basic import BasicError
 from historic.position.moves import NO_MOVE, PieceMove, piece_move
@@ -33,6 +33,11 @@ class TriedMove(NamedTuple):
     def move(self) -> PieceMove:
         """The move: BESTPIECE and BESTPOS as they would be if it were the best."""
         return piece_move(self.piece, self.square, self.castling)
+
+
+#: A move tried as a reply, as the program logs it: `piece`, `square`, `castling` and `own_score` of a TriedMove. It is
+#: a plain tuple, because that takes a tenth of the time.
+TriedReply: TypeAlias = tuple[int, int, int, float]
 
 
 @dataclass(frozen=True)

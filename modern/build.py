@@ -23,11 +23,10 @@ PLAIN: Final = frozenset(
         # A compiled loop calls these, because only plain Python lets Ctrl-C and other threads in.
         "modern.rules.interrupts",
         "modern.engine.stopping",
-        # These only have names that stand in modern.limits and modern.report.
-        "modern.engine.limits",
-        "modern.engine.report",
         # These run once in a move or less, so that compiling them would only make an installation take longer.
         "modern.rules.errors",
+        "modern.rules.legality",
+        "modern.rules.move_text",
         "modern.rules.typed_move",
         "modern.engine.control",
         "modern.engine.engine",
@@ -38,6 +37,7 @@ PLAIN: Final = frozenset(
         "modern.engine.network.bounds",
         "modern.engine.network.explain",
         "modern.engine.network.weights_file",
+        "modern.engine.variation",
         "modern.players.museum.cores.huo_game",
     )
 )
@@ -62,21 +62,24 @@ RULES: Final = tuple(compiled_modules("modern.rules"))
 ENGINE: Final = tuple(compiled_modules("modern.engine"))
 #: The boards and searches of the museum's exhibits.
 MUSEUM: Final = tuple(compiled_modules("modern.players.museum.cores"))
-#: The listing with the modules that it uses all the time, and what compares its moves, bits and scores with the rules.
+#: The listing, and the modules that it uses all the time.
 LISTING: Final = (
-    *("historic.basic.single", "historic.memory", "historic.program"),
-    *("historic.study.terms", "historic.tables"),
+    *("historic.basic.single", "historic.memory", "historic.position.moves", "historic.program"),
+    *("historic.study.candidates", "historic.study.terms", "historic.tables"),
 )
+#: What compares the listing's moves, bits and scores with the rules.
 COMPARISON: Final = (
-    *("modern.agreement.attacks", "modern.agreement.formula", "modern.agreement.move_comparison"),
-    *("modern.agreement.moves", "modern.agreement.sampling", "modern.agreement.score_comparison"),
-    *("modern.agreement.scored_army", "modern.agreement.scores"),
+    *("modern.agreement.attacks", "modern.agreement.differences", "modern.agreement.formula"),
+    *("modern.agreement.move_comparison", "modern.agreement.moves", "modern.agreement.pair"),
+    *("modern.agreement.sampling", "modern.agreement.score_comparison", "modern.agreement.scored_army"),
+    *("modern.agreement.scores", "modern.agreement.view"),
 )
-#: They are compiled together or not at all.
 PROGRAM: Final = LISTING + COMPARISON
-#: What is compiled for speed. Each tuple makes a C file, which calls the earlier ones more cheaply than the later ones.
-FAST: Final = (RULES, ENGINE, MUSEUM)
-HOT: Final = sum(FAST, ()) + PROGRAM
+#: What is compiled for speed. Each unit, a tuple of modules, makes a C file, which calls the earlier ones more cheaply
+#: than the later ones. The number is the compiler's optimisation level: CWHITE and CBLACK are so long that the highest
+#: one would take longer than it gains.
+UNITS: Final = ((RULES, 3), (ENGINE, 3), (MUSEUM, 3), (LISTING, 2), (COMPARISON, 2))
+HOT: Final = tuple(name for modules, _ in UNITS for name in modules)
 
 COMPILED: Final = "compiled"
 INTERPRETED: Final = "interpreted"
@@ -125,8 +128,10 @@ FUNCTION: Final = re.compile(
 )
 #: A function that only its own file knows.
 LOCAL_FUNCTION: Final = re.compile(r"^static int32_t (CPyDef_\w+)\([^;{]*\)\n\{\n.*?^\}\n", re.MULTILINE | re.DOTALL)
-#: A function up to this length, in characters of C, has a copy in each later file that may call it.
+#: A function up to this length, in characters of C, has a copy in each later file that calls it.
 INLINED_LENGTH: Final = 1500
+#: The name of a function, where it is called or its address is taken.
+NAME: Final = re.compile(r"\bCPyDef_\w+")
 
 
 class DividedC(NamedTuple):
@@ -148,16 +153,25 @@ def split_c(code: str) -> DividedC:
     return DividedC(local + functions, FUNCTION.sub("", code))
 
 
-def copies_of_short(functions: Sequence[str]) -> str:
-    """Returns copies of the short functions for another C file, where the compiler inlines them."""
-    short = [code for code in functions if len(code) < INLINED_LENGTH and not code.startswith("static ")]
-    heads = [code[: code.index(" {")] for code in short]
-    names = [head[: head.index("(")].split()[-1].lstrip("*") for head in heads]
+def copies_of_short(functions: Sequence[str], callers: str) -> str:
+    """Returns copies of the short functions that the C of another file calls, where the compiler inlines them."""
+    short = {}
+    for code in functions:
+        if len(code) < INLINED_LENGTH and not code.startswith("static "):
+            head = code[: code.index("(")]
+            short[head.split()[-1].lstrip("*")] = code
+    called: dict[str, str] = {}
+    found = NAME.findall(callers)
+    while found:
+        new = {name: short[name] for name in found if name in short and name not in called}
+        called |= new
+        found = NAME.findall("".join(new.values()))
+    copied = [name for name in short if name in called]
     return "".join(
         (
-            *(f"#define {name} {name}_copy\n" for name in names),
-            *(f"static {head};\n" for head in heads),
-            *(f"static {code}" for code in short),
+            *(f"#define {name} {name}_copy\n" for name in copied),
+            *(f"static {short[name][: short[name].index(' {')]};\n" for name in copied),
+            *(f"static {short[name]}" for name in copied),
         )
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, fields
 from typing import Final, NamedTuple
 
@@ -32,6 +33,8 @@ class Limits:
     `moves_to_go`     the number of moves to the next time control.
     `infinite`        search until stopped, even if nothing is left to search.
     `only`            the root moves to search (UCI's `searchmoves`); empty means all legal moves.
+
+    Raises ValueError for a limit that no search can keep, and TypeError for one of another type.
     """
 
     depth: int | None = None
@@ -43,6 +46,31 @@ class Limits:
     moves_to_go: int | None = None
     infinite: bool = False
     only: tuple[Move, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Checks the limits."""
+        for name in ("depth", "nodes", "mate", "moves_to_go"):
+            number = getattr(self, name)
+            if number is None:
+                continue
+            if not isinstance(number, int) or isinstance(number, bool):
+                raise TypeError(f"{name} is {number!r}; expected a whole number, or None for no limit")
+            if number < 1:
+                raise ValueError(f"{name} is {number}; expected at least 1, or None for no limit")
+        times = {"seconds": self.seconds}
+        for side, clock in (("white", self.white), ("black", self.black)):
+            if clock is None:
+                continue
+            if not isinstance(clock, tuple) or len(clock) != 2:
+                raise TypeError(f"{side} is {clock!r}; expected Clock(left, increment), or None for no clock")
+            times |= {f"{side}.left": clock[0], f"{side}.increment": clock[1]}
+        for name, seconds in times.items():
+            if seconds is None and name == "seconds":
+                continue
+            if not isinstance(seconds, int | float) or isinstance(seconds, bool):
+                raise TypeError(f"{name} is {seconds!r}; expected a number of seconds")
+            if math.isnan(seconds) or seconds < 0:
+                raise ValueError(f"{name} is {seconds}; expected at least 0 seconds")
 
     def __repr__(self) -> str:
         """Returns the limits that differ from the defaults: `Limits(depth=2)`."""

@@ -1,16 +1,25 @@
-"""Checks and writes the files that a program produces: no reader ever sees a half-written file."""
+"""Checks and writes the files that a program produces: no reader ever sees a half-written file.
+
+A file that a command reads and writes again is held: no other command writes it meanwhile.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import io
 import os
 import shutil
 import stat
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, TextIO
+from typing import IO, Final, TextIO
 
-from modern.system import may_write_in, new_file, refused_name
+from modern.system import lock, make_private_folder, may_write_in, new_file, refused_name, state_folder
+
+#: The part of the names of locks, in the folder of saved games, that is the same for all.
+LOCK_SUFFIX: Final = ".lock"
 
 
 def check_writable(path: Path) -> None:
@@ -55,6 +64,93 @@ def write_atomically(path: Path, content: str | bytes | IO[bytes]) -> None:
                 shutil.copyfileobj(data, file)
     except OSError as error:
         raise OSError(f"{path} cannot be written: {error.strerror}") from None
+
+
+class HeldFile:
+    """A file that a command reads and writes again, as it was when it was held or written last."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._version = _version(path)
+
+    def write(self, content: str | bytes) -> None:
+        """Writes the file, unless another program has changed it. Raises OSError with a one-line message."""
+        if _version(self.path) not in (None, self._version):
+            raise OSError(f"{self.path} cannot be written: another program has changed it")
+        write_atomically(self.path, content)
+        self._version = _version(self.path)
+
+
+@contextmanager
+def held(path: Path, task: str) -> Iterator[HeldFile]:
+    """Provides a file that no other command of this program holds until the block ends.
+
+    `task` is the command, as another one that wants the file names it. The lock stands beside the saved games, because
+    the file itself is replaced whenever it is written. Without a folder for them, nothing is locked. Raises OSError if
+    the file is held already.
+    """
+    file = _locked(path, task)
+    try:
+        yield HeldFile(path)
+    finally:
+        if file is not None:
+            _release(file)
+
+
+def _locked(path: Path, task: str) -> IO[str] | None:
+    """Returns the locked file that stands for a path, or None if there is no folder for it. Raises OSError."""
+    real = os.fsencode(os.path.normcase(os.path.realpath(path)))
+    try:
+        folder = state_folder() / "gosub-chess" / "locks"
+        while True:
+            try:
+                file = (folder / (hashlib.sha256(real).hexdigest()[:32] + LOCK_SUFFIX)).open("a+", encoding="utf-8")
+            except FileNotFoundError:  # another command has just removed the folder
+                make_private_folder(folder)
+                continue
+            if not lock(file):
+                break
+            if _is_there(file):
+                file.truncate(0)
+                file.write(f"{task}, process {os.getpid()}\n")
+                file.flush()
+                return file
+            file.close()  # the command that held it has just removed it
+    except OSError:
+        return None
+    with file:
+        file.seek(0)
+        owner = file.readline().strip()
+    raise OSError(f"{path} is in use by {owner or 'another command'}")
+
+
+def _release(file: IO[str]) -> None:
+    """Removes a lock, and the folder of locks if it was the last."""
+    try:
+        os.unlink(file.name)  # before it is unlocked, so that nobody else's lock is removed
+        file.close()
+    except OSError:  # Windows removes no file that is open, and none that another command has opened
+        file.close()
+        with suppress(OSError):
+            os.unlink(file.name)
+    with suppress(OSError):
+        os.rmdir(os.path.dirname(file.name))
+
+
+def _is_there(file: IO[str]) -> bool:
+    """Returns True if an open file has not been removed or replaced."""
+    try:
+        return os.path.samestat(os.fstat(file.fileno()), os.stat(file.name))
+    except FileNotFoundError:
+        return False
+
+
+def _version(path: Path) -> tuple[int, int, int] | None:
+    """Returns three numbers that change whenever a regular file is written; None for anything else."""
+    status = _status(path)
+    if status is None or not stat.S_ISREG(status.st_mode):
+        return None
+    return status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def _refusal(path: Path) -> str:
@@ -105,6 +201,20 @@ def _replace(target: Path, data: IO[bytes]) -> None:
     except BaseException:
         os.unlink(name)
         raise
+    _sync_folder(target.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Waits until the disk has the names in a folder: a power cut could bring back the file that has been replaced.
+
+    Windows and some file systems cannot do so. The content is written in any case.
+    """
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def _umask() -> int:

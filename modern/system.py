@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import _thread
 import importlib
+import math
 import os
 import re
 import secrets
@@ -39,6 +40,8 @@ resource: Final = _module_if_any("resource")
 
 #: The byte that is locked on Windows, where nobody else can read what is locked: behind the end of every journal.
 LOCKED_BYTE: Final = 2**31 - 2
+#: How often a file that another process has locked is tried again, in seconds.
+LOCK_STEP: Final = 0.001
 #: How long `taskkill` may take, in seconds.
 TASKKILL_SECONDS: Final = 10.0
 
@@ -54,6 +57,21 @@ def lock(file: IO[Any]) -> bool:
     except (BlockingIOError, PermissionError):
         return False
     return True
+
+
+@contextmanager
+def locked(file: IO[Any]) -> Iterator[None]:
+    """Locks an open file against other processes during a block; waits until no other one has locked it."""
+    while not lock(file):
+        time.sleep(LOCK_STEP)
+    try:
+        yield
+    finally:
+        if fcntl is not None:
+            fcntl.flock(file, fcntl.LOCK_UN)
+        elif msvcrt is not None:
+            file.seek(LOCKED_BYTE)
+            msvcrt.locking(file.fileno(), msvcrt.LK_UNLCK, 1)
 
 
 #: What a file of Windows cannot be called, before any suffix; and the characters that its name cannot have.
@@ -153,6 +171,16 @@ def state_folder() -> Path:
     return home / ".local" / "state"
 
 
+def make_private_folder(folder: Path) -> None:
+    """Makes a folder, and those above it that are missing, for its owner only: mode 0700. Raises OSError.
+
+    On Windows the folder of its user is private already, and modes say nothing about others.
+    """
+    for missing in reversed([path for path in (folder, *folder.parents) if not path.exists()]):
+        missing.mkdir(mode=0o700, exist_ok=True)
+    folder.mkdir(exist_ok=True)  # raises FileExistsError if it is a file
+
+
 def own_group() -> dict[str, Any]:
     """Returns Popen's arguments for a process that Ctrl-C does not reach, and `kill_group` with all of its own."""
     if msvcrt is None:
@@ -199,10 +227,38 @@ def interrupt_not_inherited() -> Iterator[None]:
         windll.kernel32.SetConsoleCtrlHandler(None, False)
 
 
-def ignore_interrupt() -> None:
-    """Makes this process ignore Ctrl-C where its parent could not block it (modern/jobs/workers.py)."""
+#: The variable with which Python imports nothing from the working folder, and its value if we have set it:
+#: https://docs.python.org/3/using/cmdline.html#envvar-PYTHONSAFEPATH
+SAFE_PATH: Final = "PYTHONSAFEPATH"
+SET_BY_GOSUB: Final = "gosub"
+
+
+@contextmanager
+def working_folder_not_imported() -> Iterator[None]:
+    """Keeps the Pythons that are started in the block from importing modules of the working folder.
+
+    A process of multiprocessing, and its resource tracker, would search there first, until they get the path of this
+    process. `begin_worker` lets a worker start other Pythons as usual.
+    """
+    if os.environ.get(SAFE_PATH):  # the user's
+        yield
+        return
+    os.environ[SAFE_PATH] = SET_BY_GOSUB
+    try:
+        yield
+    finally:
+        os.environ.pop(SAFE_PATH, None)
+
+
+def begin_worker() -> None:
+    """Makes this worker process ignore Ctrl-C where its parent could not block it, and start programs as usual.
+
+    An outside engine that is a Python script needs its own folder. See modern/jobs/workers.py.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if os.environ.get(SAFE_PATH) == SET_BY_GOSUB:
+        del os.environ[SAFE_PATH]
 
 
 @contextmanager
@@ -252,3 +308,11 @@ def allow_open_files(wanted: int) -> None:
     wanted = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def open_files_allowed() -> float:
+    """Returns how many files this process may have open: infinity where the system sets no limit."""
+    if resource is None:
+        return math.inf
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return math.inf if soft == resource.RLIM_INFINITY else float(soft)

@@ -1,20 +1,26 @@
 """For all tests: hypothesis tries few examples, without a deadline, because a slow machine is no failure.
 
 Where the variable CI is set, each run tries the same examples, so that a change is judged by what it changes. Anywhere
-else each run tries new ones. Tests marked `posix` are skipped on Windows.
+else each run tries new ones. `.ci/fresh_seeds.py` repeats the tests that draw examples: those with the mark
+`hypothesis`. Hypothesis gives it to functions with @given. A test with an @given inside must have it, too, or it fails.
+
+Tests marked `posix` are skipped on Windows.
 
 The tests start many processes, and each process of pytest rewrites the assertions of every test file. Where
 PYTHONDONTWRITEBYTECODE is set, each would do so again, so the tests keep the compiled modules in the folder .cache,
 also for the next run.
 """
 
+import gc
 import os
+import signal
 import sys
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture.engine import ConjectureRunner
 
 settings.register_profile(
     "gosub",
@@ -30,9 +36,50 @@ if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
     sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = str(Path(__file__).parents[1] / ".cache" / "bytecode")
 
 
+# A script that starts the tests in the background lets them ignore Ctrl-C, and so would each process that they start.
+for interrupting in (getattr(signal, name) for name in ("SIGINT", "SIGQUIT") if hasattr(signal, name)):
+    if signal.getsignal(interrupting) is signal.SIG_IGN:
+        signal.signal(interrupting, signal.default_int_handler if interrupting == signal.SIGINT else signal.SIG_DFL)
+
+
+def pytest_collection_finish() -> None:
+    """Takes the tests and their modules out of what the garbage collector goes through again and again."""
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
     """Skips the tests marked `posix` where the system is not POSIX."""
     if not hasattr(os, "killpg"):
         for item in items:
             if item.get_closest_marker("posix"):
                 item.add_marker(pytest.mark.skip(reason="needs what only POSIX has"))
+
+
+#: The runs of hypothesis since the current test began, in its fixtures, too.
+runs_of_hypothesis: list[ConjectureRunner] = []
+
+
+def pytest_configure() -> None:
+    """Has hypothesis note each of its runs, wherever the @given is."""
+    run = ConjectureRunner.run
+
+    def noted_run(runner: ConjectureRunner) -> None:
+        runs_of_hypothesis.append(runner)
+        run(runner)
+
+    pytest.MonkeyPatch().setattr(ConjectureRunner, "run", noted_run)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    """Begins a test."""
+    runs_of_hypothesis.clear()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
+    """Fails a test that draws examples but that `.ci/fresh_seeds.py` would leave out."""
+    yield
+    if runs_of_hypothesis and not item.get_closest_marker("hypothesis"):
+        pytest.fail("draws examples, but lacks @pytest.mark.hypothesis: .ci/fresh_seeds.py leaves it out")

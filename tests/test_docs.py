@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import json
 import re
@@ -28,6 +29,7 @@ from modern.bench.engine import SearchResult, search_positions, signature
 from modern.cli import gosub
 from modern.engine.engine import HAND, NETWORK, OPTIONAL
 from modern.engine.strength import DEFAULT_ELO, MAX_ELO, MIN_ELO
+from modern.facts import english, fact
 from modern.game.clock import TimeSetting
 from modern.game.game import BLACK
 from modern.game.pgn_reading import every_game, standard_game
@@ -54,6 +56,10 @@ TESTS_OF_QUIRKS = "\n".join(text for path, text in TESTS.items() if path.is_rela
 #: What is read in the repository, and which of it is a page of the site.
 SITE_PAGES = sorted((TOP / "docs").rglob("*.md"))
 PAGES = [*(TOP / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "findings/README.md")), *SITE_PAGES]
+
+#: The packages, and the kinds of files that one reads in them.
+CODE_PACKAGES = sorted(path.parent for name in ("historic", "modern") for path in (TOP / name).rglob("__init__.py"))
+CODE_FILES = (".py", ".js", ".lark")
 
 TOUR = (TOP / "docs" / "tour.md").read_text(encoding="utf-8")
 LESSON = (TOP / "docs" / "class-how-1994-chose.md").read_text(encoding="utf-8")
@@ -227,10 +233,15 @@ def test_each_exhibit_has_a_game_to_step_through_and_a_link_to_it(name: str) -> 
 
 
 @pytest.mark.parametrize("name", EXHIBITS)
-def test_each_test_that_an_exhibits_page_names_exists(name: str) -> None:
+def test_an_exhibits_page_names_the_file_of_its_tests_and_a_test_of_each_quirk(name: str) -> None:
     page = (TOP / "docs" / "museum" / f"{name}.md").read_text(encoding="utf-8")
-    tests = "\n".join(path.read_text(encoding="utf-8") for path in (TOP / "tests").rglob("museum/test_*.py"))
+    folder = "tests/modern/players/museum"
+    files = re.findall(rf"`(?:{folder}/)?(test_\w+\.py)`", page)
+    tests = "\n".join((TOP / folder / file).read_text(encoding="utf-8") for file in files)
+    assert f"`{folder}/{files[0]}`" in page
     assert set(re.findall(r"`(test_\w+)`", page)) <= set(re.findall(r"^def (test_\w+)", tests, re.M))
+    for table in re.findall(r"^\| quirk .*\| test \|\n\|[-|]+\|\n((?:\|.*\n)+)", page, re.M):
+        assert [row for row in table.splitlines() if not re.search(r"`test_\w+` \|$", row)] == []
 
 
 #: A link of Markdown or of HTML to a file, and its fragment.
@@ -295,6 +306,27 @@ def test_the_moving_picture_is_what_the_program_does_at_ply_22() -> None:
         assert len(re.findall(r'<g class="s\d+">', text)) == 3  # at rest, only the last scene is seen
 
 
+def files_in_order(package: Path) -> set[str]:
+    """Returns the names of the files in the reading order of a package; of Python's files, without `.py`.
+
+    The order of the engine is on its page, and the commands are in a table.
+    """
+    text = (package / "__init__.py").read_text(encoding="utf-8")
+    docstring = ast.get_docstring(ast.parse(text)) or ""
+    listed = re.sub(r"\([^()]*\)", "", docstring.partition("in this order:")[2].partition("\n\n")[0])
+    names = {*re.findall(r"\b[a-z_0-9]+\.(?:js|lark)", docstring), *re.findall(r"\b([a-z_0-9]+)\.py", docstring)}
+    if package.name == "engine":
+        path = (TOP / "docs" / "engine.md").read_text(encoding="utf-8").partition("## The path through the files")[2]
+        names |= set(re.findall(r"`([a-z_]+)`", path))
+    return names | set(re.findall(r"[a-z_0-9]+", listed)) | set(re.findall(r'Entry\("(\w+)"', text))
+
+
+@pytest.mark.parametrize("package", CODE_PACKAGES, ids=lambda path: path.relative_to(TOP).as_posix())
+def test_the_reading_order_of_a_package_names_all_its_files(package: Path) -> None:
+    files = {path.name.removesuffix(".py") for path in package.iterdir() if path.suffix in CODE_FILES}
+    assert files - {"__init__"} - files_in_order(package) == set()
+
+
 def test_the_site_navigation_has_every_page_once() -> None:
     navigation = (TOP / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:\n")[2]
     named = re.findall(r"^ +- [^:]+: (\S+)$", navigation, re.M)
@@ -348,7 +380,10 @@ def test_the_commands_of_the_tour_and_the_lesson_print_what_is_shown(command: st
 @pytest.fixture
 def greedy(monkeypatch: pytest.MonkeyPatch) -> str:
     """The example player of adding-a-player.md, registered as the page says."""
-    (entry,) = eval(f"{{{ENTRY}}}", {"PlayerEntry": PlayerEntry}).items()
+    words = [json.loads(f"{{{lines.strip().rstrip(',')}}}") for lines in re.findall(r"```json\n(.*?)```", ADDING, re.S)]
+    for code, text in words[0].items():
+        monkeypatch.setitem(english(), code, text)
+    (entry,) = eval(f"{{{ENTRY}}}", {"PlayerEntry": PlayerEntry, "fact": fact}).items()
     name, module_name = entry[0], entry[1].module
     module = ModuleType(module_name)
     exec(compile(PLAYER, "adding-a-player.md", "exec"), vars(module))

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 
 import pytest
-from making.man import man_pages
+from making.man import FOLDER, man_pages
 
 MADE = man_pages()
 
@@ -32,3 +32,8 @@ def test_a_page_is_rendered_without_a_warning(name: str) -> None:
     assert result.stderr == ""
     assert "SEE ALSO" in result.stdout
     assert not {"\\", "`"} & set(result.stdout)
+
+
+def test_the_pages_in_the_repository_are_those_of_the_commands() -> None:
+    """So a default, a range or an option that has changed is seen where users read of it."""
+    assert {path.name: path.read_text(encoding="utf-8") for path in FOLDER.glob("*.1")} == MADE

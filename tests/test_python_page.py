@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import re
 from contextlib import redirect_stdout
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -30,11 +29,6 @@ def test_the_examples_print_in_one_session_what_the_page_shows() -> None:
         with redirect_stdout(printed):
             exec(compile(code, "python.md", "exec"), session)
         assert printed.getvalue() == shown
-
-
-def test_what_the_page_of_1_0_imported_is_still_there() -> None:
-    assert import_module("modern.engine.limits").Limits is Limits
-    assert import_module("modern.engine.report").Report is Report
 
 
 def test_what_a_session_meets_prints_as_one_readable_line() -> None:

@@ -2,12 +2,13 @@
 
 The program of 1994 does not know what a legal move is. CWHITE (CBLACK) tries every move that has a bit on its think
 move board, and castles. Yet nearly all these moves are legal, and nearly all legal moves are among them. This page says
-exactly which are not. It has four parts:
+exactly which are not. It has five parts:
 
 1. `DISAGREEMENTS`: every way to disagree, each in one sentence of chess. They are the classes of docs/agreement.md.
 2. The conditions of castling that the listing tests, and those that it does not test.
-3. Five claims that hold at every ply of every game that hypothesis can think of.
+3. Five claims that hold at every ply of every game that hypothesis can think of, and what such games are about.
 4. What no game can compare, and why.
+5. Faults of the rules, each planted: python-chess finds it, and the claims tell where.
 
 The program itself runs here, and its board is read after every move that it tries. What is legal, python-chess decides;
 `modern.rules` must agree with it at each ply, and so must the ledger (`modern.agreement`) about the disagreements.
@@ -25,8 +26,10 @@ import pytest
 from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 from hypothesis.internal.conjecture import engine
+from rare_features import FEATURES, FEATURES_BY_SUBJECT, LONG_GAME, features_of
+from rules_faults import BROKEN_RULES, RULES_FAULTS, RulesFault, plant
 from scenarios import few_pieces, pair_after_game
-from steered_games import FEATURES, LONG_GAME, PLANS, GamePlan, features_of, has_a_number, steered_boards
+from steered_games import PLANS, PLANS_BY_SUBJECT, GamePlan, has_a_number, steered_boards
 
 from historic import Program, State
 from historic.basic import BasicError
@@ -41,6 +44,7 @@ from modern.agreement.differences import MOVES
 from modern.agreement.move_comparison import move_differences
 from modern.agreement.pair import NotRepresentable, PositionPair, pair_at
 from modern.agreement.view import PositionView
+from modern.build import COMPILED, RULES, build_mode
 from modern.rules import Move
 
 #: The letter on each occupied square, by name: what both boards show.
@@ -110,6 +114,7 @@ class Ply:
         fill_think_move_board(self.program, "black" if self.side == "white" else "white")
         #: Both think move boards, before any move is tried.
         self.reach = [list(self.program.A[row]) for row in (1, 2)]
+        self.check_the_rules()
 
     @cached_property
     def moves_tried(self) -> list[tuple[str, Placement]]:
@@ -127,11 +132,16 @@ class Ply:
 
     @cached_property
     def legal(self) -> dict[str, chess.Move]:
-        """The legal moves by name. python-chess decides, and modern.rules has to agree."""
-        moves = {self.name_of_legal(move): move for move in self.board.legal_moves}
-        rules = {self.name_of_legal(chess.Move.from_uci(move.uci())) for move in self.pair.position.legal_moves()}
-        assert rules == moves.keys(), self.story("the rules and python-chess disagree", rules ^ moves.keys())
-        return moves
+        """The legal moves by name. python-chess decides."""
+        return {self.name_of_legal(move): move for move in self.board.legal_moves}
+
+    def check_the_rules(self) -> None:
+        """Raises AssertionError if modern.rules has other legal moves than python-chess, or none because it fails."""
+        rules: set[str] = set()
+        with self.pair.fault_recorded():
+            rules = {self.name_of_legal(chess.Move.from_uci(move.uci())) for move in self.pair.position.legal_moves()}
+        assert not self.pair.fault, self.story(f"the rules fail: {self.pair.fault}", [])
+        assert rules == self.legal.keys(), self.story("the rules and python-chess disagree", rules ^ self.legal.keys())
 
     def name_of_legal(self, move: chess.Move) -> str:
         """Returns a move's name: castling is `0-0` or `0-0-0`, any other move in UCI notation."""
@@ -188,7 +198,7 @@ class Ply:
         lines = [
             f"{claim}: {', '.join(sorted(moves))}",
             f"game from {self.pair.start_fen}: {played}",
-            f"after {len(self.pair.moves)} plies: {self.pair.position.fen()}, II = III = {self.carried}",
+            f"after {len(self.pair.moves)} plies: {self.board.fen()}, II = III = {self.carried}",
             f"PM of {self.side}: {self.state.pieces(self.side)[1]}",
             f"tried: {' '.join(self.tried)}",
             f"legal: {' '.join(sorted(map(self.name_of_legal, self.board.legal_moves)))}",
@@ -370,7 +380,7 @@ def test_the_ledgers_position_shows_the_disagreement(one: Disagreement) -> None:
     ply = Ply(pair_at(CLASS_BY_NAME[one.name].fen, CLASS_BY_NAME[one.name].moves))
     found = Counter(name for move in {*ply.legal} ^ {*ply.tried} for name in disagreements_on(ply, move))
     assert found[one.name] == one.there
-    assert found == Counter(known.name for known, _, _ in move_differences(PositionView(Program(), ply.pair)) if known)
+    assert found == Counter(finding.name for finding in move_differences(PositionView(Program(), ply.pair)))
 
 
 # 2. Castling.
@@ -423,8 +433,8 @@ def castling_ply(change: str, side: str) -> Ply:
 
 
 def mirrored(uci: str) -> str:
-    """Returns the same move on the mirrored board: `a1a2` is `a8a7`."""
-    return "".join(str(9 - int(char)) if char.isdigit() else char for char in uci)
+    """Returns the same move on the mirrored board: `a1a2` is `a8a7`, and `0-0` is `0-0`."""
+    return "".join(str(9 - int(char)) if char in "12345678" else char for char in uci)
 
 
 @pytest.mark.parametrize("side", ["white", "black"])
@@ -525,11 +535,13 @@ def it_castles_exactly_when_the_listing_lets_it(ply: Ply) -> None:
 
 
 def the_ledger_names_each_disagreement_as_this_page_does(ply: Ply) -> None:
-    """The classes of modern.agreement claim the same moves."""
+    """The classes of modern.agreement claim the same moves. They take II and III to be 0."""
+    if ply.carried:
+        return
     here = {move: disagreements_on(ply, move) for move in {*ply.legal} ^ {*ply.tried}}
     there = {
-        difference.move: [one.name] if one else []
-        for one, difference, _ in move_differences(PositionView(Program(), ply.pair))
+        finding.difference.move: [finding.name] if finding.move_class else []
+        for finding in move_differences(PositionView(Program(), ply.pair))
     }
     different = {move for move in here.keys() | there.keys() if here.get(move) != there.get(move)}
     assert not different, ply.story("the ledger has another name for it", different)
@@ -557,6 +569,8 @@ CLAIMS: Final = [
     both_boards_are_the_same_before_and_after_every_move,
 ]
 
+#: How many games of each subject are tried.
+GAMES_OF_A_SUBJECT: Final = 7
 #: A failing game is reported soon: hypothesis may spend this many seconds on making it smaller, and explains nothing.
 SECONDS_TO_SHRINK: Final = 8
 PHASES: Final = [Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink]
@@ -579,38 +593,40 @@ def plies_of(game: chess.Board) -> Iterator[PositionPair]:
         yield pair
 
 
-def holds_in_games(
-    claims: Sequence[Callable[[Ply], None]], plans: Sequence[GamePlan], games: int, plies: int = 40
+def features_where_the_claims_hold(
+    plans: Sequence[GamePlan], games: int, plies: int = 40, phases: Sequence[Phase] = PHASES
 ) -> Counter[str]:
     """Checks the claims at every ply of so many games. Returns what was seen of rare features and of disagreements."""
     seen: Counter[str] = Counter()
 
-    @settings(deadline=None, max_examples=games, phases=PHASES, report_multiple_bugs=False)
+    @settings(deadline=None, max_examples=games, phases=phases, report_multiple_bugs=False)
     @given(steered_boards(plans, plies, has_a_number), st.sampled_from([0, 1]))
     def hold(game: chess.Board, carried: int) -> None:
         for pair in plies_of(game):
-            ply = Ply(pair, 0 if the_ledger_names_each_disagreement_as_this_page_does in claims else carried)
-            for claim in claims:
+            ply = Ply(pair, carried)
+            for claim in CLAIMS:
                 claim(ply)
-            if len(claims) > 1:
-                seen.update(features_of(ply.board))
-                seen.update(name for move in {*ply.legal} ^ {*ply.tried} for name in disagreements_on(ply, move))
+            seen.update(features_of(ply.board))
+            seen.update(name for move in {*ply.legal} ^ {*ply.tried} for name in disagreements_on(ply, move))
 
     hold()
     return seen
 
 
-@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.__name__)
-def test_at_every_ply_of_every_game(claim: Callable[[Ply], None]) -> None:
-    holds_in_games([claim], PLANS, games=12)
+@pytest.mark.hypothesis
+@pytest.mark.parametrize("subject", PLANS_BY_SUBJECT)
+def test_every_claim_holds_at_every_ply_of_every_game(subject: str) -> None:
+    seen = features_where_the_claims_hold(PLANS_BY_SUBJECT[subject], GAMES_OF_A_SUBJECT)
+    assert seen.keys() & FEATURES_BY_SUBJECT[subject]
 
 
+@pytest.mark.hypothesis
 @pytest.mark.slow
 def test_many_games_have_every_disagreement_and_every_rare_feature() -> None:
     """With few pieces first, because they make shorter examples."""
     seen: Counter[str] = Counter()
     for plan in reversed(PLANS):
-        seen += holds_in_games(CLAIMS, [plan], games=6, plies=plan.plies)
+        seen += features_where_the_claims_hold([plan], games=6, plies=plan.plies)
     assert {*FEATURES, LONG_GAME, *classes_of(MOVES)} - seen.keys() == set()
 
 
@@ -681,3 +697,50 @@ def test_after_some_of_its_illegal_moves_there_is_no_position_of_chess() -> None
 
 
 # What II and III keep from one turn to the next is not left out: the claims hold for both values (Ply.carried).
+
+
+# 5. Faults of the rules.
+
+
+not_compiled = pytest.mark.skipif(build_mode(RULES) == COMPILED, reason="compiled rules cannot be changed")
+
+
+@not_compiled
+@pytest.mark.parametrize("side", ["white", "black"])
+@pytest.mark.parametrize("fault", RULES_FAULTS, ids=lambda fault: fault.sentence)
+def test_the_story_of_a_fault_of_the_rules(fault: RulesFault, side: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    start, moves, wrong = chess.Board(fault.fen), fault.moves.split(), fault.wrong.split()
+    if side == "black":
+        start, moves, wrong = start.mirror(), [*map(mirrored, moves)], [*map(mirrored, wrong)]
+    pair = pair_at(start.fen(), " ".join(moves))
+    legal = Ply(pair).legal
+    plant(fault, monkeypatch)
+    pair = PositionPair(start.fen())
+    for uci in moves:
+        pair.make(Move.from_uci(uci))
+    with pytest.raises(AssertionError) as failure:
+        Ply(pair)
+    story = [line.strip() for line in str(failure.value).splitlines()]
+    assert story[:3] == [
+        f"the rules and python-chess disagree: {', '.join(sorted(wrong))}",
+        f"game from {start.fen()}: {start.variation_san(pair.oracle.move_stack) if moves else '-'}",
+        f"after {len(moves)} plies: {pair.oracle.fen()}, II = III = 0",
+    ]
+    assert f"legal: {' '.join(sorted(legal))}" in story
+    assert all(any(line.startswith(f"{move}: nearly ") for line in story) for move in wrong)
+
+
+@not_compiled
+def test_the_story_of_rules_that_raise_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(BROKEN_RULES, monkeypatch)
+    with pytest.raises(AssertionError, match=r"the rules fail: .*AttributeError: .*\n.*game from 4k3"):
+        Ply(PositionPair(BROKEN_RULES.fen))
+
+
+@not_compiled
+@pytest.mark.hypothesis
+@pytest.mark.parametrize("fault", RULES_FAULTS, ids=lambda fault: fault.sentence)
+def test_the_games_find_every_fault_of_the_rules(fault: RulesFault, monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(fault, monkeypatch)
+    with pytest.raises(AssertionError, match="the rules and python-chess disagree"):
+        features_where_the_claims_hold(PLANS_BY_SUBJECT[fault.subject], games=100, phases=[Phase.generate])

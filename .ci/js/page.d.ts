@@ -81,8 +81,7 @@ interface CachedFile extends SiteFile { url: string; cache: string }
 interface ToFetcher extends FetchedFile { id: number; wasm?: Blob }
 interface FromFetcher { id: number; bytes?: number; result?: Blob | WebAssembly.Module; key?: string; values?: object; why?: string }
 interface ToPython extends Partial<Python> { id: number; told?: string; name?: string; args?: string }
-interface FromPython { id?: number; result?: string; error?: string; facts?: { message?: Fact }; event?: string }
-interface WantedThought { id: string; task: Task; report: ReportEvent | null }
+interface FromPython { id?: number; answer?: string; event?: string }
 interface Recorder { record(reading: string, onPly: (ply: PlyEvent) => void): Promise<void> }
 // What they use of Pyodide, and of modern/web/pyodide/calls.py.
 interface Pyodide {

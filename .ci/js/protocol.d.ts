@@ -65,10 +65,10 @@ interface Outline extends HasFacts {
   side: Side; reading: string; parts: number; candidates: Candidate[]; stopped: string; substitutions: Fact[];
 }
 type TurnEventKind = "gosub" | "return" | "try" | "score" | "best" | "error";
-type SentTurnEvent = [TurnEventKind, string, number, number[], Fact, string, string?];
+type SentTurnEvent = [TurnEventKind, string, number, number[], Fact, string[], string?];
 interface SentPart { number: number; start: number[]; stack: string[]; events: SentTurnEvent[] }
 interface TurnEvent {
-  kind: TurnEventKind; label: string; line: number; places: number[]; before: number[]; after: number[]; fact: Fact; quirk: string;
+  kind: TurnEventKind; label: string; line: number; places: number[]; before: number[]; after: number[]; fact: Fact; quirks: string[];
   move: string; stack: string[];
 }
 interface TurnPart { number: number; start: number[]; events: TurnEvent[] }
@@ -132,27 +132,25 @@ interface Link {
 }
 interface ScreenSettings { reading: string; ask: boolean; pause: number }
 
-// What modern/web/pyodide/calls.py answers in a worker. What is kept of a game means something to Python only.
-interface KeptGame { damaged?: boolean; [name: string]: unknown }
-interface Task { number: number; kind: string; memory: string; limits: { white: number[] | null; black: number[] | null } }
-interface GameAnswer {
-  state: GameState; kept: KeptGame; summary: Summary & { id: string }; task: Task | null; events: PageEvent[]; flag: number | null; question?: undefined;
-}
-interface Thought {
-  number: number; kind: string; error?: Fact | string; move?: string; score?: (number | null)[]; depth?: number; seconds?: number; line?: string;
-  notes?: Fact[]; memory?: string; considered?: ConsideredEvent | null; by_arbiter?: boolean;
-}
+// What modern/web/pyodide/calls.py answers in a worker, and what the games in it need of the page. The texts and tasks of games
+// mean something to Python only.
+interface CallAnswer extends HasFacts { result?: any; error?: string; status?: number | null }
+type GamesNeed = { type: "shown"; id: string; event: PageEvent }
+  | { type: "write"; id: string; text: string } | { type: "remove"; ids: string[] } | { type: "think"; thinker: number; task: object }
+  | { type: "renew" };
 type InsideCalls = { [Name in keyof InsideAnswers as `inside_${Name}`]: (settings?: object) => InsideAnswers[Name] };
 interface PythonCalls extends InsideCalls {
   players(): PlayerInfo[];
-  create(id: string, settings: NewGame): GameAnswer;
-  open(id: string, kept: KeptGame): GameAnswer;
-  command(id: string, command: Command): GameAnswer | { question: string };
-  began(id: string, number: number): GameAnswer;
-  finish(id: string, result: Thought): GameAnswer;
-  flag(id: string): GameAnswer;
-  pgn(id: string): string;
-  think(task: Task): Thought;
+  games(query: GamesQuery): { games: GameSummary[]; total: number };
+  create(settings: NewGame): string;
+  watch(id: string): null;
+  leave(id: string): null;
+  command(id: string, command: Command): Answer;
+  pgn(id: string, toAnalyse?: boolean): string;
+  delete(ids: string[]): number;
+  changed(texts: { [id: string]: string | null }): null;
+  thought(thinker: number, kind: string, content?: unknown): null;
+  think(task: object): null;
   analyse(pgn: string): null;
   record(reading: string): null;
   can_wait(): boolean;
@@ -178,4 +176,5 @@ interface GamePosition {
 interface TournamentPosition { pieces: string; last: string; san: string; check: string; note: string }
 interface GameData {
   positions: GamePosition[] | TournamentPosition[]; first?: number; analysed?: boolean; pieces?: string[]; terms?: string[]; pgn?: string; play?: string;
+  mistakes?: number[];
 }

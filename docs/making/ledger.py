@@ -29,7 +29,8 @@ from modern.agreement.attacks import ATTACK_CLASSES, pawn_empty_diagonal, pawns_
 from modern.agreement.choice_comparison import choice_paths
 from modern.agreement.choices import LETTER
 from modern.agreement.classes import CLASS_BY_NAME, CLASSES, classes_of
-from modern.agreement.differences import ATTACKS, CHOICES, CHOICES_RECORDED, MOVES, SCORES
+from modern.agreement.complete import OPPONENT_IN_CHECK
+from modern.agreement.differences import ATTACKS, CHOICES, CHOICES_RECORDED, CLASS_KINDS, MOVES, SCORES
 from modern.agreement.move_comparison import move_differences
 from modern.agreement.moves import HISTORIC
 from modern.agreement.pair import pair_at
@@ -39,7 +40,7 @@ from modern.agreement.view import PositionView, key_of_tried
 from modern.jobs.journal import entries_of
 from modern.pictures.board import draw_board, move_arrow
 from modern.pictures.svg import ARROW_ALPHA, BLUE, GREEN, RED
-from modern.rules.bitboard import signed, squares_of
+from modern.rules.bitboard import squares_of
 
 PAGE = DOCS / "agreement.md"
 QUIRKS = DOCS / "quirks.md"
@@ -49,6 +50,8 @@ OLD, NEW, SCORED = RED, BLUE, GREEN
 CLASS_BOARD = 220
 #: The files of counts. If two files have the same kind, the tables of classes show the earlier file's counts.
 CAMPAIGNS = ("ledger.json", "ledger-choices.json", "ledger-moves.json")
+#: The files of counts of every position with few pieces, each with one column of its table.
+COMPLETE = (("ledger-complete-0.json",), ("ledger-complete-1.json",))
 
 CampaignCounts = dict[str, dict[str, Any]]
 
@@ -98,6 +101,30 @@ def summary(campaigns: list[CampaignCounts]) -> str:
     return "\n".join(lines)
 
 
+def complete_table() -> str:
+    """Returns a table with a column for each number of pieces besides the kings, and rows for positions and classes."""
+    columns = []
+    for names in COMPLETE:
+        parts = [json.loads((DOCS / name).read_text(encoding="utf-8")) for name in names]
+        columns.append({**parts[0], "kinds": {name: kind for part in parts for name, kind in part["kinds"].items()}})
+    in_check = [column["cannot_be_held"].get(OPPONENT_IN_CHECK, 0) for column in columns]
+    heading = ("", *("the two kings" if one["pieces"] == 0 else f"{one['pieces']} piece more" for one in columns))
+    rows = [
+        ("all positions", *(column["positions"] for column in columns)),
+        (f"not compared, because {OPPONENT_IN_CHECK}", *in_check),
+        ("compared", *(column["positions"] - count for column, count in zip(columns, in_check, strict=True))),
+    ]
+    for kind in CLASS_KINDS:
+        found = [column["kinds"].get(kind) for column in columns]  # None if that kind was not compared
+        rows.append((f"**{kind}**: positions without a difference", *(one and one["agree"] for one in found)))
+        classes = [(name, *(one and one["classes"][name] for one in found)) for name in classes_of(kind)]
+        rows += [row for row in classes if any(row[1:])]
+        rows.append(("unexplained", *(one and one["unexplained"] for one in found)))
+    lines = [f"| {' | '.join(heading)} |", f"|{'---|' * len(heading)}"]
+    shown = [(name, *("-" if count is None else f"{count:,}" for count in counts)) for name, *counts in rows]
+    return "\n".join(lines + [f"| {' | '.join(row)} |" for row in shown])
+
+
 def castling_table() -> str:
     """Returns a row for each castling move: what the listing tests, and what it does not."""
     headings = ("castling", "tested if unmoved", "must be empty", "must have no bit", "not tested")
@@ -135,8 +162,9 @@ def class_picture(name: str) -> str:
     arrows: list[chess.svg.Arrow] = []
     marked: dict[int, str] = {}
     if one.kind == MOVES:
-        for move_class, only, _ in move_differences(view):
-            if move_class is one:
+        for finding in move_differences(view):
+            if finding.move_class is one:
+                only = finding.difference
                 colour = OLD if only.program == HISTORIC else NEW
                 if "@" in only.move:
                     marked[chess.parse_square(only.move[-2:])] = colour + ARROW_ALPHA
@@ -166,13 +194,13 @@ def _bits_of_pawns(view: PositionView, name: str) -> dict[int, str]:
     one = next(one for one in ATTACK_CLASSES if one.name == name)
     colour = NEW if one is pawn_empty_diagonal else OLD
     pawns = (pawn for side in SIDES for pawn in pawns_of(view, side))
-    return {square: colour + ARROW_ALPHA for pawn in pawns for square in squares_of(signed(one.squares(pawn)))}
+    return {square: colour + ARROW_ALPHA for pawn in pawns for square in squares_of(one.squares(pawn))}
 
 
 def tables() -> dict[str, str]:
     campaigns = load_campaigns()
     counts = dict(row for campaign in reversed(campaigns) for row in campaign.items())
-    made = {"summary": summary(campaigns), "castling": castling_table()}
+    made = {"summary": summary(campaigns), "castling": castling_table(), "complete": complete_table()}
     made |= {kind: table_of(kind, counts) for kind in (MOVES, ATTACKS, SCORES, CHOICES)}
     return {f"table: {name}": table for name, table in made.items()}
 

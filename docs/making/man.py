@@ -10,6 +10,7 @@ import click
 from making.page import DOCS, Files, text_files
 
 from modern.cli import gosub
+from modern.cli.combinations import RULES, Conflict, Need
 from modern.cli.shell import one_bracket
 
 FOLDER = DOCS / "man"
@@ -58,6 +59,8 @@ def _page(context: click.Context) -> str:
         _section("DESCRIPTION", _text(context.command.help or "")),
         _section("OPTIONS", *_options(context)),
     ]
+    if rules := RULES.get(context.command.name or ""):
+        parts.append(_section("COMBINATIONS", "\n.PP\n".join(_text(rule) for rule in map(in_words, rules))))
     commands = _commands(context)
     if commands:
         parts.append(_section("COMMANDS", *(_item(name, _text(_summary(commands[name]))) for name in commands)))
@@ -97,6 +100,17 @@ def _options(context: click.Context) -> Iterator[str]:
         if isinstance(parameter, click.Option) and record:
             names, text = record
             yield _item(names, _text(one_bracket(text).replace("  [", " [")))
+
+
+def in_words(rule: Conflict | Need) -> str:
+    """Returns a rule as a sentence: `--depth` cannot be combined with `--time`."""
+    if isinstance(rule, Need):
+        needed = re.sub(r"--[a-z-]+|[A-Z]+\.txt", r"`\g<0>`", rule.needed)
+        text = f"`{rule.option}` needs {needed}"
+    else:
+        *others, last = [f"`{other}`" for other in rule.others.split()]
+        text = f"`{rule.option}` cannot be combined with {', '.join(others)}{' or ' if others else ''}{last}"
+    return f"{text}: {rule.reason}." if rule.reason else f"{text}."
 
 
 def _text(text: str) -> str:

@@ -1,11 +1,12 @@
 """How PRINT lays out its items: zones, TAB and SPC, the fields of USING, and WRITE."""
 
 import re
-from collections.abc import Iterator, Sequence
-from decimal import ROUND_HALF_UP, Decimal
+from collections.abc import Sequence
+from decimal import ROUND_HALF_UP, Context, Decimal
+from math import copysign
 from typing import Final, NamedTuple
 
-from historic.basic.numbers import DOUBLE_DIGITS, number_text, print_number
+from historic.basic.numbers import DOUBLE_DIGITS, double_text, number_text, print_number
 
 #: A comma in PRINT moves to the next zone of this many columns.
 ZONE: Final = 14
@@ -23,6 +24,14 @@ class Spaces(NamedTuple):
 
 class NextZone:
     """The comma between the items of PRINT."""
+
+
+class Running(str):
+    """Text that goes on in the next row where it does not fit, in place of beginning there."""
+
+
+class Double(float):
+    """A DOUBLE, whose exponent USING writes with a D."""
 
 
 NEXT_ZONE: Final = NextZone()
@@ -45,19 +54,38 @@ def laid_out(items: Sequence[str | float | NextZone | Spaces], column: int, widt
                 text += "\n" * (target < column)
                 column *= target >= column
                 count = target - column
-            piece = " " * (count % width)
-        else:
-            piece = item if isinstance(item, str) else number_text(item)
+            item = Running(" " * (count % width))
+        piece = item if isinstance(item, str) else number_text(item)
         last = max((found.end() for found in ACTING.finditer(piece)), default=0) if not piece.isprintable() else 0
         if last:
             piece, column = _acted(piece, column)
-        elif column > 0 and column + len(piece) > width:
+        elif column > 0 and column + len(piece) > width and not isinstance(piece, Running):
             text += "\n"
             column = 0
         text += piece
         column += len(piece) if not last else 0
         column = column if column <= width else (column - 1) % width + 1
     return text
+
+
+def laid_out_in_file(
+    items: Sequence[str | float | NextZone | Spaces], column: int, line_end: str = "\r\n"
+) -> tuple[str, int]:
+    """Returns what PRINT # writes, and the column behind it. A row of a file has no last column."""
+    text = ""
+    for item in items:
+        if isinstance(item, NextZone):
+            item = " " * (ZONE - column % ZONE)
+        elif isinstance(item, Spaces) and item.to_column:
+            target = max(item.size, 1) - 1
+            item = line_end * (target < column) + " " * (target - column * (target >= column))
+        elif isinstance(item, Spaces):
+            item = " " * max(item.size, 0)
+        piece = item if isinstance(item, str) else number_text(item)
+        text += piece
+        begun = max(piece.rfind("\r"), piece.rfind("\n")) + 1
+        column = len(piece) - begun + (0 if begun else column)
+    return text, column
 
 
 def _acted(text: str, column: int) -> tuple[str, int]:
@@ -73,42 +101,46 @@ def _acted(text: str, column: int) -> tuple[str, int]:
 
 
 #: A field of PRINT USING: a character as it is, a string, or a number, whose parts are the sign, what fills it and
-#: stands before it, the places before and behind the point, the exponent, and a sign behind it.
+#: stands before it, the places before and behind the point, the exponent, and, without a sign before it, one behind it.
 FIELD: Final = re.compile(
     r"_(?P<literal>.)|(?P<text>!|&|\\ *\\)"
-    r"|(?=\+?(?:\*\*|\$\$|\.?#))(?P<plus>\+?)(?P<fill>\*\*\$?|\$\$|)(?P<whole>#[#,]*|,*)(?P<point>\.#*|)"
-    r"(?P<power>\^{4,5}|)(?P<behind>[+-]?)"
+    r"|(?=\+?(?:\*\*|\$\$|\.?#))(?P<plus>\+)?(?P<fill>\*\*\$?|\$\$|)(?P<whole>#[#,]*|,*)(?P<point>\.#*|)"
+    r"(?P<power>\^{4,5}|)(?(plus)|(?P<behind>[+-]?))"
 )
+#: More digits than a picture has places, so that none is lost.
+EXACT: Final = Context(prec=70_000)
 
 
-def using(picture: str, *values: float | str) -> str:
-    """Returns what PRINT USING writes. Raises ValueError without a field, and TypeError for a wrong type."""
-    parts: list[str | re.Match[str]] = []
+def using(picture: str, *values: float | str | Spaces) -> list[str | Spaces]:
+    """Returns what PRINT USING writes, with TAB and SPC where they stand.
+
+    Raises ValueError without a field, and TypeError for a wrong type.
+    """
+    fields: list[re.Match[str]] = []
+    literals = [""]  # before each field, and behind the last one
     place = 0
     for found in FIELD.finditer(picture):
-        parts += [picture[place : found.start()], found["literal"] or found]
+        literals[-1] += picture[place : found.start()] + (found["literal"] or "")
         place = found.end()
-    parts.append(picture[place:])
-    if all(isinstance(part, str) for part in parts):
+        if not found["literal"]:
+            fields.append(found)
+            literals.append("")
+    literals[-1] += picture[place:]
+    if not fields:
         raise ValueError("a picture without a field")
-    return "".join(_fields(parts, list(values)))
-
-
-def _fields(parts: list[str | re.Match[str]], values: list[float | str]) -> Iterator[str]:
-    """Yields the texts and the fields with their values. The picture begins again for more values."""
-    while True:
-        for part in parts:
-            if isinstance(part, str):
-                yield part
-            elif not values:
-                return
-            elif isinstance(values[0], str) != bool(part["text"]):
-                raise TypeError("a string for a number, or the other way round")
-            else:
-                value = values.pop(0)
-                yield _text_field(part[0], value) if isinstance(value, str) else _number_field(part, value)
-        if not values:
-            return
+    result: list[str | Spaces] = [] if values else [literals[0]]
+    number = 0
+    for value in values:
+        if isinstance(value, Spaces):
+            result.append(value)
+            continue
+        field = fields[number]
+        if isinstance(value, str) != bool(field["text"]):
+            raise TypeError("a string for a number, or the other way round")
+        text = _text_field(field[0], value) if isinstance(value, str) else _number_field(field, value)
+        result.append(Running((literals[0] if number == 0 else "") + text + literals[number + 1]))
+        number = (number + 1) % len(fields)
+    return result
 
 
 def _text_field(field: str, text: str) -> str:
@@ -116,24 +148,25 @@ def _text_field(field: str, text: str) -> str:
 
 
 def _number_field(field: re.Match[str], number: float) -> str:
-    power = places = max(len(field["point"]) - 1, 0)
+    places = max(len(field["point"]) - 1, 0)
     width = len(field["fill"]) + len(field["whole"])
+    plus, sign_behind = field["plus"] or "", field["behind"] or ""
     value = Decimal(print_number(number, DOUBLE_DIGITS).strip() if isinstance(number, int) else repr(number))
     exponent = ""
     if field["power"]:
-        ahead = max(width - (not field["plus"] and not field["behind"]), 0)
+        ahead = max(width - (not plus and not sign_behind), 0)
         power = value.adjusted() - ahead + 1 if value else 0
-        exponent = f"E{power:+0{len(field['power']) - 1}d}"
+        exponent = f"{'D' if isinstance(number, Double) else 'E'}{power:+0{len(field['power']) - 1}d}"
         value = value.scaleb(-power)
-    digits = f"{abs(value.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)):f}"
+    digits = f"{abs(value.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP, EXACT)):f}"
     whole_part, _, fraction = digits.partition(".")
-    if "," in field["whole"]:
+    if "," in field["whole"] and not exponent:
         whole_part = f"{int(whole_part):,}"
-    sign = "-" if number < 0 else "+" if field["plus"] or field["behind"] == "+" else ""
-    before = "" if field["behind"] else sign
-    behind = (sign or " ") if field["behind"] else ""
+    sign = "-" if copysign(1, number) < 0 else "+" if plus or sign_behind == "+" else ""
+    before = "" if sign_behind else sign
+    behind = (sign or " ") if sign_behind else ""
     dollar = "$" if "$" in field["fill"] else ""
-    width += bool(field["plus"])
+    width += bool(plus)
     if whole_part == "0" and field["point"] and len(before + dollar) + 1 > width:
         whole_part = ""
     text = before + dollar + whole_part
@@ -143,5 +176,8 @@ def _number_field(field: re.Match[str], number: float) -> str:
 
 def written(*values: float | str) -> str:
     """Returns what WRITE writes: values between commas, strings between quotes."""
-    texts = (f'"{value}"' if isinstance(value, str) else number_text(value).strip() for value in values)
-    return ",".join(texts)
+    return ",".join(f'"{value}"' if isinstance(value, str) else _plain(value) for value in values)
+
+
+def _plain(number: float) -> str:
+    return (double_text(number) if isinstance(number, Double) else number_text(number)).strip()

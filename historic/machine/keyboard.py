@@ -25,11 +25,17 @@ ESCAPE_SEQUENCE_TIMEOUT: Final = 0.05
 class StreamKeyboard(Keyboard):
     """Reads keys and lines from a pipe or a file: a character is a key, and the end of the stream is the end of input.
 
-    While the program thinks, no key is pressed here: the contents of the pipe are meant for the prompts.
+    While the program thinks, no key is pressed here: the contents of the pipe are meant for the prompts. `feeds_inkey`
+    is for programs that have no other prompt than INKEY$: each time it returns the next character.
     """
 
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, stream: TextIO, feeds_inkey: bool = False) -> None:
         self.stream = stream
+        self.feeds_inkey = feeds_inkey
+
+    def inkey(self) -> str:
+        """Returns the next character if the stream feeds INKEY$, otherwise ''. Raises Stop at the end of the stream."""
+        return self.key() if self.feeds_inkey else ""
 
     def acquire(self) -> None:
         """Does nothing: a stream needs no preparation."""

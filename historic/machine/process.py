@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import errno
 import io
 import os
@@ -11,17 +12,25 @@ import threading
 from collections.abc import Callable
 from typing import Final, NoReturn, TextIO
 
-from historic.machine.signals import INTERRUPT_SIGNAL, TERMINATION_SIGNALS, give_signal, signals_handled, terminate
+from historic.machine.signals import (
+    INTERRUPT_SIGNAL,
+    TERMINATION_SIGNALS,
+    give_signal_later,
+    signals_handled,
+    terminate,
+)
 from historic.machine.system import is_device, msvcrt, shows_escape_codes
 
 EXIT_FAILURE: Final = 1
 EXIT_USAGE: Final = 2
 #: The shell's exit code for Ctrl-C.
 EXIT_INTERRUPTED: Final = 130
-#: After how many seconds a signal is given again.
-SIGNAL_DELAY: Final = 0.01
 #: The columns of a terminal that does not say how many it has.
 DEFAULT_WIDTH: Final = 80
+#: What is said if memory, or what else the system needs for a thread, runs out.
+SHORTAGE: Final = "out of memory, or of the threads that the system allows"
+#: The errors of threads that have ended for want of it.
+_shortages: list[type[BaseException]] = []
 
 
 class CommandFailed(Exception):
@@ -40,7 +49,10 @@ def run_and_exit(name: str, command: Callable[[], object]) -> NoReturn:
     file or of standard output. If the reader of the output has exited, it is 1 too, without a message.
     """
     sys.unraisablehook = _give_signal_again
+    threading.excepthook = _end_if_short
+    _shortages.clear()
     code: object
+    reason = ""
     try:
         _prepare_streams()
         # From here on Ctrl-C unwinds every `with`, as the other signals do.
@@ -50,17 +62,43 @@ def run_and_exit(name: str, command: Callable[[], object]) -> NoReturn:
     except SystemExit as error:
         code = error.code
     except CommandFailed as error:
-        code = _report_error(name, str(error), error.exit_code)
+        reason, code = str(error), error.exit_code
     except KeyboardInterrupt:
-        code = _report_error(name, "interrupted", EXIT_INTERRUPTED)
+        reason, code = "interrupted", EXIT_INTERRUPTED
+    except (MemoryError, RuntimeError) as error:
+        if not _is_shortage(error):
+            raise
+        reason, code = SHORTAGE, EXIT_FAILURE
     except OSError as error:
-        code = EXIT_FAILURE
-        if not _reader_is_gone(error):
-            _report_error(name, reason_of(error), code)
-    # Python restores the default action when it exits. Another Ctrl-C would then kill the process by the signal.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+        reason, code = "" if _reader_is_gone(error) else reason_of(error), EXIT_FAILURE
+    if _shortages:
+        reason, code = SHORTAGE, EXIT_FAILURE
+    if reason:
+        _report_error(name, reason)
+    # Python restores the default actions when it exits. Another signal would then kill the process.
+    for ending in (INTERRUPT_SIGNAL, *TERMINATION_SIGNALS):
+        if hasattr(signal, ending):
+            signal.signal(getattr(signal, ending), signal.SIG_IGN)
     _discard_unflushed_output()
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _is_shortage(error: BaseException | None) -> bool:
+    """Returns True for the errors of Python that has no memory left, not even for a thread."""
+    return isinstance(error, MemoryError) or (isinstance(error, RuntimeError) and "start new thread" in str(error))
+
+
+def _end_if_short(failed: threading.ExceptHookArgs) -> None:
+    """Ends the command if a thread has ended for want of memory: others might wait for it for ever."""
+    if not _is_shortage(failed.exc_value):
+        threading.__excepthook__(failed)
+        return
+    _shortages.append(failed.exc_type)
+    main = threading.main_thread().ident
+    if hasattr(signal, "pthread_kill") and main is not None:
+        signal.pthread_kill(main, signal.SIGTERM)  # wakes a thread that waits, and is seldom ignored
+    else:
+        _thread.interrupt_main()
 
 
 def _give_signal_again(lost: sys.UnraisableHookArgs) -> None:
@@ -72,9 +110,7 @@ def _give_signal_again(lost: sys.UnraisableHookArgs) -> None:
     else:
         sys.__unraisablehook__(lost)
         return
-    again = threading.Timer(SIGNAL_DELAY, give_signal, (number,))
-    again.daemon = True
-    again.start()
+    give_signal_later(number)
 
 
 def _reader_is_gone(error: OSError) -> bool:
@@ -88,6 +124,14 @@ def reason_of(error: OSError) -> str:
     if error.filename:
         return f"{error.filename}: {error.strerror}"
     return f"standard input or output: {error.strerror}" if error.strerror else str(error)
+
+
+def printable_lines(text: str) -> str:
+    """Returns a text without the control characters that a terminal would obey: blanks are in their place.
+
+    Lines stay lines. The name of a file or of a player may have any character.
+    """
+    return "".join([char if char.isprintable() or char == "\n" else " " for char in text])
 
 
 def wrapped(text: str, stream: TextIO) -> str:
@@ -154,6 +198,6 @@ def _discard_unflushed_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _report_error(name: str, reason: str, code: int) -> int:
-    print(wrapped(f"{name}: {' '.join(reason.split())}", sys.stderr), file=sys.stderr)
-    return code
+def _report_error(name: str, reason: str) -> None:
+    reason = " ".join(printable_lines(reason).split())
+    print(wrapped(f"{name}: {reason}", sys.stderr), file=sys.stderr)

@@ -9,6 +9,7 @@ input and a Display shows it. By default it has neither.
 from __future__ import annotations
 
 import copy
+import re
 import time
 from collections.abc import Callable
 from typing import Final
@@ -36,13 +37,45 @@ COLORS: Final = {1: 4, 2: 2, EGA: 16}
 
 #: The bytes that PRINT obeys in place of showing them: a bell, the top of the screen, a clear screen, and four steps.
 COMMANDS: Final = "\a\x0b\x0c\x1c\x1d\x1e\x1f"
-#: The second byte of the keys that have two, by the end of a terminal's sequence for them.
-EXTENDED_KEYS: Final = {
-    **{f"[{letter}": code for letter, code in zip("ABCDFH", "HPMKOG", strict=True)},
-    **{f"O{letter}": code for letter, code in zip("ABCDFHPQRS", "HPMKOG;<=>", strict=True)},
-    **{f"[{key}~": code for key, code in zip((1, 2, 3, 4, 5, 6), "GRSOIQ", strict=True)},
-    **{f"[{key}~": code for key, code in zip((15, 17, 18, 19, 20, 21), "?@ABCD", strict=True)},
+#: DOS's codes of the keys without a character, which are the second byte of INKEY$: alone, with Ctrl, and with Alt.
+#: Shift changes only the function keys.
+KEY_CODES: Final = {
+    "Up": (72, 141, 152),
+    "Down": (80, 145, 160),
+    "Right": (77, 116, 157),
+    "Left": (75, 115, 155),
+    "Home": (71, 119, 151),
+    "End": (79, 117, 159),
+    "Insert": (82, 146, 162),
+    "Delete": (83, 147, 163),
+    "Page Up": (73, 132, 153),
+    "Page Down": (81, 118, 161),
+    **{f"F{number}": (58 + number, 93 + number, 103 + number) for number in range(1, 11)},
+    "F11": (133, 137, 139),
+    "F12": (134, 138, 140),
 }
+SHIFTED_CODES: Final = {**{f"F{number}": 83 + number for number in range(1, 11)}, "F11": 135, "F12": 136}
+BACK_TAB: Final = 15
+#: The codes of letters, digits and signs with Alt: those of each row of the keyboard count on from its first one.
+ALT_CODES: Final = {
+    char: first + place
+    for row, first in (("qwertyuiop", 16), ("asdfghjkl", 30), ("zxcvbnm", 44), ("1234567890-=", 120))
+    for place, char in enumerate(row)
+}
+#: What ends a terminal's sequence for a key: a letter or, before a tilde, a number.
+KEY_ENDS: Final = {
+    **dict(zip("ABCDHF", ("Up", "Down", "Right", "Left", "Home", "End"), strict=True)),
+    **dict(zip("PQRS", ("F1", "F2", "F3", "F4"), strict=True)),
+    **{f"[{letter}": f"F{number}" for number, letter in enumerate("ABCDE", 1)},
+    **dict(zip("12345678", ("Home", "Insert", "Delete", "End", "Page Up", "Page Down", "Home", "End"), strict=True)),
+    **{str(10 + number): f"F{number}" for number in range(1, 6)},
+    **{str(11 + number): f"F{number}" for number in range(6, 11)},
+    "23": "F11",
+    "24": "F12",
+}
+#: The sequence: a bracket or O, numbers, of which the second one says what is held down, and its end.
+KEY_SEQUENCE: Final = re.compile(r"[\[O](?:(?P<number>\d+)(?:;(?P<held>\d+))?)?(?P<end>~|\[?[A-Z]|)")
+SHIFT, ALT, CTRL = 1, 2, 4
 
 #: How PUT joins a dot of the screen with one of a picture.
 PUT_VERBS: Final[dict[str, Callable[[int, int], int]]] = {
@@ -58,6 +91,11 @@ Echo = Callable[[str], None]
 
 def no_echo(line: str) -> None:
     """Ignores the line."""
+
+
+def no_key() -> str:
+    """Returns '': INKEY$ where no key can be pressed."""
+    return ""
 
 
 class Keyboard:
@@ -131,12 +169,25 @@ class Screen:
         self.columns = columns or COLUMNS[mode]
         self.width = WIDTHS[mode]
         self.height = HEIGHTS.get(mode, HEIGHT)
+        #: The rows that scroll: all but the last one, unless VIEW PRINT chooses others.
+        self.top, self.bottom = 1, ROWS - 1
         self._clear()
 
     def CLS(self) -> None:
         """Clears characters and picture, and moves the cursor to the top left."""
         self._clear()
         self.display.on_clear()
+
+    def VIEW_PRINT(self, top: int, bottom: int) -> None:
+        """Lets only the rows from `top` to `bottom` scroll, and moves the cursor to the first of them."""
+        self.top, self.bottom = top, bottom
+        self.LOCATE(top, 1)
+
+    def clear_view(self) -> None:
+        """Clears the rows that scroll, and moves the cursor to their beginning."""
+        for _ in range(self.top, self.bottom + 1):
+            self._scroll()
+        self.LOCATE(self.top, 1)
 
     @property
     def cell_height(self) -> int:
@@ -273,7 +324,7 @@ class Screen:
         #: The colours of each character.
         self.colors = [[self.color] * self.columns for _ in range(ROWS)]
         self.dots = bytearray(self.width * self.height)
-        self.row = self.column = 1
+        self.row, self.column = self.top, 1
 
     def _write(self, text: str) -> None:
         for char in text:
@@ -289,12 +340,36 @@ class Screen:
     def _next_row(self) -> None:
         self.column = 1
         self.row += 1
-        if self.row > ROWS:
-            self.row = ROWS
-            self.cells = [*self.cells[1:], [""] * self.columns]
-            self.colors = [*self.colors[1:], [self.color] * self.columns]
-            line_of_dots = self.width * self.cell_height
-            self.dots = self.dots[line_of_dots:] + bytearray(line_of_dots)
+        if self.row > self.bottom:
+            self.row = self.bottom
+            self._scroll()
+
+    def _scroll(self) -> None:
+        first, last = self.top - 1, self.bottom
+        self.cells[first:last] = [*self.cells[first + 1 : last], [""] * self.columns]
+        self.colors[first:last] = [*self.colors[first + 1 : last], [self.color] * self.columns]
+        line_of_dots = self.width * self.cell_height
+        start, end = first * line_of_dots, last * line_of_dots
+        self.dots[start:end] = self.dots[start + line_of_dots : end] + bytearray(line_of_dots)
+
+
+class Unseen(Screen):
+    """A screen that nobody looks at, and a keyboard on which no key is pressed. They cost the program no time."""
+
+    @property
+    def INKEY(self) -> Callable[[], str]:
+        """no_key, which the program need not call: it reads a key 24 times for each target square."""
+        return no_key
+
+    def CLS(self) -> None:
+        """Does nothing."""
+
+    def PRINT(self, *items: str | int | float, end: str = "\n") -> str:
+        """Writes nothing, and returns ''."""
+        return ""
+
+
+UNSEEN: Final = Unseen()
 
 
 def _split_values(line: str) -> list[str]:
@@ -337,8 +412,28 @@ def dots_of(data: bytes) -> list[list[int]]:
 
 
 def dos_key(key: str) -> str:
-    """Returns a terminal's key as DOS has it: a character, two for a key without one, and Backspace is 8."""
+    """Returns a terminal's key as DOS has it: a character, or two for a key without one; Backspace is 8.
+
+    A key that DOS does not know is ''.
+    """
     if len(key) < 2:
         return "\b" if key == "\x7f" else key
-    code = EXTENDED_KEYS.get(key[1:])
-    return "\0" + code if code else key[:1]
+    code = ALT_CODES.get(key[1:].lower()) if len(key) == 2 else _code_of(key[1:])
+    return "\0" + bytes([code]).decode("cp437") if code else ""
+
+
+def _code_of(sequence: str) -> int | None:
+    """Returns DOS's code of the key with this sequence, or None."""
+    found = KEY_SEQUENCE.fullmatch(sequence)
+    if not found:
+        return None
+    if found["end"] == "Z":
+        return BACK_TAB
+    name = KEY_ENDS.get((found["number"] or "") if found["end"] == "~" else found["end"], "")
+    held = int(found["held"] or 1) - 1
+    if name not in KEY_CODES:
+        return None
+    alone, with_ctrl, with_alt = KEY_CODES[name]
+    if held & CTRL or held & ALT:
+        return with_ctrl if held & CTRL else with_alt
+    return SHIFTED_CODES.get(name, alone) if held & SHIFT else alone

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import _thread
 import os
 import signal
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -21,6 +23,8 @@ INTERRUPT_SIGNAL: Final = "SIGINT"
 SUSPEND_SIGNAL: Final = "SIGTSTP"
 #: Sent when the terminal is resized.
 RESIZE_SIGNAL: Final = "SIGWINCH"
+#: The least time after which an alarm rings, in seconds: 0 would turn it off.
+SOON: Final = 0.001
 
 
 @contextmanager
@@ -45,11 +49,44 @@ class Interrupted(KeyboardInterrupt):
     """
 
 
+#: After how many seconds a signal is given again.
+SIGNAL_DELAY: Final = 0.01
+#: How the files of Python's import system are called.
+IMPORT_SYSTEM: Final = "<frozen importlib"
+
+
 def terminate(number: int, frame: FrameType | None) -> None:
-    """Ends the command with an exception, so that open resources are closed."""
+    """Ends the command with an exception, so that open resources are closed.
+
+    While a module is imported, the signal is given again a little later: the importing module could take the exception
+    for a module that is missing, and some modules cannot be imported twice.
+    """
+    if is_importing(frame):
+        give_signal_later(number)
+        return
     if number == signal.SIGINT:
         raise Interrupted
     raise SystemExit(128 + number)
+
+
+def is_importing(frame: FrameType | None) -> bool:
+    """Returns True if a frame is the import system's, or is called by it."""
+    while frame is not None:
+        if frame.f_code.co_filename.startswith(IMPORT_SYSTEM):
+            return True
+        frame = frame.f_back
+    return False
+
+
+def give_signal_later(number: int) -> None:
+    """Gives this process a signal after SIGNAL_DELAY."""
+
+    def give() -> None:
+        time.sleep(SIGNAL_DELAY)
+        give_signal(number)
+
+    # A handler may have interrupted the module threading, which would wait for its own lock.
+    _thread.start_new_thread(give, ())
 
 
 def give_signal(number: int) -> None:
@@ -74,3 +111,30 @@ def released_while_suspended(release: Callable[[], object], acquire: Callable[[]
 
     with signals_handled(suspend, SUSPEND_SIGNAL):
         yield
+
+
+class TimeIsUp(Exception):
+    """Raised by `alarm`."""
+
+
+@contextmanager
+def alarm(seconds: float | None) -> Iterator[None]:
+    """Raises TimeIsUp in its block after so many seconds, also while that waits for input; never for None.
+
+    Windows has no such alarm: there the block is not interrupted.
+    """
+    set_timer = getattr(signal, "setitimer", None)
+    if seconds is None or set_timer is None:
+        yield
+        return
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        raise TimeIsUp
+
+    with signals_handled(ring, "SIGALRM"):
+        timer = getattr(signal, "ITIMER_REAL")  # noqa: B009
+        before = set_timer(timer, max(seconds, SOON))
+        try:
+            yield
+        finally:
+            set_timer(timer, *before)

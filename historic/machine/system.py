@@ -15,6 +15,8 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any, Final, NamedTuple, Protocol, TextIO
 
+from historic.machine.screen import ALT_CODES, BACK_TAB, KEY_CODES, KEY_ENDS, SHIFTED_CODES
+
 
 def module_if_any(name: str) -> Any:
     """Returns a module that not every system has, or None."""
@@ -30,23 +32,29 @@ msvcrt: Final = module_if_any("msvcrt")
 
 #: How often a console of Windows is asked for a key, in seconds.
 KEY_INTERVAL: Final = 0.01
+
+
+def _sequence(name: str, held: str) -> str:
+    """Returns the sequence of a key with what is held down."""
+    end = ENDS[name]
+    return f"\x1b[{'1' * bool(held)}{held}{end}" if end.isalpha() else f"\x1b[{end}{held}~"
+
+
 #: What precedes the number of a key without a character.
 NUMBERED: Final = ("\0", "\xe0")
-#: Those keys as other terminals send them: F1 to F10, Home, the arrows and the rest of their block, F11 and F12.
+#: How other terminals end the sequence of each key, and what its second number says is held down.
+ENDS: Final = {name: end for end, name in KEY_ENDS.items() if end[0] != "["}
+HELD: Final = ("", ";5", ";3")
+#: Those keys as other terminals send them: alone, with Ctrl and Alt, function keys with Shift, and letters with Alt.
 NUMBERED_KEYS: Final = {
-    **{chr(0x3B + index): f"\x1b[{number}~" for index, number in enumerate((11, 12, 13, 14, 15, 17, 18, 19, 20, 21))},
-    "G": "\x1b[H",
-    "H": "\x1b[A",
-    "I": "\x1b[5~",
-    "K": "\x1b[D",
-    "M": "\x1b[C",
-    "O": "\x1b[F",
-    "P": "\x1b[B",
-    "Q": "\x1b[6~",
-    "R": "\x1b[2~",
-    "S": "\x1b[3~",
-    "\x85": "\x1b[23~",
-    "\x86": "\x1b[24~",
+    **{chr(code): f"\x1b{char}" for char, code in ALT_CODES.items()},
+    **{chr(code): _sequence(name, ";2") for name, code in SHIFTED_CODES.items()},
+    **{
+        chr(code): _sequence(name, held)
+        for name, codes in KEY_CODES.items()
+        for code, held in zip(codes, HELD, strict=True)
+    },
+    chr(BACK_TAB): "\x1b[Z",
 }
 CTRL_C: Final = "\x03"
 #: The mode of a console of Windows that obeys escape codes: ENABLE_VIRTUAL_TERMINAL_PROCESSING.

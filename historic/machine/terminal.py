@@ -34,10 +34,10 @@ class Terminal:
     """A context manager with the `keyboard` and `display` on which the program runs.
 
     If input and output are both a terminal, the screen is drawn and keys are read one by one. Otherwise the output is
-    plain text, and a key is a character of the input stream.
+    plain text, and a key is a character of the input stream, which `feeds_inkey` gives to INKEY$ too.
     """
 
-    def __init__(self, input_stream: TextIO, output_stream: TextIO) -> None:
+    def __init__(self, input_stream: TextIO, output_stream: TextIO, feeds_inkey: bool = False) -> None:
         for stream in (input_stream, output_stream):
             reconfigure = getattr(stream, "reconfigure", None)
             if reconfigure:
@@ -45,7 +45,7 @@ class Terminal:
         keys = single_keys(input_stream)
         #: True if the screen is drawn.
         self.is_drawn = keys is not None and output_stream.isatty() and shows_escape_codes(output_stream)
-        keyboard = StreamKeyboard(input_stream) if keys is None else TerminalKeyboard(keys)
+        keyboard = StreamKeyboard(input_stream, feeds_inkey) if keys is None else TerminalKeyboard(keys)
         display = TerminalDisplay(output_stream) if self.is_drawn else StreamDisplay(output_stream)
         # A resize after the last drawing and before the wait is noticed here.
         keyboard.on_waiting = display.on_resize

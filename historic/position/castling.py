@@ -73,6 +73,8 @@ CASTLINGS: Final = {
 }
 
 CASTLING_BY_MOVE: Final = {one.move: one for castlings in CASTLINGS.values() for one in castlings}
+#: The same by the king's first and last square.
+CASTLING_BY_SQUARES: Final = {one.king_path: one for one in CASTLING_BY_MOVE.values()}
 CASTLING_BY_BESTPOS: Final = {(one.side, one.bestpos): one for castlings in CASTLINGS.values() for one in castlings}
 CASTLING_BY_NOTATION: Final = {(one.side, one.notation): one for castlings in CASTLINGS.values() for one in castlings}
 #: The value of BESTPOS for each value of II (III) that castles.

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from historic.position.castling import BESTPOS_OF, CASTLING_BY_BESTPOS, CASTLING_BY_MOVE, Castling
-from historic.position.sides import other_side, side_named
+from historic.basic.native import i64
+from historic.position.castling import BESTPOS_OF, CASTLING_BY_BESTPOS, CASTLING_BY_MOVE, CASTLING_BY_SQUARES, Castling
+from historic.position.sides import BLACK, WHITE, other_side, side_named
 from historic.position.squares import NAME_TO_SQUARE, SQUARE_TO_NAME
 from historic.position.state import (
     CAPTURED,
     FIRST_RESERVE_QUEEN,
     KING,
     MOVED,
+    PIECE_COUNT,
     PIECE_NUMBERS,
     PLURAL_PIECE_NAMES,
     PieceNumberError,
@@ -97,42 +99,58 @@ def state_after(state: State, side: str, move: str) -> State:
     that has a free number. The function does not test whether the move is legal. Raises StateError if the side has no
     piece on the first square, and PieceNumberError if no number is free for the promoted piece.
     """
-    origin, target = NAME_TO_SQUARE[move[:2]], NAME_TO_SQUARE[move[2:4]]
+    return state_after_squares(state, side, NAME_TO_SQUARE[move[:2]], NAME_TO_SQUARE[move[2:4]], move[4:].upper())
+
+
+def state_after_squares(state: State, side: str, origin: int, target: int, promotion: str) -> State:
+    """Does what `state_after` does, for a move given by its squares and the letter of its promotion (`N`, or '')."""
     after = state.copy()
-    own, own_flags = after.pieces(side)
-    others, others_flags = after.pieces(other_side(side))
-    piece = state.piece_on(side, origin)
-    if piece is None:
-        raise StateError(f"there is no {side} piece on {move[:2]}")
-    captured = state.piece_on(other_side(side), target)
-    if captured is None and piece in PIECE_NUMBERS["P"] and move[0] != move[2]:
-        captured = state.piece_on(other_side(side), target - side_named(side).forward)
-    if captured is not None:
+    if side == WHITE.name:
+        mover, own, own_flags, others, others_flags = WHITE, after.PW, after.PM_white, after.PB, after.PM_black
+    else:
+        mover, own, own_flags, others, others_flags = BLACK, after.PB, after.PM_black, after.PW, after.PM_white
+    piece = _piece_on(own, own_flags, origin)
+    if piece < 0:
+        raise StateError(f"there is no {side} piece on {SQUARE_TO_NAME[origin]}")
+    captured = _piece_on(others, others_flags, target)
+    if captured < 0 and piece in PIECE_NUMBERS["P"] and SQUARE_TO_NAME[origin][0] != SQUARE_TO_NAME[target][0]:
+        captured = _piece_on(others, others_flags, target - mover.forward)
+    if captured >= 0:
         others[captured], others_flags[captured] = 0, CAPTURED
     own[piece], own_flags[piece] = target, MOVED
-    if is_castling(state, side, move):
-        castling = CASTLING_BY_MOVE[move]
-        own[castling.rook], own_flags[castling.rook] = castling.rook_path[1], MOVED
-    if piece in PIECE_NUMBERS["P"] and move[3] == side_named(side).last_rank:
-        promoted = _promoted_piece(piece, own_flags, move)
+    if piece == KING:
+        castling = CASTLING_BY_SQUARES.get((origin, target))
+        if castling and castling.side == side:
+            own[castling.rook], own_flags[castling.rook] = castling.rook_path[1], MOVED
+    elif piece in PIECE_NUMBERS["P"] and SQUARE_TO_NAME[target][1] == mover.last_rank:
+        promoted = _promoted_piece(piece, own_flags, origin, promotion or "Q")
         own[piece], own_flags[piece] = 0, CAPTURED
         own[promoted], own_flags[promoted] = target, MOVED
     return after
 
 
-def _promoted_piece(pawn: int, flags: Sequence[int], move: str) -> int:
-    """Returns the number of the piece to which `move` promotes a pawn. Raises PieceNumberError if none is free."""
-    piece_type = move[4:].upper() or "Q"
+def _piece_on(squares: list[int], flags: list[int], square: int) -> int:
+    """Returns the number of a side's piece on a square, or -1; of two, the later one, as State.piece_on does."""
+    piece: i64
+    for piece in range(PIECE_COUNT - 1, -1, -1):
+        if squares[piece] == square and flags[piece] != CAPTURED:
+            return piece
+    return -1
+
+
+def _promoted_piece(pawn: int, flags: Sequence[int], origin: int, piece_type: str) -> int:
+    """Returns the number of the piece to which a pawn promotes. Raises PieceNumberError if none is free."""
     for number in promotion_numbers(pawn, piece_type):
         if flags[number] == CAPTURED:
             return number
+    square = SQUARE_TO_NAME[origin]
     if piece_type == "Q":
         reason = "has no queen in reserve: its queen is already on the board"
-        raise PieceNumberError("queen", f"the pawn on {move[:2]} {reason}")
+        raise PieceNumberError("queen", f"the pawn on {square} {reason}")
     names = PLURAL_PIECE_NAMES[piece_type]
     name = names.removesuffix("s")
     reason = f"cannot become a {name}: both {names} that the program has are on the board"
-    raise PieceNumberError(name, f"the pawn on {move[:2]} {reason}")
+    raise PieceNumberError(name, f"the pawn on {square} {reason}")
 
 
 def promotion_numbers(pawn: int, piece_type: str) -> Sequence[int]:

@@ -7,10 +7,11 @@ the program itself, which logs the moves and their scores. Both give the same mo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from historic.machine.screen import Screen
+from historic.basic.native import i64, vec
+from historic.machine.screen import UNSEEN
 from historic.position.castling import CASTLINGS, KINGSIDE, QUEENSIDE
 from historic.position.moves import NO_MOVE, PieceMove, piece_move
 from historic.position.sides import WHITE, side_named
@@ -19,29 +20,11 @@ from historic.position.state import KING, NOT_MOVED, PIECE_COUNT, State
 from historic.program import Program
 from historic.readings import PRINTED
 from historic.study.terms import LOST_KING_SCORE
-from historic.thought import TriedMove
+from historic.thought import TriedMove, TriedReply
 
 #: The move of each piece to each square.
 MOVES_TO: Final = {square: [PieceMove(piece, square) for piece in range(PIECE_COUNT)] for square in SQUARES}
 
-
-class Unseen(Screen):
-    """A screen that nobody looks at, and a keyboard on which no key is pressed. They cost the program no time."""
-
-    @property
-    def INKEY(self) -> Callable[[], str]:
-        """str, because str() is '': the program reads a key 24 times for each target square."""
-        return str
-
-    def CLS(self) -> None:
-        """Does nothing."""
-
-    def PRINT(self, *items: str | int | float, end: str = "\n") -> str:
-        """Writes nothing, and returns ''."""
-        return ""
-
-
-UNSEEN: Final = Unseen()
 
 #: The row of A that holds a side's think move board.
 THINK_MOVE_BOARD_ROW: Final = {"white": 1, "black": 2}
@@ -76,7 +59,7 @@ class CastlingPath(NamedTuple):
 
 
 def castling_paths(
-    state: State, side: str, board: Sequence[int], opponent_reach: Sequence[int], blocked: int
+    state: State, side: str, board: list[int], opponent_reach: vec[i64], blocked: int
 ) -> dict[int, CastlingPath]:
     """Returns the path of each castling move, or an empty dict if the king has moved.
 
@@ -95,13 +78,13 @@ def castling_paths(
     return paths
 
 
-def target_squares(side: str, board: Sequence[int], reach: Sequence[int]) -> list[int]:
+def target_squares(side: str, board: list[int], reach: vec[i64]) -> list[int]:
     """Returns the squares that the program walks over, in order: reached by the side and not occupied by it."""
     offset = side_named(side).board_offset
     return [square for square in SQUARES if reach[square] and not offset <= board[square] < offset + PIECE_COUNT]
 
 
-def tried_moves(targets: Sequence[int], reach: Sequence[int], paths: dict[int, CastlingPath]) -> list[PieceMove]:
+def tried_moves(targets: list[int], reach: vec[i64], paths: dict[int, CastlingPath]) -> list[PieceMove]:
     """Returns the moves tried, in order. `reach` is the side's think move board, `paths` comes from castling_paths."""
     moves: list[PieceMove] = []
     castlings = [castling for castling in (KINGSIDE, QUEENSIDE) if castling in paths and not paths[castling].blocked]
@@ -113,7 +96,7 @@ def tried_moves(targets: Sequence[int], reach: Sequence[int], paths: dict[int, C
         castlings = []
         # Piece n is tried if the remaining bits amount to at least two to the power of n. If castling has taken the
         # slot of a piece, its bit is never subtracted (quirks slot-of-the-queen, piece-from-nowhere).
-        bits = reach[square]
+        bits: int = reach[square]
         moves_to_square = MOVES_TO[square]
         while bits and slot:
             highest = bits.bit_length()
@@ -124,12 +107,20 @@ def tried_moves(targets: Sequence[int], reach: Sequence[int], paths: dict[int, C
 
 
 def moves_tried_by_program(program: Program, side: str) -> list[TriedMove]:
+    """Does what `replies_tried` does, and returns the moves as TriedMoves."""
+    return [
+        TriedMove(piece, square, castling, score, score)
+        for piece, square, castling, score in replies_tried(program, side)
+    ]
+
+
+def replies_tried(program: Program, side: str) -> list[TriedReply]:
     """Runs CWHITE (CBLACK) on A(0,..) as in a reply, one ply deep, and returns the moves it tries with their scores.
 
     A(1,..) and A(2,..) must be the think move boards of that board. II (III) is used as it is. The program's variables
     change as they do in CWHITE (CBLACK). No key is pressed meanwhile.
     """
-    tried: list[TriedMove] = []
+    tried: list[TriedReply] = []
     screen, program.screen = program.screen, UNSEEN
     log, program.reply_log = program.reply_log, tried
     try:

@@ -11,6 +11,7 @@ from typing import Final
 
 from historic.basic.native import i64, vec
 from historic.basic.single import single
+from historic.memory import BOARD_SIZE
 from historic.position.moves import NO_MOVE, PieceMove
 from historic.position.sides import BLACK, WHITE, Side, other_side, side_named
 from historic.position.squares import SQUARES
@@ -138,7 +139,10 @@ def score_breakdown(board: list[int], state: State, side: str) -> ScoreBreakdown
     """
     own, other = side_named(side), side_named(other_side(side))
     score = ScoreBreakdown()
-    squares = vec[i64](board)
+    square: i64
+    squares = vec[i64]([0] * BOARD_SIZE)
+    for square in range(BOARD_SIZE):
+        squares[square] = board[square]
     own_reach = _add_control(score, squares, state, own, TENTH)
     other_reach = _add_control(score, squares, state, other, -TENTH)
     (_, own_flags), (_, other_flags) = state.pieces(own.name), state.pieces(other.name)
@@ -146,7 +150,6 @@ def score_breakdown(board: list[int], state: State, side: str) -> ScoreBreakdown
     own_offset: i64 = own.board_offset
     other_offset: i64 = other.board_offset
     forward: i64 = own.forward
-    square: i64
     piece: i64
     for square in SQUARES:
         piece = squares[square]

@@ -6,6 +6,7 @@ counts of a campaign depend neither on the executor nor on the order in which ch
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
@@ -16,47 +17,68 @@ from typing import Any, Final
 
 from modern.agreement.comparison import compare_chunk, counted_as
 from modern.agreement.differences import CHOICES
-from modern.agreement.sources import Chunk, Listener, digest, file_chunks, random_chunks, split_chunks, unheard
+from modern.agreement.sources import (
+    Chunk,
+    Listener,
+    complete_chunks,
+    complete_samples,
+    digest,
+    file_chunks,
+    random_chunks,
+    split_chunks,
+    unheard,
+)
 from modern.agreement.tally import Tally
-from modern.jobs.cluster import builds_of
 from modern.jobs.code_digest import code_digest
 from modern.jobs.early_end import early_end
-from modern.jobs.journal import Journal, JournalError
+from modern.jobs.journal import Journal, JournalForm
 from modern.jobs.loop import record_results, run_tasks
-from modern.jobs.workers import INTERRUPTED, Workers
+from modern.jobs.workers import INTERRUPTED, Workers, builds_of, interrupt_deferred
 
 #: The modules, and the packages with all their modules, that decide the counts of a campaign.
 DECIDING_CODE: Final = (
     *("historic.basic", "historic.memory", "historic.position", "historic.program", "historic.readings"),
     *("historic.study.candidates", "historic.study.terms", "historic.tables", "historic.thought"),
     *("modern.agreement", "modern.report", "modern.rules"),
-    *("modern.game.epd", "modern.game.game", "modern.game.move_notes", "modern.game.pgn_reading"),
-    *("modern.game.pgn_scanning", "modern.game.pgn_text", "modern.game.problems"),
+    *("modern.game.epd", "modern.game.game", "modern.game.move_notes", "modern.game.pgn_headers"),
+    *("modern.game.pgn_moves", "modern.game.pgn_reading", "modern.game.pgn_scanning", "modern.game.pgn_text"),
+    *("modern.game.piece_letters", "modern.game.problems", "modern.game.text_lines"),
 )
 
 
 @dataclass(frozen=True)
 class CampaignPlan:
-    """What a campaign compares: positions of random games, or those of a file.
+    """What a campaign compares: positions of random games, those of a file, or every position with few pieces.
 
     `positions` is their number, or None for all positions of the file. `source` is the file, and `seed` that of the
-    games; one of them is None.
+    games. `pieces` is how many pieces every position has besides the kings (modern.agreement.complete); with a seed,
+    `positions` of them are drawn. What does not apply is None.
     """
 
     kinds: Sequence[str]
     positions: int | None
     seed: int | None
     source: Path | None
+    pieces: int | None = None
 
     def chunks(self, listener: Listener = unheard) -> Iterator[Chunk]:
         """Returns the chunks of the campaign; `listener` is told of each game or position of a file.
 
         Raises SourceError and OSError.
         """
+        slow = CHOICES in self.kinds
+        if self.pieces is not None and self.seed is None:
+            return complete_chunks(self.pieces, slow)
+        chunks = self._sampled_chunks(listener)
+        return split_chunks(chunks) if slow else chunks
+
+    def _sampled_chunks(self, listener: Listener) -> Iterator[Chunk]:
         if self.source:
             return file_chunks(self.source, self.positions, listener)
         assert self.seed is not None
         assert self.positions is not None
+        if self.pieces is not None:
+            return complete_samples(self.pieces, self.seed, self.positions)
         return random_chunks(self.seed, self.positions)
 
     def identity(self) -> dict[str, object]:
@@ -66,40 +88,39 @@ class CampaignPlan:
             "seed": self.seed,
             "kinds": list(self.kinds),
             "from": digest(self.source) if self.source else None,
+            "pieces": self.pieces,
             "code": code_digest(DECIDING_CODE),
         }
 
 
+#: A campaign writes the finished chunks into its journal at most this often, in seconds: it waits up to 34 milliseconds
+#: for the disk each time, and two processes finish some 280 chunks a second.
+WRITE_INTERVAL: Final = 0.5
+
+
 class CampaignJournal(Journal):
     """The open journal of a campaign: `done` are the numbers of its chunks, `tally` is the sum of their counts."""
-
-    command = "gosub agree"
-    task = "campaign"
-    entry_content = "the counts of a chunk"
 
     def __init__(self, path: Path, campaign: Mapping[str, Any]) -> None:
         """Opens or creates the file. Raises JournalError or OSError, and then leaves the file unchanged."""
         self.done: set[int] = set()
         self.tally = Tally()
         self.code = campaign.get("code")
-        super().__init__(path, campaign)
+        super().__init__(
+            path, JournalForm("gosub agree", "campaign", "the counts of a chunk"), campaign, self._load_entry
+        )
 
-    def add(self, number: int, found: Tally) -> None:
-        """Writes the counts of a chunk as one line, with the digest of the code that compared it."""
-        self.write({"chunk": number, "code": self.code, "found": found.as_json(sparse=True)})
-        self.done.add(number)
-
-    def _check_header(self, entry: dict[str, Any], header: Mapping[str, Any]) -> None:
-        """Raises JournalError if the file is not a journal of this campaign, or was written by other code."""
-        code = header.get("code")
-        super()._check_header(entry, {name: value for name, value in header.items() if name != "code"})
-        if entry.get("code") != code:
-            raise JournalError(
-                f"{self.path} was written by other code, which may count differently; expected a new file"
-                " or a journal of this code"
+    def add(self, found: Mapping[int, Tally]) -> None:
+        """Writes the counts of each chunk as one line, with the digest of the code that compared it."""
+        self.write(
+            *(
+                {"chunk": number, "code": self.code, "found": tally.as_json(sparse=True)}
+                for number, tally in found.items()
             )
+        )
+        self.done.update(found)
 
-    def load_entry(self, entry: Any) -> None:
+    def _load_entry(self, entry: Any) -> None:
         """Adds the counts of a chunk, unless the chunk was added before. Raises ValueError if other code compared it.
 
         Version 1.0 wrote no digest beside a chunk, only the campaign's.
@@ -114,6 +135,8 @@ class CampaignJournal(Journal):
 
 class Campaign:
     """A campaign: `tally` has all counts so far, of which `resumed_positions` positions come from earlier runs.
+
+    With a journal, `tally` has only what is on the disk.
 
     `builds` says which builds have compared the others, in words, and `seconds` how long that took. `failure` says in
     one line why an ended campaign is not complete; it is '' otherwise.
@@ -132,8 +155,9 @@ class Campaign:
         self.builds = ""
         self.seconds = 0.0
         self.failure = ""
-        if CHOICES in kinds:
-            chunks = split_chunks(chunks)
+        #: The finished chunks that are not in the journal yet.
+        self._unwritten: dict[int, Tally] = {}
+        self._written_at = -math.inf
         self.chunks = (chunk for chunk in chunks if chunk.number not in done)
         for kind in kinds:
             for counted in counted_as(kind):
@@ -145,19 +169,42 @@ class Campaign:
         return self.failure == INTERRUPTED
 
     def run(self, executor: Executor, max_pending: int) -> Generator[Tally]:
-        """Runs the campaign with at most `max_pending` chunks at a time. Yields the counts so far after each chunk."""
+        """Runs the campaign with at most `max_pending` chunks at a time. Yields the counts whenever they have grown."""
 
         def submit(chunk: Chunk) -> Future[Tally]:
-            return executor.submit(compare_chunk, chunk, tuple(self.kinds))
+            return executor.submit(compare_chunk, chunk, tuple(self.kinds), self.tally.bounds())
 
-        def record(chunk: Chunk, tally: Tally) -> None:
-            if self.journal:
-                self.journal.add(chunk.number, tally.with_smaller_examples(self.tally))
-            self.tally.merge(tally)
+        try:
+            for _ in record_results(run_tasks(submit, self.chunks, max_pending), self._record):
+                self.builds = builds_of(executor)
+                if not self._unwritten:
+                    yield self.tally
+        finally:
+            with interrupt_deferred():
+                self._write()
+        yield self.tally
 
-        for _ in record_results(run_tasks(submit, self.chunks, max_pending), record):
-            self.builds = builds_of(executor)
-            yield self.tally
+    def _record(self, chunk: Chunk, found: Tally) -> None:
+        if not self.journal:
+            self.tally.merge(found)
+            return
+        self._unwritten[chunk.number] = found
+        if time.monotonic() - self._written_at >= WRITE_INTERVAL:
+            self._write()
+
+    def _write(self) -> None:
+        """Writes the finished chunks into the journal, and then counts them. Raises JournalError."""
+        if not self.journal or not self._unwritten:
+            return
+        unwritten, self._unwritten = self._unwritten, {}
+        entries: dict[int, Tally] = {}
+        together = Tally()
+        for number, found in unwritten.items():
+            entries[number] = found.with_smaller_examples(self.tally).with_smaller_examples(together)
+            together.merge(found)
+        self.journal.add(entries)
+        self.tally.merge(together)
+        self._written_at = time.monotonic()
 
 
 #: Shows the progress of a campaign while it runs: a function of the counts so far.

@@ -11,10 +11,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from historic.basic import BasicError, single
+from historic.machine.screen import UNSEEN
 from historic.position.moves import NO_MOVE
 from historic.program import Program
 from historic.readings import PRINTED, RECORDED
-from historic.study.candidates import UNSEEN, first_best
+from historic.study.candidates import first_best
 from historic.study.terms import board_after
 from historic.tables import CASTLING_BONUS
 from historic.thought import StoppedThought, Thought
@@ -98,18 +99,22 @@ def _printed_path(view: PositionView, thought: Thought) -> ChoicePath:
 
 
 def choices_by_step(search: ExactSearch, plies: TwoPlies) -> list[tuple[str, str | None]]:
+    """Returns the choice after each step. A step that corrects nothing returns the scores that it was given."""
     choices = []
+    chosen = search.best_move(plies)
     for one in CHOICE_CLASSES:
         if one.step:
-            plies = one.step(search, plies)
-            choices.append((one.name, search.best_move(plies)))
+            corrected = one.step(search, plies)
+            if corrected is not plies:
+                plies, chosen = corrected, search.best_move(corrected)
+            choices.append((one.name, chosen))
     return choices
 
 
 def _exact_scores(search: ExactSearch, thought: Thought) -> tuple[TwoPlies, list[str]]:
     """Returns the exact scores of a thought's moves and replies, and a description of each failed check."""
     view = search.view
-    errors = [what for move_class, _, what in search.differences if move_class is None]
+    errors = [one.what for one in search.differences if one.move_class is None]
     own_scores, replies = {}, {}
     view.set_up()
     for tried in thought.candidates:
@@ -174,6 +179,7 @@ def _think(view: PositionView, reading: str) -> Thought:
     """Returns the program's thought, even if the program stops with an error when it makes its move."""
     program = Program(reading, UNSEEN)
     program.state = view.state
+    program.II, program.III = view.pair.II, view.pair.III
     try:
         return program.play(view.side)
     except StoppedThought as stopped:

@@ -25,12 +25,11 @@ class ChoiceClass(DifferenceClass):
     Only LETTER has no step: it leads from the choice as recorded to the choice as printed.
     """
 
-    kind = CHOICES
-
     step: Step | None
 
 
 LETTER: Final = ChoiceClass(
+    kind=CHOICES,
     name="choice-by-the-letter",
     label="CBLACKA",
     quirk="",
@@ -47,7 +46,9 @@ def choice_step(
     """Decorates a step; the arguments are the fields of DifferenceClass."""
 
     def add(step: Step) -> ChoiceClass:
-        one = ChoiceClass(name=name, label=label, quirk=quirk, cause=cause, fen=fen, moves=moves, step=step)
+        one = ChoiceClass(
+            kind=CHOICES, name=name, label=label, quirk=quirk, cause=cause, fen=fen, moves=moves, step=step
+        )
         CHOICE_CLASSES.append(one)
         return one
 
@@ -152,7 +153,8 @@ def with_unknown_replies(search: ExactSearch, plies: TwoPlies) -> TwoPlies:
 
 def _without_flaw(search: ExactSearch, plies: TwoPlies, flaw: str) -> TwoPlies:
     """Removes the illegal moves that are due to a flaw, and adds the legal moves that the program does not try."""
-    for move_class, difference, _ in search.differences:
+    for finding in search.differences:
+        move_class, difference = finding.move_class, finding.difference
         if move_class is None or move_class.flaw != flaw:
             continue
         if difference.program == HISTORIC:

@@ -6,7 +6,9 @@ A class is one object, written in one place: modern.agreement.moves, attacks, sc
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Final, NamedTuple
+from typing import Final
+
+from mypy_extensions import mypyc_attr
 
 MOVES: Final = "moves"
 ATTACKS: Final = "attacks"
@@ -22,20 +24,23 @@ CLASS_KINDS: Final = {MOVES: MOVES, ATTACKS: ATTACKS, SCORES: SCORES, CHOICES: C
 ALL_KINDS: Final = (MOVES, ATTACKS, SCORES, CHOICES)
 DEFAULT_KINDS: Final = (MOVES, ATTACKS, SCORES)
 
+#: The most pieces besides the kings of which every position is known (modern.agreement.complete).
+MOST_PIECES: Final = 2
+
 #: The name used in place of a class for a difference that no class explains.
 UNEXPLAINED: Final = "unexplained"
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(frozen=True, kw_only=True)
 class DifferenceClass:
-    """A class of difference. Each kind has a subclass with the predicate or the computation that makes the class.
+    """A class of difference of a `kind`. Each kind has a subclass with the predicate or the computation of the class.
 
     `label` is the place in the listing, `quirk` the entry in docs/quirks.md (or ''), and `cause` the explanation. The
     position that shows the class is `fen`, after `moves` in UCI notation.
     """
 
-    kind: ClassVar[str]
-
+    kind: str
     name: str
     label: str
     quirk: str
@@ -44,12 +49,18 @@ class DifferenceClass:
     moves: str = ""
 
 
-class Finding(NamedTuple):
-    """The differences of one class at one position.
+class Finding:
+    """The differences of one class at one position: `name` is the class, and `differences` counts them."""
 
-    `name` is the class, `what` describes one difference in one line, and `differences` counts them.
-    """
+    def __init__(self, name: str, what: str, differences: int = 1) -> None:
+        self.name = name
+        self.differences = differences
+        self._what = what
 
-    name: str
-    what: str
-    differences: int = 1
+    @property
+    def what(self) -> str:
+        """One of the differences, described in one line. Nearly all findings are only counted, and nobody reads it."""
+        return self._what
+
+    def __repr__(self) -> str:
+        return f"Finding({self.name!r}, {self.what!r}, {self.differences})"

@@ -22,8 +22,8 @@ from modern.agreement.move_comparison import move_differences
 from modern.agreement.score_comparison import terms_in_centipawns, to_centipawns
 from modern.agreement.scores import KING_ATTACKED_CENTIPAWNS
 from modern.agreement.view import PositionView, key_of_tried, keys_of_legal
-from modern.rules.legality import legal_codes
 from modern.rules.move import uci_of
+from modern.rules.movegen import legal_codes
 from modern.rules.pieces import PIECE_TYPE_LETTERS
 
 #: The .9 that the listing adds for castling, and subtracts for any other first move of the king.
@@ -81,11 +81,11 @@ class ExactSearch:
 
     def best_move(self, plies: TwoPlies) -> str | None:
         """Returns the first best move in the listing's order, or None if no move scores above -1000."""
-        best, chosen = KING_ATTACKED_CENTIPAWNS, None
-        for move in sorted(plies.own_scores, key=self._order):
-            if (value := self.value(plies, move)) > best:
-                best, chosen = value, move
-        return chosen
+        values = {move: self.value(plies, move) for move in plies.own_scores}
+        best = max(values.values(), default=KING_ATTACKED_CENTIPAWNS)
+        if best <= KING_ATTACKED_CENTIPAWNS:
+            return None
+        return min([move for move, value in values.items() if value == best], key=self._order)
 
     def _order(self, move: str) -> tuple[int, ...]:
         """Returns a key that sorts the moves in the order in which the listing tries them."""

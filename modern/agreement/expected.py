@@ -65,7 +65,7 @@ def surprising_counts(tally: Tally) -> list[str]:
     found = []
     for kind, counts in tally.kinds.items():
         for name, expected in expected_shares().get(kind, {}).items():
-            count, positions = counts.positions[name], counts.compared
+            count, positions = counts.positions.get(name, 0), counts.compared
             if positions and expected.surprise(count, positions) > MAX_SURPRISE:
                 low, high = expected.interval(positions)
                 too = "rare" if count < low else "frequent"

@@ -17,20 +17,18 @@ attacks its two diagonal squares. A square counts once, however many pieces atta
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from historic.position.sides import WHITE, other_side, side_named
 from historic.position.squares import CENTRE as CENTRE_SQUARES
-from historic.position.squares import SQUARES
 from historic.position.state import PIECE_COUNT
 from historic.tables import LETTERS
-from modern.agreement.attacks import ALL_SQUARES
-from modern.agreement.pair import SQUARE_64
+from modern.agreement.pair import SQUARE_64, SQUARE_144
 from modern.agreement.view import SIDE_BY_NAME
 from modern.rules.attacks import attacks_of
-from modern.rules.bitboard import bitboard_of
-from modern.rules.pieces import BISHOP, KING, KNIGHT, PAWN, PIECE_TYPE_LETTERS, QUEEN, ROOK
+from modern.rules.bitboard import BIT, bitboard_of, lowest, popcount
+from modern.rules.native import i64, vec
+from modern.rules.pieces import KING, PIECE_TYPE_LETTERS
 
 MATERIAL: Final = "material"
 CONTROL: Final = "control"
@@ -38,24 +36,24 @@ CENTRE: Final = "centre"
 UNPROTECTED: Final = "unprotected"
 CHECK: Final = "check"
 
-#: The piece values of the formula, in centipawns.
-FORMULA_VALUES: Final = {PAWN: 100, KNIGHT: 300, BISHOP: 300, ROOK: 500, QUEEN: 900, KING: 100_000}
+#: The piece values of the formula, in centipawns, from the pawn (1) to the king (6).
+FORMULA_VALUES: Final = vec[i64]([0, 100, 300, 300, 500, 900, 100_000])
 SQUARE_BONUS: Final = 10
 CHECK_PENALTY: Final = 625
 
 #: The centre squares as a bitboard.
-CENTRE_BITBOARD: Final = bitboard_of(SQUARE_64[square] for square in CENTRE_SQUARES)
+CENTRE_BITBOARD: Final[i64] = bitboard_of([SQUARE_64[square] for square in CENTRE_SQUARES])
 
 #: The piece type of each of the listing's piece numbers, 0 to 23.
-PIECE_TYPE_OF_NUMBER: Final = tuple(
-    PIECE_TYPE_LETTERS.index(letter) for letter in LETTERS[WHITE.board_offset : WHITE.board_offset + PIECE_COUNT]
+PIECE_TYPE_OF_NUMBER: Final = vec[i64](
+    [PIECE_TYPE_LETTERS.index(letter) for letter in LETTERS[WHITE.board_offset : WHITE.board_offset + PIECE_COUNT]]
 )
 
 
 class ArmyPiece:
     """A piece on a board: its number in the listing, its type, its square (0 to 63), and the squares it attacks."""
 
-    def __init__(self, number: int, piece_type: int, square: int, attacks: int) -> None:
+    def __init__(self, number: i64, piece_type: i64, square: i64, attacks: i64) -> None:
         self.number = number
         self.piece_type = piece_type
         self.square = square
@@ -68,54 +66,76 @@ class Army:
     def __init__(self, side: str, pieces: list[ArmyPiece]) -> None:
         self.side = side
         self.pieces = pieces
-        self.controlled = 0
+        self.controlled: i64 = 0
         for piece in pieces:
             self.controlled |= piece.attacks
 
-    def attacks(self, square: int) -> bool:
+    def attacks(self, square: i64) -> bool:
         """Returns True if one of the pieces attacks the square."""
-        return self.controlled >> square & 1 == 1
+        return self.controlled & BIT[square] != 0
 
 
-def armies_on(board: Sequence[int], side: str) -> tuple[Army, Army]:
+def armies_on(board: list[int], side: str) -> tuple[Army, Army]:
     """Returns the two armies on one of the listing's boards, 144 numbers: `side` first."""
-    pieces = [(index, board[square]) for index, square in enumerate(SQUARES) if board[square]]
-    occupied = bitboard_of([index for index, _ in pieces])
-    return _army_of(pieces, side, occupied), _army_of(pieces, other_side(side), occupied)
+    square: i64
+    occupied: i64 = 0
+    for square in range(64):
+        if board[SQUARE_144[square]] != 0:
+            occupied |= BIT[square]
+    return _army_of(board, side, occupied), _army_of(board, other_side(side), occupied)
 
 
-def _army_of(pieces: list[tuple[int, int]], side: str, occupied: int) -> Army:
-    """Returns the army of a side. `pieces` are all pieces of the board: squares, 0 to 63, and numbers on the board."""
-    offset, colour = side_named(side).board_offset, SIDE_BY_NAME[side]
-    army = []
-    for square, on_board in pieces:
-        number = on_board - offset
+def _army_of(board: list[int], side: str, occupied: i64) -> Army:
+    """Returns the army of a side on a board whose occupied squares are known."""
+    offset: i64 = side_named(side).board_offset
+    colour: i64 = SIDE_BY_NAME[side]
+    number: i64
+    pieces = []
+    squares = occupied
+    while squares != 0:
+        square = lowest(squares)
+        squares ^= BIT[square]
+        number = board[SQUARE_144[square]] - offset
         if 0 <= number < PIECE_COUNT:
             piece_type = PIECE_TYPE_OF_NUMBER[number]
-            attacked = int(attacks_of(colour + piece_type, square, occupied)) & ALL_SQUARES
-            army.append(ArmyPiece(number, piece_type, square, attacked))
-    return Army(side, army)
+            pieces.append(ArmyPiece(number, piece_type, square, attacks_of(colour + piece_type, square, occupied)))
+    return Army(side, pieces)
 
 
 def formula(own: Army, other: Army) -> dict[str, int]:
     """Returns each term of the formula, in centipawns; the sum is the score of `own`."""
-    own_terms, other_terms = _terms(own, other), _terms(other, own)
-    return {term: own_terms[term] - other_terms[term] for term in own_terms}
-
-
-def _terms(army: Army, opponent: Army) -> dict[str, int]:
-    material = unprotected = checks = 0
-    for piece in army.pieces:
-        value = FORMULA_VALUES[piece.piece_type]
-        material += value
-        if piece.piece_type == KING:
-            checks += opponent.attacks(piece.square)
-        elif not army.attacks(piece.square):
-            unprotected += value
     return {
-        MATERIAL: material,
-        CONTROL: SQUARE_BONUS * army.controlled.bit_count(),
-        CENTRE: SQUARE_BONUS * (army.controlled & CENTRE_BITBOARD).bit_count(),
-        UNPROTECTED: -unprotected // 4,
-        CHECK: -CHECK_PENALTY * checks,
+        MATERIAL: _material(own) - _material(other),
+        CONTROL: SQUARE_BONUS * (popcount(own.controlled) - popcount(other.controlled)),
+        CENTRE: SQUARE_BONUS * (_centre(own) - _centre(other)),
+        UNPROTECTED: _unprotected(own) - _unprotected(other),
+        CHECK: _check(own, other) - _check(other, own),
     }
+
+
+def _material(army: Army) -> i64:
+    value: i64 = 0
+    for piece in army.pieces:
+        value += FORMULA_VALUES[piece.piece_type]
+    return value
+
+
+def _centre(army: Army) -> i64:
+    return popcount(army.controlled & CENTRE_BITBOARD)
+
+
+def _unprotected(army: Army) -> i64:
+    """Returns minus a quarter of the values of the pieces, except the king, that no piece of the army protects."""
+    penalty: i64 = 0
+    for piece in army.pieces:
+        if piece.piece_type != KING and not army.attacks(piece.square):
+            penalty -= FORMULA_VALUES[piece.piece_type] // 4
+    return penalty
+
+
+def _check(army: Army, opponent: Army) -> i64:
+    penalty: i64 = 0
+    for piece in army.pieces:
+        if piece.piece_type == KING and opponent.attacks(piece.square):
+            penalty -= CHECK_PENALTY
+    return penalty

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, NamedTuple
-
-from mypy_extensions import mypyc_attr
+from typing import Final
 
 from historic.position.castling import Castling
 from historic.position.sides import other_side
@@ -20,46 +18,56 @@ from historic.study.candidates import CastlingPath, castling_paths
 from modern.agreement.attacks import predicted_think_move_board
 from modern.agreement.differences import MOVES, DifferenceClass
 from modern.agreement.pair import SQUARE_64
-from modern.agreement.view import PositionView, in_words
+from modern.agreement.view import CODE_MASK, NOWHERE_BIT, PositionView, in_words, name_of
 from modern.rules.attacks import PAWN_ATTACKS, attackers, is_attacked
 from modern.rules.bitboard import BIT
-from modern.rules.move import code_from_uci
-from modern.rules.pieces import PAWN, opponent, pawn_push, piece_type_of, side_of
+from modern.rules.move import promotion_of, uci_of
+from modern.rules.native import i64
+from modern.rules.pieces import PAWN, QUEEN, opponent, pawn_push, piece_type_of, side_of
 
 HISTORIC: Final = "historic"
 MODERN: Final = "modern"
 
 
-class MoveDifference(NamedTuple):
+class MoveDifference:
     """A move that only one program has: `program` is HISTORIC or MODERN.
 
-    `move` is in UCI notation, except that castling reads `0-0` or `0-0-0`, and a move of a captured piece, which is on
-    no square, `3@b1`: piece 3 to b1. So no two moves of a position have the same text. A pawn's move to the last rank
-    promotes to a queen if the 1994 program tries it, as the report intends.
+    `code` is the extended code of the move (modern.agreement.view), so no two moves of a position have the same one. A
+    pawn's move to the last rank promotes to a queen if the 1994 program tries it, as the report intends.
 
     `piece`, `from_square` (0 for a piece on no square) and `to_square` are the listing's numbers.
     """
 
-    program: str
-    move: str
-    piece: int
-    from_square: int
-    to_square: int
-    castling: Castling | None = None
+    def __init__(
+        self, program: str, code: i64, piece: i64, from_square: i64, to_square: i64, castling: Castling | None = None
+    ) -> None:
+        self.program = program
+        self.code = code
+        self.piece = piece
+        self.from_square = from_square
+        self.to_square = to_square
+        self.castling = castling
+
+    @property
+    def move(self) -> str:
+        """The name of the move.
+
+        It is in UCI notation, except that castling reads `0-0` or `0-0-0`, and a move of a captured piece, which is on
+        no square, `3@b1`: piece 3 to b1.
+        """
+        return name_of(self.code)
 
     @property
     def uci(self) -> str:
         """The move in UCI notation; '' for a move of a captured piece."""
-        if self.castling:
-            return self.castling.move
-        return "" if "@" in self.move else self.move
+        return "" if self.code & NOWHERE_BIT else uci_of(self.code & CODE_MASK)
 
     def __str__(self) -> str:
         who = "the 1994 program tries" if self.program == HISTORIC else "the rules allow"
         return f"only {who} {in_words(self.move)}"
 
 
-#: Returns True if a class claims a difference.
+#: Returns True if a class claims a difference of its program.
 Predicate = Callable[[PositionView, MoveDifference], bool]
 
 #: The flaws of the program to which these classes belong. modern.agreement.choices corrects one flaw at a time. The
@@ -70,28 +78,39 @@ KING_SAFETY: Final = "king safety"
 MISSING_MOVES: Final = "missing moves"
 
 
-@mypyc_attr(native_class=False)  # its base, a dataclass, is plain Python
 @dataclass(frozen=True, kw_only=True)
 class MoveClass(DifferenceClass):
-    """A class of moves: `claims` is its predicate, and `flaw` the program's flaw that causes it."""
+    """A class of moves that only `program` has. `predicate` tells them, and `flaw` is the flaw that causes them."""
 
-    kind = MOVES
-
+    program: str
     flaw: str
-    claims: Predicate
+    predicate: Predicate
+
+    def claims(self, view: PositionView, difference: MoveDifference) -> bool:
+        """Returns True if the class explains a difference."""
+        return difference.program == self.program and self.predicate(view, difference)
 
 
 MOVE_CLASSES: Final[list[MoveClass]] = []
 
 
 def move_class(
-    name: str, *, flaw: str, label: str, quirk: str, cause: str, fen: str, moves: str = ""
+    name: str, *, program: str, flaw: str, label: str, quirk: str, cause: str, fen: str, moves: str = ""
 ) -> Callable[[Predicate], MoveClass]:
     """Decorates the predicate of a class; the arguments are the fields of MoveClass."""
 
-    def add(claims: Predicate) -> MoveClass:
+    def add(predicate: Predicate) -> MoveClass:
         one = MoveClass(
-            name=name, flaw=flaw, label=label, quirk=quirk, cause=cause, fen=fen, moves=moves, claims=claims
+            kind=MOVES,
+            name=name,
+            program=program,
+            flaw=flaw,
+            label=label,
+            quirk=quirk,
+            cause=cause,
+            fen=fen,
+            moves=moves,
+            predicate=predicate,
         )
         MOVE_CLASSES.append(one)
         return one
@@ -132,7 +151,7 @@ def is_pseudo_legal(view: PositionView, difference: MoveDifference) -> bool:
 def leaves_king_attacked(view: PositionView, difference: MoveDifference) -> bool:
     """Returns True if the move leaves the mover's king attacked."""
     position, us = view.position, view.us
-    position.make_move(code_from_uci(difference.move))
+    position.make_move(difference.code)
     bitboards, them = position.bitboards, opponent(us)
     attacked = is_attacked(bitboards, position.king_square(us), them, bitboards[us] | bitboards[them])
     position.unmake()
@@ -149,12 +168,11 @@ def is_attacked_by_opponent(view: PositionView, square: int) -> bool:
 
 
 def expected_paths(view: PositionView) -> dict[int, CastlingPath]:
-    """Returns for each castling move whether the listing tests its path, and II (III) then; {} if the king has moved.
-
-    II and III are 0 at first.
-    """
-    opponent_bits = predicted_think_move_board(view, other_side(view.side))
-    return castling_paths(view.state, view.side, view.board, opponent_bits, 0)
+    """Returns for each castling whether the listing tests its path, and II (III) then; {} if the king has moved."""
+    if view.expected_paths is None:
+        opponent_bits = predicted_think_move_board(view, other_side(view.side))
+        view.expected_paths = castling_paths(view.state, view.side, view.board, opponent_bits, view.pair.carried)
+    return view.expected_paths
 
 
 def rook_flag(view: PositionView, castling: Castling) -> int:
@@ -163,9 +181,9 @@ def rook_flag(view: PositionView, castling: Castling) -> int:
 
 
 def castling_found_clear(view: PositionView, difference: MoveDifference, *, tested: bool) -> Castling | None:
-    """Returns the castling if only the listing has it and finds its path clear, after a test or without; else None."""
+    """Returns the castling if the listing finds its path clear, after a test or without; else None."""
     castling = difference.castling
-    if castling is None or difference.program != HISTORIC:
+    if castling is None:
         return None
     path = expected_paths(view).get(castling.number)
     return castling if path and path.tested == tested and not path.blocked else None
@@ -182,6 +200,7 @@ def slots_taken_by_castling(view: PositionView) -> list[int]:
 
 @move_class(
     "en-passant",
+    program=MODERN,
     flaw=MISSING_MOVES,
     label="WHITE2, BLACK2",
     quirk="no-en-passant",
@@ -193,11 +212,12 @@ def en_passant(view: PositionView, difference: MoveDifference) -> bool:
     """Legal only: WHITE2 gives a pawn no bit on an empty diagonal square, so it never captures en passant."""
     is_pawn = difference.piece in PIECE_NUMBERS["P"]
     to_en_passant_square = SQUARE_64[difference.to_square] == view.position.en_passant_square
-    return difference.program == MODERN and is_pawn and to_en_passant_square
+    return is_pawn and to_en_passant_square
 
 
 @move_class(
     "underpromotion",
+    program=MODERN,
     flaw=MISSING_MOVES,
     label="CWHITE3, CBLACK3",
     quirk="queen-only",
@@ -206,11 +226,12 @@ def en_passant(view: PositionView, difference: MoveDifference) -> bool:
 )
 def underpromotion(view: PositionView, difference: MoveDifference) -> bool:
     """Legal only: CWHITE3 promotes each pawn to its reserve queen, and to nothing else."""
-    return difference.program == MODERN and difference.move[4:] in ("r", "b", "n")
+    return promotion_of(difference.code) not in (0, QUEEN)
 
 
 @move_class(
     "king-left-attacked",
+    program=HISTORIC,
     flaw=KING_SAFETY,
     label="CWHITE, CBLACK",
     quirk="minus-1000",
@@ -220,8 +241,7 @@ def underpromotion(view: PositionView, difference: MoveDifference) -> bool:
 def king_left_attacked(view: PositionView, difference: MoveDifference) -> bool:
     """Historic only: pseudo-legal, but it leaves the king attacked, which CWHITE does not check."""
     return (
-        difference.program == HISTORIC
-        and difference.castling is None
+        difference.castling is None
         and view.own_bits[difference.to_square] >> difference.piece & 1 == 1
         and is_pseudo_legal(view, difference)
         and leaves_king_attacked(view, difference)
@@ -230,6 +250,7 @@ def king_left_attacked(view: PositionView, difference: MoveDifference) -> bool:
 
 @move_class(
     "castles-into-attack",
+    program=HISTORIC,
     flaw=CASTLING_TURNS,
     label="CWHITE, CBLACK",
     quirk="g1-untested",
@@ -248,6 +269,7 @@ def castles_into_attack(view: PositionView, difference: MoveDifference) -> bool:
 
 @move_class(
     "castles-past-a-pawn",
+    program=HISTORIC,
     flaw=CASTLING_TURNS,
     label="CWHITE, CBLACK",
     quirk="empty-diagonal",
@@ -264,6 +286,7 @@ def castles_past_a_pawn(view: PositionView, difference: MoveDifference) -> bool:
 
 @move_class(
     "castles-with-a-moved-rook",
+    program=HISTORIC,
     flaw=CASTLING_TURNS,
     label="CWHITE, CBLACK",
     quirk="stale-ii",
@@ -279,6 +302,7 @@ def castles_with_a_moved_rook(view: PositionView, difference: MoveDifference) ->
 
 @move_class(
     "castles-with-a-captured-rook",
+    program=HISTORIC,
     flaw=CASTLING_TURNS,
     label="CWHITE, CBLACK",
     quirk="rook-from-nowhere",
@@ -294,6 +318,7 @@ def castles_with_a_captured_rook(view: PositionView, difference: MoveDifference)
 
 @move_class(
     "castles-on-whites-account",
+    program=HISTORIC,
     flaw=CASTLING_TURNS,
     label="CBLACK",
     quirk="whites-rook",
@@ -308,6 +333,7 @@ def castles_on_whites_account(view: PositionView, difference: MoveDifference) ->
 
 @move_class(
     "castles-untested",
+    program=HISTORIC,
     flaw=CASTLING_TURNS,
     label="CBLACK",
     quirk="unseen-way",
@@ -327,16 +353,18 @@ def castles_untested(view: PositionView, difference: MoveDifference) -> bool:
 
 @move_class(
     "castling-not-offered",
+    program=MODERN,
     flaw=CASTLING_TURNS,
     label="CBLACK",
     quirk="whites-rook",
-    cause="White's rook has moved or was captured, so Black reads the queenside's result for the kingside: blocked.",
+    cause="White's rook has moved or was captured, so Black takes what is left in III, such as the queenside's result:"
+    " blocked.",
     fen="rn2k2r/8/8/8/8/8/8/4K3 b kq - 0 1",
 )
 def castling_not_offered(view: PositionView, difference: MoveDifference) -> bool:
-    """Legal only: White's rook has moved, so CBLACK skips its kingside check; III is still 1 from the queenside one."""
+    """Legal only: White's rook has moved, so CBLACK skips its kingside check; III is left from another, and not 0."""
     castling = difference.castling
-    if castling is None or difference.program != MODERN or castling.tested_side == view.side:
+    if castling is None or castling.tested_side == view.side:
         return False
     path = expected_paths(view).get(castling.number)
     return path is not None and not path.tested and path.blocked
@@ -344,6 +372,7 @@ def castling_not_offered(view: PositionView, difference: MoveDifference) -> bool
 
 @move_class(
     "slot-of-the-queen",
+    program=MODERN,
     flaw=CASTLING_TURNS,
     label="CWHITE, CBLACK",
     quirk="slot-of-the-queen",
@@ -354,8 +383,7 @@ def castling_not_offered(view: PositionView, difference: MoveDifference) -> bool
 def slot_of_the_queen(view: PositionView, difference: MoveDifference) -> bool:
     """Legal only: at the first target square, castling took the turn of this reserve queen, which reaches it."""
     return (
-        difference.program == MODERN
-        and difference.castling is None
+        difference.castling is None
         and difference.to_square == view.targets[0]
         and view.own_bits[difference.to_square] >> difference.piece & 1 == 1
         and difference.piece in slots_taken_by_castling(view)
@@ -364,6 +392,7 @@ def slot_of_the_queen(view: PositionView, difference: MoveDifference) -> bool:
 
 @move_class(
     "piece-from-nowhere",
+    program=HISTORIC,
     flaw=CASTLING_TURNS,
     label="CWHITE, CBLACK",
     quirk="piece-from-nowhere",
@@ -374,7 +403,7 @@ def slot_of_the_queen(view: PositionView, difference: MoveDifference) -> bool:
 )
 def piece_from_nowhere(view: PositionView, difference: MoveDifference) -> bool:
     """Historic only: the piece does not reach the first target square, but the skipped queen's bit is still there."""
-    if difference.program != HISTORIC or difference.castling or difference.to_square != view.targets[0]:
+    if difference.castling or difference.to_square != view.targets[0]:
         return False
     bits = view.own_bits[difference.to_square]
     slots = slots_taken_by_castling(view)

@@ -19,15 +19,18 @@ from typing import Final
 import chess
 
 from historic.basic import BasicError
-from historic.position.moves import state_after
+from historic.position.moves import state_after_squares
 from historic.position.squares import SQUARE_TO_NAME, SQUARES
 from historic.position.state import PieceNumberError, State, StateError
 from modern.rules import FenError, Move, MoveError, Position
+from modern.rules.move import from_square_of, promotion_of, to_square_of, uci_of
+from modern.rules.native import i64, vec
+from modern.rules.pieces import PIECE_TYPE_LETTERS
 
 #: Converts a square of the bitboards, 0 (a1) to 63 (h8), to the listing's square number, and back. In SQUARE_64, the
 #: border squares of the listing's 12x12 board are -1.
-SQUARE_144: Final = SQUARES
-SQUARE_64: Final = tuple(SQUARE_144.index(square) if square in SQUARE_TO_NAME else -1 for square in range(144))
+SQUARE_144: Final = vec[i64](list(SQUARES))
+SQUARE_64: Final = vec[i64]([SQUARES.index(square) if square in SQUARE_TO_NAME else -1 for square in range(144)])
 
 #: The reasons for NotRepresentable.
 INVALID_POSITION: Final = "not a position of chess"
@@ -70,10 +73,10 @@ def state_of(position: Position) -> State:
 class PositionPair:
     """The same position in both programs.
 
-    `start_fen` is the first position of the game; `moves` are the moves made since, in UCI notation.
+    `start_fen` is the first position of the game; `codes` are the codes of the moves made since.
     """
 
-    def __init__(self, fen: str, state: State | None = None) -> None:
+    def __init__(self, fen: object, state: State | None = None) -> None:
         """Sets both programs to a FEN, or the 1994 program to the `state` of that position. Raises NotRepresentable."""
         try:
             self.position = Position.from_fen(fen)
@@ -81,9 +84,13 @@ class PositionPair:
             raise NotRepresentable(INVALID_POSITION, str(error)) from None
         self.start_fen = self.position.fen()
         #: The same with the en passant square as given: the rules drop it if no capture is legal there.
-        self.oracle_fen = with_en_passant_square(self.start_fen, fen.split()[3])
-        self.moves: list[str] = []
+        self.oracle_fen = with_en_passant_square(self.start_fen, str(fen).split()[3])
+        self.codes: list[int] = []
         self.state = state or state_of(self.position)
+        #: II and III before the turn.
+        self.II = self.III = 0
+        #: The number of a position of modern.agreement.complete, which is compared in full, or None.
+        self.complete_number: int | None = None
         #: Why the position cannot be set up in both programs, which is a fault of the rules; or ''.
         self.fault = ""
         self._oracle: chess.Board | None = None
@@ -91,15 +98,25 @@ class PositionPair:
     @property
     def side(self) -> str:
         """The side to move, 'white' or 'black'."""
-        return self.position.side
+        return "black" if self.position.turn else "white"
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves made since the first position, in UCI notation."""
+        return [uci_of(code) for code in self.codes]
+
+    @property
+    def carried(self) -> int:
+        """II if White is to move, and III if Black is, before the turn."""
+        return self.II if self.side == "white" else self.III
 
     @property
     def oracle(self) -> chess.Board:
         """python-chess's board after the same moves from the same FEN. It owes nothing to either program."""
         if self._oracle is None:
             self._oracle = chess.Board(self.oracle_fen)
-        for uci in self.moves[len(self._oracle.move_stack) :]:
-            self._oracle.push(chess.Move.from_uci(uci))
+        for code in self.codes[len(self._oracle.move_stack) :]:
+            self._oracle.push(move_for_python_chess(code))
         return self._oracle
 
     def make(self, move: Move) -> None:
@@ -107,14 +124,19 @@ class PositionPair:
 
         Raises NotRepresentable, or StateError if there is no piece to move, and then makes it in neither.
         """
-        uci = move.uci()
+        self.make_code(move.code)
+
+    def make_code(self, code: i64) -> None:
+        """Makes a legal move, given by its code, in both programs. Raises what `make` raises."""
+        origin, target = SQUARE_144[from_square_of(code)], SQUARE_144[to_square_of(code)]
+        promotion = PIECE_TYPE_LETTERS[promotion_of(code)].strip()
         try:
-            after = state_after(self.state, self.position.side, uci)
+            after = state_after_squares(self.state, self.side, origin, target, promotion)
         except PieceNumberError as error:
             raise NotRepresentable(no_number_reason(error.piece_name), str(error)) from None
-        self.position.make_move(move.code)
+        self.position.make_move(code)
         self.state = after
-        self.moves.append(uci)
+        self.codes.append(code)
 
     def make_uci(self, uci: str) -> None:
         """Makes a move in UCI notation in both programs. Raises NotRepresentable, also for a move that is not legal."""
@@ -122,23 +144,38 @@ class PositionPair:
             move = self.position.parse_uci(uci)
         except MoveError as error:
             raise NotRepresentable(ILLEGAL_MOVE, str(error)) from None
-        self.make(move)
+        self.make_code(move.code)
 
     @contextmanager
     def fault_recorded(self) -> Iterator[None]:
-        """Records a fault of the rules that shows in the block, and ends the block.
-
-        NotRepresentable passes unchanged, and so does BasicError: that is an end of the 1994 program.
-        With faulty rules the two programs get apart: then a move may have no piece, or anything else may be raised.
-        """
+        """Records a fault of the rules that shows in the block, as `record_fault` does, and ends the block."""
         try:
             yield
-        except (BasicError, NotRepresentable):
-            raise
         except Exception as error:  # whatever faulty rules lead to
-            after = f"modern's move {self.moves[-1]}" if self.moves else "the start"
-            reason = str(error) if isinstance(error, StateError) else f"{type(error).__name__}: {error}"
-            self.fault = f"cannot be set up after {after}: {' '.join(reason.split())}"
+            self.record_fault(error)
+
+    def record_fault(self, error: Exception) -> None:
+        """Records a fault of the rules, given by what it has raised.
+
+        Raises NotRepresentable again, and so BasicError: that is an end of the 1994 program.
+        With faulty rules the two programs get apart: then a move may have no piece, or anything else may be raised.
+        """
+        if isinstance(error, (BasicError, NotRepresentable)):
+            raise error
+        after = f"modern's move {uci_of(self.codes[-1])}" if self.codes else "the start"
+        reason = str(error) if isinstance(error, StateError) else f"{type(error).__name__}: {error}"
+        self.fault = f"cannot be set up after {after}: {' '.join(reason.split())}"
+
+
+def move_for_python_chess(code: i64) -> chess.Move:
+    """Returns a move, by its code, as python-chess has it. The two number squares and piece types alike."""
+    return chess.Move(from_square_of(code), to_square_of(code), promotion_of(code) or None)
+
+
+def code_for_python_chess(move: chess.Move) -> int:
+    """Returns the code of a move of python-chess."""
+    code: int = move.from_square | move.to_square << 6 | (move.promotion or 0) << 12
+    return code
 
 
 def with_en_passant_square(fen: str, square: str) -> str:
@@ -155,4 +192,17 @@ def pair_at(fen: str, moves: str = "") -> PositionPair:
     pair = PositionPair(fen)
     for uci in moves.split():
         pair.make_uci(uci)
+    return pair
+
+
+def pair_after(position: object) -> PositionPair:
+    """Returns both programs at a FEN, or after the moves made in a Position. Raises NotRepresentable."""
+    if not isinstance(position, Position):
+        return PositionPair(position)
+    start, moves = position.copy(), position.moves_made()
+    for _ in moves:
+        start.unmake()
+    pair = PositionPair(start.fen())
+    for move in moves:
+        pair.make(move)
     return pair

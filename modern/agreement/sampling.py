@@ -7,13 +7,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Final
 
-from modern.agreement.pair import NotRepresentable, PositionPair
-from modern.rules import Move, Position
+from historic.position.state import State
+from modern.agreement.pair import NotRepresentable, PositionPair, state_of
+from modern.rules import Position
+from modern.rules.board import is_castling
 from modern.rules.fen import INITIAL_FEN
-from modern.rules.legality import legal_codes
 from modern.rules.move import from_square_of, promotion_of, to_square_of
+from modern.rules.movegen import legal_codes
+from modern.rules.native import i64, vec
 from modern.rules.pieces import KING, PAWN, QUEEN, piece_type_of
 
 #: The starting positions of the games. A FEN that is listed three times is three times as likely.
@@ -46,8 +50,12 @@ PLIES_TAKEN: Final = 25
 MAX_PLIES_SKIPPED: Final = 40
 
 #: The weights of moves; a move of none of these sorts has weight 1.
-CASTLING_WEIGHT, EN_PASSANT_WEIGHT, PROMOTION_WEIGHT = 2, 60, 12
-DOUBLE_PUSH_WEIGHT, CAPTURE_WEIGHT, CHECK_WEIGHT = 4, 1.3, 5
+CASTLING_WEIGHT: Final = 2.0
+EN_PASSANT_WEIGHT: Final = 60.0
+PROMOTION_WEIGHT: Final = 12.0
+DOUBLE_PUSH_WEIGHT: Final = 4.0
+CAPTURE_WEIGHT: Final = 1.3
+CHECK_WEIGHT: Final = 5.0
 #: The factor for moves of a king from e1 or e8. Kings stay at home longer and rooks do not, so that more positions have
 #: an unmoved king whose rook has moved or been captured.
 HOME_KING_FACTOR: Final = 0.05
@@ -63,14 +71,23 @@ def random_game(rng: random.Random, start_fens: Sequence[str] = START_FENS) -> I
     If a move of the rules cannot be made, the game ends and the pair has a fault, which the comparison reports. Raises
     NotRepresentable if the next move leads to a position that the 1994 program cannot represent.
     """
-    pair = PositionPair(rng.choice(start_fens))
+    start = rng.choice(start_fens)
+    pair = PositionPair(start, _start_state(start))
     while not pair.fault:
-        with pair.fault_recorded():
+        try:
             codes = legal_codes(pair.position)
             if not codes:
                 return
-            pair.make(Move(_pick_move(pair.position, codes, rng)))
+            pair.make_code(_pick_move(pair.position, codes, rng))
+        except Exception as error:  # whatever faulty rules lead to
+            pair.record_fault(error)
         yield pair
+
+
+@cache
+def _start_state(fen: str) -> State:
+    """Returns the state of the 1994 program at a FEN. No move changes it: each makes a new one."""
+    return state_of(Position.from_fen(fen))
 
 
 def random_positions(seed: int, chunk: int, count: int) -> Iterator[PositionPair | NotRepresentable]:
@@ -97,32 +114,43 @@ def random_positions(seed: int, chunk: int, count: int) -> Iterator[PositionPair
 
 
 def _pick_move(position: Position, codes: list[int], rng: random.Random) -> int:
-    weights = [_weight(position, code) for code in codes]
+    """Returns one of the moves at random, by their weights, as Random.choices does."""
+    index: i64
+    weights = vec[float]([_weight(position, code) for code in codes])
     if rng.random() < CHECK_SEARCH_RATE:
-        weights = [
-            weight * (CHECK_WEIGHT if _gives_check(position, code) else 1)
-            for weight, code in zip(weights, codes, strict=True)
-        ]
-    return rng.choices(codes, weights)[0]
+        for index in range(len(codes)):
+            if _gives_check(position, codes[index]):
+                weights[index] *= CHECK_WEIGHT
+    total = 0.0
+    for weight in weights:
+        total += weight
+    limit, total = rng.random() * total, 0.0
+    for index in range(len(codes) - 1):
+        total += weights[index]
+        if limit < total:
+            return codes[index]
+    return codes[-1]
 
 
-def _weight(position: Position, code: int) -> float:
+def _weight(position: Position, code: i64) -> float:
     from_square, to_square, promotion = from_square_of(code), to_square_of(code), promotion_of(code)
-    piece_type, distance = piece_type_of(position.mailbox[from_square]), abs(int(to_square - from_square))
-    if promotion:
-        return PROMOTION_WEIGHT if promotion == QUEEN else 1
+    piece_type, distance = piece_type_of(position.mailbox[from_square]), to_square - from_square
+    if promotion != 0:
+        return PROMOTION_WEIGHT if promotion == QUEEN else 1.0
     if piece_type == PAWN:
         if to_square == position.en_passant_square:
             return EN_PASSANT_WEIGHT
-        if distance == 16:
+        if distance == 16 or distance == -16:
             return DOUBLE_PUSH_WEIGHT
-    elif piece_type == KING and distance == 2:
+    elif piece_type == KING and is_castling(from_square, to_square):
         return CASTLING_WEIGHT
-    weight = CAPTURE_WEIGHT if position.mailbox[to_square] else 1
-    return weight * HOME_KING_FACTOR if piece_type == KING and from_square in KING_HOME_SQUARES else weight
+    weight = CAPTURE_WEIGHT if position.mailbox[to_square] != 0 else 1.0
+    if piece_type == KING and from_square in KING_HOME_SQUARES:
+        return weight * HOME_KING_FACTOR
+    return weight
 
 
-def _gives_check(position: Position, code: int) -> bool:
+def _gives_check(position: Position, code: i64) -> bool:
     position.make_move(code)
     check = position.in_check()
     position.unmake()

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from historic.position.sides import side_named
 from historic.position.state import CAPTURED, NOT_MOVED, State
+from historic.study.terms import POWER
 from historic.tables import VALUES
 from modern.agreement.formula import CENTRE_BITBOARD, CHECK_PENALTY, FORMULA_VALUES, Army, ArmyPiece
 from modern.agreement.pair import SQUARE_64
+from modern.rules.bitboard import BIT, popcount
+from modern.rules.native import i64
 from modern.rules.pieces import KING, PAWN
 
 
@@ -16,20 +19,30 @@ class ScoredArmy:
     `army_scored` is True for the army of the scored side. `occupied` has all pieces of the board.
     """
 
-    def __init__(self, army: Army, opponent: Army, state: State, occupied: int, army_scored: bool) -> None:
+    def __init__(self, army: Army, opponent: Army, state: State, occupied: i64, army_scored: bool) -> None:
         self.army = army
         self.opponent = opponent
         self.occupied = occupied
         self.army_scored = army_scored
+        self.is_white = army.side == "white"
         #: The side's PM.
-        self.flags = state.pieces(army.side)[1]
-        self.forward = 8 if army.side == "white" else -8
+        self.flags: list[int] = state.pieces(army.side)[1]
+        self.forward: i64 = 8 if self.is_white else -8
+        #: The home square of pawn 0.
+        self.a_pawn_home: i64 = SQUARE_64[side_named(army.side).a_pawn_home]
         #: The pawns of the army.
-        self.pawns = [piece for piece in army.pieces if piece.piece_type == PAWN]
+        self.pawns: list[ArmyPiece] = []
         #: The pieces that PM says were captured, although they are on the scored board.
-        self.captured = [piece for piece in army.pieces if self.flags[piece.number] == CAPTURED]
+        self.captured: list[ArmyPiece] = []
         #: The king, or nothing if it is not on the board or PM says that it was captured.
-        self.kings = [piece for piece in army.pieces if piece.piece_type == KING and piece not in self.captured]
+        self.kings: list[ArmyPiece] = []
+        for piece in army.pieces:
+            if piece.piece_type == PAWN:
+                self.pawns.append(piece)
+            if self.is_captured(piece):
+                self.captured.append(piece)
+            elif piece.piece_type == KING:
+                self.kings.append(piece)
         #: The pawns to which WHITE2 (BLACK2) gives a double push, which starts at the home square wherever they are.
         self.double_pushes = [pawn for pawn in self.pawns if self._has_double_push(pawn)]
         self._count_centre()
@@ -37,82 +50,100 @@ class ScoredArmy:
     def _count_centre(self) -> None:
         """Counts the attacks on the centre, and the pawns directly behind a square of it."""
         #: The number of attacks on centre squares: of all pieces, and of pawns.
-        self.centre_attacks = self.centre_attacks_of_pawns = 0
+        self.centre_attacks: i64 = 0
+        self.centre_attacks_of_pawns: i64 = 0
         #: The number of attacks on occupied centre squares, of all pieces but pawns.
-        self.occupied_centre_attacks = 0
+        self.occupied_centre_attacks: i64 = 0
         for piece in self.army.pieces:
             attacked = piece.attacks & CENTRE_BITBOARD
-            if attacked:
-                self.centre_attacks += attacked.bit_count()
+            if attacked != 0:
+                self.centre_attacks += popcount(attacked)
                 if piece.piece_type == PAWN:
-                    self.centre_attacks_of_pawns += attacked.bit_count()
+                    self.centre_attacks_of_pawns += popcount(attacked)
                 else:
-                    self.occupied_centre_attacks += (attacked & self.occupied).bit_count()
-        before_centre = [pawn for pawn in self.pawns if _is_centre(self.square_ahead(pawn.square))]
-        #: The pawns directly behind an empty centre square.
-        self.centre_pushes = [pawn for pawn in before_centre if self.is_empty(self.square_ahead(pawn.square))]
+                    self.occupied_centre_attacks += popcount(attacked & self.occupied)
+        #: The number of pawns directly behind an empty centre square.
+        self.centre_pushes: i64 = 0
         #: The number of centre pushes whose bit is too small for WHITE2, with no other bit on the square ahead.
-        self.lone_centre_pushes = len([pawn for pawn in self.centre_pushes if self._is_alone(pawn)])
-        blocked = [pawn for pawn in before_centre if not self.is_empty(self.square_ahead(pawn.square))]
+        self.lone_centre_pushes: i64 = 0
         #: The number of pawns directly behind an occupied centre square that count, because of the bits on it.
-        self.counted_blocked_pawns = len([pawn for pawn in blocked if self._bits_before(pawn) > self._threshold])
+        self.counted_blocked_pawns: i64 = 0
+        for pawn in self.pawns:
+            ahead = pawn.square + self.forward
+            if not _is_centre(ahead):
+                continue
+            if self.is_empty(ahead):
+                self.centre_pushes += 1
+                if self._is_alone(pawn, ahead):
+                    self.lone_centre_pushes += 1
+            elif self._bits_before(pawn, ahead) > self._threshold:
+                self.counted_blocked_pawns += 1
 
-    def home_square(self, pawn: ArmyPiece) -> int:
+    def home_square(self, pawn: ArmyPiece) -> i64:
         """Returns the square of the pawn of this number in the initial position."""
-        return SQUARE_64[side_named(self.army.side).a_pawn_home + pawn.number]
+        return self.a_pawn_home + pawn.number
 
-    def square_ahead(self, square: int) -> int:
-        """Returns the square ahead of a pawn's, which may be off the board."""
-        return square + self.forward
-
-    def is_empty(self, square: int) -> bool:
+    def is_empty(self, square: i64) -> bool:
         """Returns True if the square is on the board and empty."""
-        return 0 <= square < 64 and not self.occupied >> square & 1
+        return 0 <= square < 64 and self.occupied & BIT[square] == 0
 
-    def rank(self, piece: ArmyPiece) -> int:
+    def rank(self, piece: ArmyPiece) -> i64:
         """Returns the rank of a piece as its side sees it, from 0 to 7."""
-        return piece.square // 8 if self.army.side == "white" else 7 - piece.square // 8
+        return piece.square >> 3 if self.is_white else 7 - (piece.square >> 3)
 
-    def formula_penalty(self, piece: ArmyPiece) -> int:
+    def formula_penalty(self, piece: ArmyPiece) -> i64:
         """Returns what the formula adds for an unprotected piece, or for a king in check: 0 or less."""
         if piece.piece_type == KING:
             return -CHECK_PENALTY if self.opponent.attacks(piece.square) else 0
         return 0 if self.army.attacks(piece.square) else -FORMULA_VALUES[piece.piece_type] // 4
 
-    def listing_score(self, piece: ArmyPiece) -> int:
+    def listing_score(self, piece: ArmyPiece) -> i64:
         """Returns what the listing adds for a piece: its value, less a quarter if it is attacked and unprotected."""
-        if piece in self.captured:
+        if self.is_captured(piece):
             return 0
-        value = 100 * VALUES[piece.number]
+        value: i64 = 100 * VALUES[piece.number]
         exposed = self.opponent.attacks(piece.square) and not self.army.attacks(piece.square)
-        return value + (-value // 4 if exposed else 0)
+        return value - value // 4 if exposed else value
+
+    def listing_score_up_to(self, square: i64) -> i64:
+        """Returns what the listing adds for the pieces up to a square, in ascending order from a1."""
+        score: i64 = 0
+        for piece in self.army.pieces:
+            if piece.square <= square:
+                score += self.listing_score(piece)
+        return score
+
+    def is_captured(self, piece: ArmyPiece) -> bool:
+        """Returns True if PM says that a piece of the board was captured."""
+        return self.flags[piece.number] == CAPTURED
 
     def _has_double_push(self, pawn: ArmyPiece) -> bool:
-        first = self.square_ahead(self.home_square(pawn))
-        free = self.is_empty(first) and self.is_empty(self.square_ahead(first))
+        first = self.home_square(pawn) + self.forward
+        free = self.is_empty(first) and self.is_empty(first + self.forward)
         return free and self.flags[pawn.number] == NOT_MOVED
 
     @property
-    def _threshold(self) -> int:
+    def _threshold(self) -> i64:
         """The sum of bits that the centre square must exceed: 1 in WHITE2, 0 in BLACK2."""
-        return 1 if self.army.side == "white" else 0
+        return 1 if self.is_white else 0
 
-    def _bits_before(self, pawn: ArmyPiece) -> int:
+    def _bits_before(self, pawn: ArmyPiece, ahead: i64) -> i64:
         """Returns the sum of the side's bits on the square ahead when the scan from a1 arrives at the pawn."""
-        ahead = self.square_ahead(pawn.square)
-        before = [piece for piece in self.army.pieces if piece.square < pawn.square]
-        return sum([1 << piece.number for piece in before if piece.attacks >> ahead & 1])
+        bits: i64 = 0
+        for piece in self.army.pieces:
+            if piece.square < pawn.square and piece.attacks & BIT[ahead] != 0:
+                bits += POWER[piece.number]
+        return bits
 
-    def _is_alone(self, pawn: ArmyPiece) -> bool:
+    def _is_alone(self, pawn: ArmyPiece, ahead: i64) -> bool:
         """Returns True if the square ahead has only pawn 0's bit so far: a sum of 1, which WHITE2 does not count."""
-        ahead = self.square_ahead(pawn.square)
-        if 1 << pawn.number > self._threshold:
+        if POWER[pawn.number] > self._threshold:
             return False
-        return not any(
-            piece.square < pawn.square and piece.piece_type != PAWN and piece.attacks >> ahead & 1
-            for piece in self.army.pieces
-        )
+        for piece in self.army.pieces:
+            if piece.square < pawn.square and piece.piece_type != PAWN and piece.attacks & BIT[ahead] != 0:
+                return False
+        return True
 
 
-def _is_centre(square: int) -> bool:
-    return 0 <= square < 64 and bool(CENTRE_BITBOARD >> square & 1)
+def _is_centre(square: i64) -> bool:
+    return 0 <= square < 64 and CENTRE_BITBOARD & BIT[square] != 0

@@ -6,24 +6,20 @@ An amount is computed from the pieces on the board, by the rule that the listing
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from typing import Final
 
-from mypy_extensions import mypyc_attr
-
-from historic.basic import single
+from historic.basic.single import single
+from historic.position.state import KING as KING_NUMBER
 from historic.position.state import State
 from historic.study.terms import CENTRE, CONTROL, EXPOSED, KING_ATTACKED, MATERIAL, PAWN_RANKS, TERMS
 from historic.tables import VALUES
 from modern.agreement import formula
 from modern.agreement.differences import SCORES, DifferenceClass
-from modern.agreement.formula import (
-    CENTRE_BITBOARD,
-    FORMULA_VALUES,
-    SQUARE_BONUS,
-    Army,
-)
+from modern.agreement.formula import CENTRE_BITBOARD, FORMULA_VALUES, SQUARE_BONUS, Army
 from modern.agreement.scored_army import ScoredArmy
+from modern.rules.bitboard import BIT, popcount
+from modern.rules.native import i64
 from modern.rules.pieces import KING
 
 #: The listing's fractions are multiples of a twentieth of a pawn: .05, .1, .25 of a value, .9. In centipawns.
@@ -34,17 +30,34 @@ KING_ATTACKED_CENTIPAWNS: Final = -100_000
 LAST_RANK_CENTIPAWNS: Final = 900
 
 
-@dataclass(frozen=True)
 class ScoredBoard:
     """A scored board: the army of the scored side, the other army, and the terms of the formula in centipawns.
 
-    `added` has what the classes so far have added to each of the listing's terms.
+    `added` has what the classes so far have added to each of the listing's terms, in centipawns, and `amounts` what
+    each of them has added to each term, unless that is 0.
     """
 
-    own: ScoredArmy
-    other: ScoredArmy
-    formula: Mapping[str, int]
-    added: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TERMS, 0))
+    def __init__(self, own: ScoredArmy, other: ScoredArmy, formula_terms: dict[str, int]) -> None:
+        self.own = own
+        self.other = other
+        self.formula = formula_terms
+        self.added = dict.fromkeys(TERMS, 0)
+        self.amounts: list[Amount] = []
+
+    def add(self, name: str, term: str, centipawns: int) -> None:
+        """Adds the amount of a class to a term."""
+        if centipawns:
+            self.added[term] += centipawns
+            self.amounts.append(Amount(name, term, centipawns))
+
+
+class Amount:
+    """The amount that a class adds to one of the listing's terms, in centipawns, as the scored side sees it."""
+
+    def __init__(self, name: str, term: str, centipawns: int) -> None:
+        self.name = name
+        self.term = term
+        self.centipawns = centipawns
 
 
 #: Returns what a class adds to each of the listing's terms, in centipawns, as the scored side sees it.
@@ -53,14 +66,25 @@ BoardAmounts = Callable[[ScoredBoard], Mapping[str, int]]
 ArmyAmount = Callable[[ScoredArmy], int]
 
 
-@mypyc_attr(native_class=False)  # its base, a dataclass, is plain Python
 @dataclass(frozen=True, kw_only=True)
 class ScoreClass(DifferenceClass):
-    """A class of amounts: `amounts` computes what it adds to the listing's terms."""
+    """A class of amounts.
 
-    kind = SCORES
+    Most classes add to one `term`: `army_amount` computes what for one army, and the other army's amount counts less.
+    For the others, `board_amounts` computes what they add to the listing's terms.
+    """
 
-    amounts: BoardAmounts
+    term: str = ""
+    army_amount: ArmyAmount | None = None
+    board_amounts: BoardAmounts | None = None
+
+    def add_to(self, board: ScoredBoard) -> None:
+        """Adds the amounts of the class to a board."""
+        if self.army_amount is not None:
+            board.add(self.name, self.term, self.army_amount(board.own) - self.army_amount(board.other))
+        if self.board_amounts is not None:
+            for term, centipawns in self.board_amounts(board).items():
+                board.add(self.name, term, centipawns)
 
 
 SCORE_CLASSES: Final[list[ScoreClass]] = []
@@ -72,7 +96,9 @@ def score_class(
     """Decorates the computation of a class for a whole board; the arguments are the fields of DifferenceClass."""
 
     def add(amounts: BoardAmounts) -> ScoreClass:
-        one = ScoreClass(name=name, label=label, quirk=quirk, cause=cause, fen=fen, moves=moves, amounts=amounts)
+        one = ScoreClass(
+            kind=SCORES, name=name, label=label, quirk=quirk, cause=cause, fen=fen, moves=moves, board_amounts=amounts
+        )
         SCORE_CLASSES.append(one)
         return one
 
@@ -82,13 +108,22 @@ def score_class(
 def army_class(
     name: str, *, term: str, label: str, quirk: str, cause: str, fen: str, moves: str = ""
 ) -> Callable[[ArmyAmount], ScoreClass]:
-    """Decorates the computation of a class for one army: it adds to `term`, and the other army's amount counts less."""
+    """Decorates the computation of a class for one army; the other arguments are the fields of DifferenceClass."""
 
     def add(amount: ArmyAmount) -> ScoreClass:
-        def amounts(board: ScoredBoard) -> Mapping[str, int]:
-            return {term: amount(board.own) - amount(board.other)}
-
-        return score_class(name, label=label, quirk=quirk, cause=cause, fen=fen, moves=moves)(amounts)
+        one = ScoreClass(
+            kind=SCORES,
+            name=name,
+            label=label,
+            quirk=quirk,
+            cause=cause,
+            fen=fen,
+            moves=moves,
+            term=term,
+            army_amount=amount,
+        )
+        SCORE_CLASSES.append(one)
+        return one
 
     return add
 
@@ -106,8 +141,10 @@ def army_class(
 )
 def control_by_each_piece(army: ScoredArmy) -> int:
     """All bits, less the squares that have one."""
-    bits = sum(piece.attacks.bit_count() for piece in army.army.pieces)
-    return SQUARE_BONUS * (bits - army.army.controlled.bit_count())
+    bits: i64 = 0
+    for piece in army.army.pieces:
+        bits += popcount(piece.attacks)
+    return SQUARE_BONUS * (bits - popcount(army.army.controlled))
 
 
 @army_class(
@@ -120,8 +157,14 @@ def control_by_each_piece(army: ScoredArmy) -> int:
 )
 def control_by_pushes(army: ScoredArmy) -> int:
     """The squares to which pawns can push, from their home square also two ranks ahead."""
-    pushes = sum(army.is_empty(army.square_ahead(pawn.square)) for pawn in army.pawns)
-    return SQUARE_BONUS * (pushes + sum(pawn.square == army.home_square(pawn) for pawn in army.double_pushes))
+    pushes: i64 = 0
+    for pawn in army.pawns:
+        if army.is_empty(pawn.square + army.forward):
+            pushes += 1
+    for pawn in army.double_pushes:
+        if pawn.square == army.home_square(pawn):
+            pushes += 1
+    return SQUARE_BONUS * pushes
 
 
 @army_class(
@@ -134,7 +177,10 @@ def control_by_pushes(army: ScoredArmy) -> int:
 )
 def control_of_empty_diagonals(army: ScoredArmy) -> int:
     """The empty squares that pawns attack."""
-    return -SQUARE_BONUS * sum((pawn.attacks & ~army.occupied).bit_count() for pawn in army.pawns)
+    squares: i64 = 0
+    for pawn in army.pawns:
+        squares += popcount(pawn.attacks & ~army.occupied)
+    return -SQUARE_BONUS * squares
 
 
 @army_class(
@@ -147,7 +193,11 @@ def control_of_empty_diagonals(army: ScoredArmy) -> int:
 )
 def phantom_double_push(army: ScoredArmy) -> int:
     """The double pushes of pawns that are no longer on their home square."""
-    return SQUARE_BONUS * sum(pawn.square != army.home_square(pawn) for pawn in army.double_pushes)
+    pushes: i64 = 0
+    for pawn in army.double_pushes:
+        if pawn.square != army.home_square(pawn):
+            pushes += 1
+    return SQUARE_BONUS * pushes
 
 
 # Centre: they add .1 more, for either side, for each piece that reaches an empty square of the centre.
@@ -163,7 +213,7 @@ def phantom_double_push(army: ScoredArmy) -> int:
 )
 def centre_by_each_piece(army: ScoredArmy) -> int:
     """All attacks on the centre, less the centre squares that the army attacks."""
-    return SQUARE_BONUS * (army.centre_attacks - (army.army.controlled & CENTRE_BITBOARD).bit_count())
+    return SQUARE_BONUS * (army.centre_attacks - popcount(army.army.controlled & CENTRE_BITBOARD))
 
 
 @army_class(
@@ -202,7 +252,7 @@ def centre_by_pawn_diagonals(army: ScoredArmy) -> int:
 )
 def centre_by_pushes(army: ScoredArmy) -> int:
     """The pawns that can push to a centre square."""
-    return SQUARE_BONUS * len(army.centre_pushes)
+    return SQUARE_BONUS * army.centre_pushes
 
 
 @army_class(
@@ -245,7 +295,7 @@ def centre_for_both(army: ScoredArmy) -> int:
     if army.army_scored:
         return 0
     attacks = army.centre_attacks - army.centre_attacks_of_pawns - army.occupied_centre_attacks
-    pushes = len(army.centre_pushes) - army.lone_centre_pushes + army.counted_blocked_pawns
+    pushes = army.centre_pushes - army.lone_centre_pushes + army.counted_blocked_pawns
     return -2 * SQUARE_BONUS * (attacks + pushes)
 
 
@@ -263,11 +313,11 @@ def centre_for_both(army: ScoredArmy) -> int:
 def unprotected_but_not_attacked(army: ScoredArmy) -> int:
     """The quarter that only the formula subtracts, for each piece that is unprotected and not attacked."""
     reached = army.army.controlled | army.opponent.controlled
-    return -sum(
-        army.formula_penalty(piece)
-        for piece in army.army.pieces
-        if not reached >> piece.square & 1 and piece.piece_type != KING and piece not in army.captured
-    )
+    penalty: i64 = 0
+    for piece in army.army.pieces:
+        if reached & BIT[piece.square] == 0 and piece.piece_type != KING and not army.is_captured(piece):
+            penalty -= army.formula_penalty(piece)
+    return penalty
 
 
 @army_class(
@@ -280,11 +330,11 @@ def unprotected_but_not_attacked(army: ScoredArmy) -> int:
 )
 def protected_king(army: ScoredArmy) -> int:
     """The 6.25 that only the formula subtracts, for a king that is attacked and protected."""
-    return -sum(
-        army.formula_penalty(king)
-        for king in army.kings
-        if army.army.attacks(king.square) and army.opponent.attacks(king.square)
-    )
+    penalty: i64 = 0
+    for king in army.kings:
+        if army.army.attacks(king.square) and army.opponent.attacks(king.square):
+            penalty -= army.formula_penalty(king)
+    return penalty
 
 
 @army_class(
@@ -297,7 +347,7 @@ def protected_king(army: ScoredArmy) -> int:
 )
 def king_is_25(army: ScoredArmy) -> int:
     """The difference between the values of the king."""
-    return sum(100 * VALUES[king.number] - FORMULA_VALUES[KING] for king in army.kings)
+    return len(army.kings) * (100 * VALUES[KING_NUMBER] - FORMULA_VALUES[KING])
 
 
 @score_class(
@@ -310,6 +360,8 @@ def king_is_25(army: ScoredArmy) -> int:
 )
 def captured_piece(board: ScoredBoard) -> Mapping[str, int]:
     """Everything that the formula adds for a piece that PM says was captured."""
+    if not board.own.captured and not board.other.captured:
+        return {}
     added = {MATERIAL: 0, EXPOSED: 0}
     for sign, army in ((1, board.own), (-1, board.other)):
         for piece in army.captured:
@@ -333,7 +385,10 @@ def pawn_ranks(army: ScoredArmy) -> int:
     """The loop over HJ: .05 for each rank that a pawn of the scored side has advanced, and 9 on the last rank."""
     if not army.army_scored:
         return 0
-    return sum(LAST_RANK_CENTIPAWNS if army.rank(pawn) == 7 else TWENTIETH * army.rank(pawn) for pawn in army.pawns)
+    amount: i64 = 0
+    for pawn in army.pawns:
+        amount += LAST_RANK_CENTIPAWNS if army.rank(pawn) == 7 else TWENTIETH * army.rank(pawn)
+    return amount
 
 
 @score_class(
@@ -348,15 +403,13 @@ def minus_1000(board: ScoredBoard) -> Mapping[str, int]:
 
     That is control, centre, and the pieces up to and including the king.
     """
-    king = next((piece for piece in board.own.army.pieces if piece.piece_type == KING), None)
-    if king is None or not board.other.army.attacks(king.square):
-        return {}
-    before = board.formula[formula.CONTROL] + board.formula[formula.CENTRE]
-    before += board.added[CONTROL] + board.added[CENTRE]
-    for sign, army in ((1, board.own), (-1, board.other)):
-        up_to_king = (piece for piece in army.army.pieces if piece.square <= king.square)
-        before += sign * sum(army.listing_score(piece) for piece in up_to_king)
-    return {KING_ATTACKED: KING_ATTACKED_CENTIPAWNS - before}
+    for king in board.own.army.pieces:
+        if king.piece_type == KING and board.other.army.attacks(king.square):
+            before = board.formula[formula.CONTROL] + board.formula[formula.CENTRE]
+            before += board.added[CONTROL] + board.added[CENTRE]
+            before += board.own.listing_score_up_to(king.square) - board.other.listing_score_up_to(king.square)
+            return {KING_ATTACKED: KING_ATTACKED_CENTIPAWNS - before}
+    return {}
 
 
 @score_class(
@@ -376,24 +429,14 @@ def is_rounded(score: float, centipawns: int) -> bool:
     return score != single(centipawns / 100)
 
 
-class Amount(NamedTuple):
-    """The amount that a class adds to one of the listing's terms, in centipawns, as the scored side sees it."""
-
-    name: str
-    term: str
-    centipawns: int
-
-
-def amounts_of(
-    state: State, own: Army, other: Army, formula_terms: Mapping[str, int], classes: Sequence[ScoreClass]
-) -> list[Amount]:
-    """Returns the amount that each class adds to each term. `formula_terms` are the terms of the formula."""
-    occupied = sum([1 << piece.square for army in (own, other) for piece in army.pieces])
+def scored_board(state: State, own: Army, other: Army, classes: Sequence[ScoreClass]) -> ScoredBoard:
+    """Returns the scored board of two armies, with the amounts of the classes."""
+    occupied: i64 = 0
+    for army in (own, other):
+        for piece in army.pieces:
+            occupied |= BIT[piece.square]
     armies = ScoredArmy(own, other, state, occupied, True), ScoredArmy(other, own, state, occupied, False)
-    board = ScoredBoard(*armies, formula_terms)
-    amounts = []
+    board = ScoredBoard(*armies, formula.formula(own, other))
     for one in classes:
-        for term, centipawns in one.amounts(board).items():
-            board.added[term] += centipawns
-            amounts.append(Amount(one.name, term, centipawns))
-    return amounts
+        one.add_to(board)
+    return board

@@ -19,8 +19,9 @@ from modern.agreement.move_comparison import compare_moves
 from modern.agreement.pair import SQUARE_144, NotRepresentable, PositionPair, pair_at
 from modern.agreement.score_comparison import TERMS, ScoreSheet, sampled_index, score_sheets
 from modern.agreement.scores import single_precision
+from modern.agreement.tally import Example
 from modern.agreement.view import PositionView, key_of_tried
-from modern.rules.bitboard import signed, squares_of
+from modern.rules.bitboard import squares_of
 
 #: The number of moves in a line.
 MOVES_PER_LINE: Final = 10
@@ -37,6 +38,8 @@ def position_sheet(pair: PositionPair, kinds: Sequence[str], class_name: str = "
     lines = [f"{pair.side.capitalize()} to move: {pair.position.fen()}"]
     if pair.moves:
         lines += [f"from {pair.start_fen}", f"by {' '.join(pair.moves)}"]
+    if pair.II or pair.III:
+        lines.append(f"II is {pair.II} and III {pair.III} before the turn")
     lines += ["", *board_lines(view)]
     unexplained = False
     for kind in kinds:
@@ -88,17 +91,18 @@ def _attacks(view: PositionView, class_name: str) -> SheetLines:
     squares: dict[str, list[str]] = {}
     for side in SIDES:
         lines += ["", f"{side.capitalize()}: on each square the sum of 2^n over each piece n that reaches it"]
-        lines += ["", *think_move_board_lines(view.think_move_boards[side])]
+        lines += ["", *think_move_board_lines(list(view.think_move_boards[side]))]
         for pawn in pawns_of(view, side):
             for one in ATTACK_CLASSES:
                 squares.setdefault(one.name, []).extend(
-                    SQUARE_TO_NAME[SQUARE_144[square]] for square in squares_of(signed(one.squares(pawn)))
+                    SQUARE_TO_NAME[SQUARE_144[square]] for square in squares_of(one.squares(pawn))
                 )
     lines.append("")
-    for class_, what, count in found:
+    for finding in found:
+        name, count = finding.name, finding.differences
         bits_in_words = "1 bit" if count == 1 else f"{count} bits"
-        text = what if class_ == UNEXPLAINED else f"{bits_in_words}: {' '.join(squares[class_])}"
-        lines.append(_finding_line(Finding(class_, text)))
+        text = finding.what if name == UNEXPLAINED else f"{bits_in_words}: {' '.join(squares[name])}"
+        lines.append(_finding_line(Finding(name, text)))
     return lines, _has_unexplained(found)
 
 
@@ -154,17 +158,21 @@ def class_sheet(name: str) -> SheetLines:
     return [f"{one.name}, a class of {one.kind}: {one.label}{quirk}", one.cause, "", *lines], unexplained
 
 
-def reproducing_command(kind: str, start_fen: str, moves: str, fen: str) -> list[str]:
+def reproducing_command(kind: str, example: Example, pieces: int | None = None) -> list[str]:
     """Returns the words of the command that reproduces an unexplained difference.
 
-    The command has only the FEN if that is enough; otherwise it has the game's starting FEN and its moves.
+    The command has only the FEN if that is enough; otherwise it has the game's starting FEN and its moves. Of every
+    position with `pieces` besides the kings, it has the number.
     """
-    command = ["gosub", "agree", "--kind", CLASS_KINDS[kind], "--fen"]
-    if moves:
+    command = ["gosub", "agree", "--kind", CLASS_KINDS[kind]]
+    if example.number is not None:
+        return [*command, "--complete", str(pieces), "--number", str(example.number)]
+    command.append("--fen")
+    if example.moves:
         try:
-            _, unexplained = position_sheet(pair_at(fen), [CLASS_KINDS[kind]])
+            _, unexplained = position_sheet(pair_at(example.fen), [CLASS_KINDS[kind]])
         except NotRepresentable:
             unexplained = False
         if not unexplained:
-            return [*command, start_fen, "--moves", moves]
-    return [*command, fen]
+            return [*command, example.start, "--moves", example.moves]
+    return [*command, example.fen]

@@ -7,29 +7,38 @@ from __future__ import annotations
 
 import hashlib
 import io
+import random
 import stat
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 from typing import Final, TextIO
 
+from modern.agreement import complete
 from modern.agreement.pair import ILLEGAL_MOVE, NotRepresentable, PositionPair
 from modern.agreement.sampling import random_positions
 from modern.game.epd import fen_from_line, lines_with_positions
 from modern.game.game import Game
 from modern.game.pgn_reading import NO_GAME, PgnError, check_text, games_in
-from modern.game.pgn_scanning import UNKNOWN, scanned_games
+from modern.game.pgn_scanning import scanned_games
 from modern.game.problems import Problem
 from modern.input_files import read_to_end
 from modern.rules import FenError, Position
 from modern.rules.errors import quoted
 from modern.rules.lenient_fen import lenient_fen
+from modern.rules.move_text import UNKNOWN
 
 #: The number of positions of random games, or of lines of a file, in a chunk.
 CHUNK_SIZE: Final = 50
 #: The number of positions in a part of a chunk.
 PART_SIZE: Final = 10
+
+#: How many pairs of kings and first pieces of modern.agreement.complete make a chunk, by the number of pieces besides
+#: the kings. Slow comparisons have chunks with fewer first pieces.
+KINGS_IN_CHUNK: Final = (64, 1, 1)
+FIRST_PIECES_IN_CHUNK: Final = (1, 645, 60)
+SLOW_FIRST_PIECES_IN_CHUNK: Final = (1, 129, 6)
 
 #: A file with this suffix, or one that begins with a PGN header, has games. Any other has a FEN or an EPD in each line.
 PGN_SUFFIX: Final = ".pgn"
@@ -132,11 +141,62 @@ class GameChunk:
 
 
 @dataclass(frozen=True)
+class CompleteChunk:
+    """A chunk of every position with the two kings and `pieces` more.
+
+    It has some of complete.KING_PAIRS and, as the first of the other pieces, some of complete.PIECES, by their indices.
+    """
+
+    number: int
+    pieces: int
+    kings: range
+    first_pieces: range
+
+    def positions(self) -> Iterator[PositionPair | NotRepresentable]:
+        """Yields the positions, or the reasons why they are not compared."""
+        for kings in self.kings:
+            for others in complete.sets_of_pieces(self.pieces, self.first_pieces):
+                yield from map(_pair_of, complete.positions_with(kings, others))
+
+
+@dataclass(frozen=True)
+class CompleteSample:
+    """A chunk of `count` positions out of every position with the two kings and `pieces` more, drawn at random."""
+
+    number: int
+    pieces: int
+    seed: int
+    count: int
+
+    @property
+    def max_positions(self) -> int:
+        """The largest number of positions that it can have."""
+        return self.count
+
+    def positions(self) -> Iterator[PositionPair | NotRepresentable]:
+        """Yields the positions, or the reasons why they are not compared."""
+        rng = random.Random(f"{self.seed}/{self.number}")
+        numbers = complete.numbers(self.pieces)
+        remaining = self.count
+        while remaining:
+            if position := complete.position_numbered(rng.choice(numbers), self.pieces):
+                yield _pair_of(position)
+                remaining -= 1
+
+
+def _pair_of(position: complete.CompletePosition) -> PositionPair | NotRepresentable:
+    try:
+        return position.pair()
+    except NotRepresentable as reason:
+        return reason
+
+
+@dataclass(frozen=True)
 class ChunkPart:
     """A part of a chunk. Slow comparisons use parts, because whole chunks would finish too rarely to show progress."""
 
     number: int
-    chunk: RandomChunk | LinesChunk | GameChunk
+    chunk: RandomChunk | LinesChunk | GameChunk | CompleteSample
     first: int
 
     def positions(self) -> Iterator[PositionPair | NotRepresentable]:
@@ -144,14 +204,14 @@ class ChunkPart:
         return islice(self.chunk.positions(), self.first, self.first + PART_SIZE)
 
 
-Chunk = RandomChunk | LinesChunk | GameChunk | ChunkPart
+Chunk = RandomChunk | LinesChunk | GameChunk | ChunkPart | CompleteChunk | CompleteSample
 
 
 def split_chunks(chunks: Iterator[Chunk]) -> Iterator[Chunk]:
     """Splits chunks into parts with the same positions. If a game ends early, its last parts are empty."""
     number = 0
     for chunk in chunks:
-        assert not isinstance(chunk, ChunkPart)
+        assert not isinstance(chunk, ChunkPart | CompleteChunk)
         for first in range(0, chunk.max_positions, PART_SIZE):
             yield ChunkPart(number, chunk, first)
             number += 1
@@ -161,6 +221,26 @@ def random_chunks(seed: int, positions: int) -> Iterator[Chunk]:
     """Yields the chunks of a campaign over random games."""
     for number in range(-(-positions // CHUNK_SIZE)):
         yield RandomChunk(number, seed, min(CHUNK_SIZE, positions - number * CHUNK_SIZE))
+
+
+def complete_chunks(pieces: int, slow: bool) -> Iterator[CompleteChunk]:
+    """Yields the chunks of every position with the two kings and `pieces` more, smaller ones for slow comparisons."""
+    size = (SLOW_FIRST_PIECES_IN_CHUNK if slow else FIRST_PIECES_IN_CHUNK)[pieces]
+    kings = _ranges(len(complete.KING_PAIRS), KINGS_IN_CHUNK[pieces])
+    first_pieces = _ranges(len(complete.PIECES) if pieces else 1, size)
+    for number, (some_kings, some_pieces) in enumerate(product(kings, first_pieces)):
+        yield CompleteChunk(number, pieces, some_kings, some_pieces)
+
+
+def _ranges(end: int, size: int) -> list[range]:
+    """Divides the numbers below `end` into ranges of at most `size`."""
+    return [range(first, min(first + size, end)) for first in range(0, end, size)]
+
+
+def complete_samples(pieces: int, seed: int, positions: int) -> Iterator[CompleteSample]:
+    """Yields the chunks of a sample of every position with the two kings and `pieces` more."""
+    for number in range(-(-positions // CHUNK_SIZE)):
+        yield CompleteSample(number, pieces, seed, min(CHUNK_SIZE, positions - number * CHUNK_SIZE))
 
 
 def unheard(noun: str, number: int, problems: Sequence[Problem], is_skipped: bool) -> None:
@@ -184,11 +264,11 @@ def file_chunks(path: Path, positions: int | None, listener: Listener = unheard)
 
 
 def _check_game(path: Path, text: str) -> None:
-    """Raises SourceError if the beginning of a file has no header, and a word that is no move: a letter or a list."""
+    """Raises SourceError if the beginning of a file has no header, no game and a word that is not a move: a letter."""
     whole_lines = text[: text.rfind("\n") + 1] or text
     has_headers = any(line.startswith("[") for line in whole_lines.splitlines())
     words = (token.text for game in scanned_games(whole_lines) for token in game.tokens if token.kind == UNKNOWN)
-    if not has_headers and (word := next(words, "")):
+    if not has_headers and (word := next(words, "")) and not any(game.moves for game in games_in(whole_lines)):
         raise SourceError(f"{path} has no headers, and {quoted(word)} is not a move; expected a PGN")
 
 

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
-from modern.agreement.attacks import ALL_SQUARES
 from modern.agreement.classes import classes_of
 from modern.agreement.differences import CLASS_KINDS, UNEXPLAINED, Finding
 from modern.agreement.pair import NotRepresentable, PositionPair
+from modern.rules.bitboard import popcount
+from modern.rules.pieces import BLACK, WHITE
 
 
 class Example(NamedTuple):
     """A position that shows a class. Examples are ordered by the number of pieces, then by the length of the game.
 
     The fields are the keys of the JSON: `men` is the number of pieces. `moves` (UCI notation, separated by blanks) lead
-    from `start` to `fen`. `what` describes the difference in one line.
+    from `start` to `fen`. `what` describes the difference in one line. `number` is that of a position of
+    modern.agreement.complete, whose state no FEN gives; other examples have none.
     """
 
     men: int
@@ -26,8 +28,19 @@ class Example(NamedTuple):
     start: str
     moves: str
     what: str
+    number: int | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns the fields; `number` only if there is one."""
+        fields = self._asdict()
+        return fields if self.number is not None else {name: fields[name] for name in fields if name != "number"}
 
 
+#: How large an example is: its first two fields.
+Size = tuple[int, int]
+#: The largest examples by class that are of use, by kind of comparison.
+Bounds = Mapping[str, Mapping[str, Size]]
+NO_BOUNDS: Final[Mapping[str, Size]] = {}
 #: Greater than any real example.
 LARGEST: Final = Example(65, 0, "", "", "", "")
 
@@ -43,39 +56,44 @@ class KindTally:
 
     compared: int = 0
     agree: int = 0
-    differences: Counter[str] = field(default_factory=Counter)
-    positions: Counter[str] = field(default_factory=Counter)
+    differences: dict[str, int] = field(default_factory=dict)
+    positions: dict[str, int] = field(default_factory=dict)
     smallest: dict[str, Example] = field(default_factory=dict)
 
     @property
     def unexplained(self) -> int:
         """The number of differences that no class explains."""
-        return self.differences[UNEXPLAINED]
+        return self.differences.get(UNEXPLAINED, 0)
 
-    def add(self, pair: PositionPair, findings: Iterable[Finding]) -> None:
+    def add(self, pair: PositionPair, findings: Sequence[Finding], bounds: Mapping[str, Size] = NO_BOUNDS) -> None:
+        """Counts the findings at a position. The position is an example only if it is not larger than `bounds` say."""
         self.compared += 1
-        found: dict[str, str] = {}
-        for name, what, differences in findings:
-            self.differences[name] += differences
-            found.setdefault(name, what)
-        self.agree += not found
-        if not found:
+        if not findings:
+            self.agree += 1
             return
+        differences, positions, smallest = self.differences, self.positions, self.smallest
         bitboards = pair.position.bitboards
-        size = (int(bitboards[0] | bitboards[8]) & ALL_SQUARES).bit_count()
-        for name, what in found.items():
-            self.positions[name] += 1
-            before = self.smallest.get(name, LARGEST)
-            if (size, len(pair.moves)) <= before[:2]:
-                fen = pair.position.fen()
-                self._keep(name, Example(size, len(pair.moves), fen, pair.start_fen, " ".join(pair.moves), what))
+        size = (int(popcount(bitboards[WHITE] | bitboards[BLACK])), len(pair.codes))
+        found = set()
+        for finding in findings:
+            name = finding.name
+            differences[name] = differences.get(name, 0) + finding.differences
+            if name in found:
+                continue
+            found.add(name)
+            positions[name] = positions.get(name, 0) + 1
+            if size <= bounds.get(name, size) and (name not in smallest or size <= smallest[name][:2]):
+                fen, moves = pair.position.fen(), " ".join(pair.moves)
+                self._keep(name, Example(*size, fen, pair.start_fen, moves, finding.what, pair.complete_number))
 
     def merge(self, other: KindTally) -> None:
         """Adds the counts of another tally."""
         self.compared += other.compared
         self.agree += other.agree
-        self.differences.update(other.differences)
-        self.positions.update(other.positions)
+        for name, count in other.differences.items():
+            self.differences[name] = self.differences.get(name, 0) + count
+        for name, count in other.positions.items():
+            self.positions[name] = self.positions.get(name, 0) + count
         for name, example in other.smallest.items():
             self._keep(name, example)
 
@@ -84,14 +102,14 @@ class KindTally:
 
     def as_json(self, names: Iterable[str], sparse: bool) -> dict[str, Any]:
         """Returns the counts for the classes `names`. With `sparse`, classes without differences are left out."""
-        listed = [name for name in names if self.differences[name] or not sparse]
+        listed = [name for name in names if name in self.differences or not sparse]
         return {
             "compared": self.compared,
             "agree": self.agree,
-            "classes": {name: self.differences[name] for name in listed},
-            "positions": {name: self.positions[name] for name in listed},
+            "classes": {name: self.differences.get(name, 0) for name in listed},
+            "positions": {name: self.positions.get(name, 0) for name in listed},
             "unexplained": self.unexplained,
-            "smallest": {name: example._asdict() for name, example in sorted(self.smallest.items())},
+            "smallest": {name: example.as_json() for name, example in sorted(self.smallest.items())},
         }
 
 
@@ -143,6 +161,10 @@ class Tally:
         for name, kind in other.kinds.items():
             self.kind(name).merge(kind)
 
+    def bounds(self) -> dict[str, dict[str, Size]]:
+        """Returns the sizes of the examples, by kind and class: no larger example is of use."""
+        return {name: {one: example[:2] for one, example in kind.smallest.items()} for name, kind in self.kinds.items()}
+
     def with_smaller_examples(self, other: Tally) -> Tally:
         """Returns a copy that keeps only the examples that are smaller than those of `other`."""
         kinds = {
@@ -175,7 +197,7 @@ class Tally:
         try:
             kinds = {name: _kind_from_json(name, kind) for name, kind in given["kinds"].items()}
             details = {str(reason): str(text) for reason, text in given["cannot_be_held_because"].items()}
-            return cls(_count(given["positions"]), _counter(given["cannot_be_held"]), kinds, details)
+            return cls(_count(given["positions"]), Counter(_counts(given["cannot_be_held"])), kinds, details)
         except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
             raise ValueError(f"not a tally: {error}") from None
 
@@ -189,14 +211,14 @@ def _kind_from_json(kind: str, given: Any) -> KindTally:
     return KindTally(
         _count(given["compared"]),
         _count(given["agree"]),
-        _counter(by_class({**given["classes"], UNEXPLAINED: given["unexplained"]})),
-        _counter(by_class(given["positions"])),
+        _counts(by_class({**given["classes"], UNEXPLAINED: given["unexplained"]})),
+        _counts(by_class(given["positions"])),
         {one: _example(example) for one, example in by_class(given["smallest"]).items()},
     )
 
 
-def _counter(counts: dict[str, Any]) -> Counter[str]:
-    return Counter({str(name): _count(count) for name, count in counts.items() if count})
+def _counts(counts: dict[str, Any]) -> dict[str, int]:
+    return {str(name): _count(count) for name, count in counts.items() if count}
 
 
 def _count(given: Any) -> int:
@@ -207,6 +229,7 @@ def _count(given: Any) -> int:
 
 def _example(given: Any) -> Example:
     example = Example(**given)
-    if [type(one) for one in example] != [int, int, str, str, str, str]:
+    types = [type(one) for one in example]
+    if types[:6] != [int, int, *4 * [str]] or types[6] not in (int, type(None)):
         raise ValueError("expected an example")
     return example

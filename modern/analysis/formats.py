@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import Any, Final
 
-from modern.analysis.accuracy import allows_mate, misses_mate
+from modern.analysis.accuracy import LOST_DECIMALS, allows_mate, misses_mate
 from modern.analysis.game_analysis import GameAnalysis, JudgedMove, SideFigures
 from modern.analysis.openings import opening_of
 from modern.facts import fact
@@ -25,6 +25,10 @@ from modern.rules import Position
 #: The shortest and the longest variation that is added, in plies.
 MIN_LINE: Final = 3
 MAX_LINE: Final = 10
+#: How many moves of a side are said to have decided a game.
+MOST_DECISIVE: Final = 5
+#: A smaller loss is not shown, in percent.
+LEAST_LOSS: Final = 0.5
 #: The glyphs that judge a move: !, ?, !!, ??, !? and ?!.
 MOVE_GLYPHS: Final = frozenset(range(1, 7))
 #: An evaluation in a comment: pawns or, after #, moves to mate, and perhaps the depth.
@@ -58,6 +62,32 @@ def annotated(game: Game, notes: Sequence[MoveNote], annotator: str) -> Game:
     pairs = enumerate(zip_longest(result.notes, notes, fillvalue=NO_NOTE))
     result.notes = [_with_note(result, index, note, added) for index, (note, added) in pairs]
     return result
+
+
+def loss_text(move: JudgedMove) -> str:
+    """Returns what a move loses: percents of the chances, or a mate that it misses or allows; '' if next to nothing."""
+    if move.scores and move.judgement:
+        before, after = move.scores
+        if allows_mate(before, after):
+            return f"allows #{-(after.mate or 0)}"
+        if misses_mate(before, after):
+            return f"misses #{before.mate}"
+    return f"{move.lost:.{LOST_DECIMALS}f}" if move.lost and move.lost >= LEAST_LOSS else ""
+
+
+def decisive_moves(analysis: GameAnalysis) -> dict[str, list[tuple[JudgedMove, str]]]:
+    """Returns the moves of each side that decided the game, at most MOST_DECISIVE of its mistakes, the largest first.
+
+    Each has a text: `12...Nxe4 (-31.0 %)`, or `(misses #3)`. A side without mistakes is left out.
+    """
+    found: dict[str, list[tuple[JudgedMove, str]]] = {}
+    for side in SIDES:
+        for move in analysis.mistakes(side)[:MOST_DECISIVE]:
+            position = analysis.game.up_to(move.ply - 1).position
+            loss = loss_text(move)
+            loss = loss if "#" in loss else f"-{loss} %"
+            found.setdefault(side, []).append((move, f"{position.variation_san([move.move])} ({loss})"))
+    return found
 
 
 def mistake_text(move: JudgedMove, position: Position) -> str:

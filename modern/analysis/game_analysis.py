@@ -24,6 +24,7 @@ from modern.analysis.accuracy import (
     in_centipawns,
     judgement_of,
     move_accuracy,
+    percent_lost,
     volatilities,
     win_percent,
 )
@@ -122,8 +123,11 @@ class JudgedMove:
 
     @property
     def lost(self) -> float | None:
-        """How many percent of the probability to win the move loses, at least 0; None if it is not judged."""
-        return max(0.0, self.chances[0] - self.chances[1]) if self.chances else None
+        """How many percent of the probability to win the move loses, at least 0, as it is judged and shown.
+
+        None if it is not judged.
+        """
+        return percent_lost(*self.chances) if self.chances else None
 
     @property
     def centipawn_loss(self) -> int | None:
@@ -136,7 +140,7 @@ class JudgedMove:
     @property
     def accuracy(self) -> float | None:
         """The move's accuracy, from 0 to 100; None if it is not judged."""
-        return None if self.lost is None else move_accuracy(self.lost)
+        return None if self.chances is None else move_accuracy(self.chances[0] - self.chances[1])
 
     @property
     def judgement(self) -> Judgement | None:
@@ -271,6 +275,13 @@ class GameAnalysis:
             JudgedMove(ply, move, before, after, self.has_chances)
             for ply, (move, before, after) in enumerate(pairs, self.first + 1)
         ]
+
+    def mistakes(self, side: str) -> list[JudgedMove]:
+        """Returns the mistakes and blunders of 'white' or 'black', those that lost most of the chances to win first."""
+        moves = [
+            move for move in self.moves() if move.side == side and move.judgement and move.judgement is not INACCURACY
+        ]
+        return sorted(moves, key=lambda move: -(move.lost or 0.0))
 
     def side(self, side: str) -> SideFigures | None:
         """Returns how 'white' or 'black' has played; None if none of its moves has been judged."""

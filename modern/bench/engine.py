@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -16,13 +17,16 @@ import chess.engine
 from modern.bench.positions import POSITIONS
 from modern.bench.rates import BenchError, Comparison, Workload
 from modern.build import ENGINE, build_mode
-from modern.engine.engine import EVALUATIONS, Engine
+from modern.engine.engine import DEFAULT_EVALUATION, EVALUATIONS, Engine
 from modern.engine.network.weights_file import WeightsError
 from modern.limits import Limits
 from modern.rules import Position
 
 #: The size of the transposition table, in megabytes. Allocating a larger one would take longer than these searches.
 HASH_MEGABYTES: Final = 1
+
+#: The depth of the searches, in plies.
+BENCH_DEPTH: Final = 10
 
 PEER: Final = "python-chess, alpha-beta on material"
 #: The search depth of the peer, in plies.
@@ -63,6 +67,19 @@ def search_positions(depth: int, evaluation: str) -> Iterator[SearchResult]:
         report = engine.think(Position.from_fen(fen), Limits(depth=depth))
         assert report is not None
         yield SearchResult(name, fen, report.pv[0].uci(), str(report.score), report.nodes)
+
+
+def bench_lines() -> Iterator[str]:
+    """Yields what the command `bench` of an engine prints: each position with its nodes, then `N nodes M nps`.
+
+    The last line is the one that OpenBench looks for. The nodes change with the search, as the signature does. Raises
+    BenchError if the network's weights cannot be used.
+    """
+    nodes, start = 0, time.perf_counter()
+    for result in search_positions(BENCH_DEPTH, DEFAULT_EVALUATION):
+        nodes += result.nodes
+        yield f"info string {result.name}: {result.move}, {result.nodes} nodes"
+    yield f"{nodes} nodes {nodes / (time.perf_counter() - start):.0f} nps"
 
 
 def signature(results: Iterable[SearchResult]) -> str:

@@ -43,7 +43,7 @@ def _start(name: str) -> None:
     """Starts a contender and waits for its end. Raises BenchError if it fails."""
     try:
         done = subprocess.run(
-            [sys.executable, *CONTENDERS[name]], capture_output=True, timeout=TIMEOUT, check=False, text=True
+            [sys.executable, "-P", *CONTENDERS[name]], capture_output=True, timeout=TIMEOUT, check=False, text=True
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise BenchError(f"{name}: {error}") from None

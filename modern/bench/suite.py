@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from modern.game.epd import EpdError, fen_from_line, lines_with_positions, read_epd
-from modern.game.pgn_scanning import lines_of
 from modern.game.problems import Problem
+from modern.game.text_lines import lines_of
 from modern.limits import MAX_DEPTH
 from modern.report import Score
 from modern.rules import Move, Position, RulesError

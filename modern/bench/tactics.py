@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from modern.bench.suite import Puzzle
 from modern.build import ENGINE, build_mode
 from modern.engine.engine import DEFAULT_EVALUATION, Engine
-from modern.jobs.loop import run_tasks
-from modern.jobs.workers import Workers
 from modern.limits import Limits
 from modern.report import Report
 from modern.rules import Position
@@ -80,18 +77,6 @@ def attempt_puzzle(puzzle: Puzzle, limits: Limits, evaluation: str = DEFAULT_EVA
     assert final is not None
     solved = puzzle.solved_by(final.pv[0], final.score)
     return Attempt(puzzle, final, (solved_at or final) if solved else None)
-
-
-def attempt_all(
-    puzzles: Iterable[Puzzle], limits: Limits, workers: Workers, evaluation: str = DEFAULT_EVALUATION
-) -> Iterator[Attempt]:
-    """Yields the attempts at all puzzles as they finish. The workers have at most `max_pending` at a time."""
-
-    def submit(puzzle: Puzzle) -> Future[Attempt]:
-        return workers.executor.submit(attempt_puzzle, puzzle, limits, evaluation)
-
-    for _, attempt in run_tasks(submit, puzzles, workers.max_pending):
-        yield attempt
 
 
 def results_json(puzzles: Sequence[Puzzle], done: list[Attempt], limits: Limits) -> dict[str, Any]:

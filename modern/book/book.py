@@ -32,9 +32,14 @@ class StoredMove(NamedTuple):
 
 
 class Book:
-    """An opening book: `positions` maps a position's key and then a move, as Polyglot writes it, to what is stored."""
+    """An opening book: `positions` maps a position's key and then a move, as Polyglot writes it, to what is stored.
 
-    def __init__(self, entries: Iterable[BookEntry] = ()) -> None:
+    `header` is what stands before the entries of its file, and `remarks` what was wrong with that when it was read.
+    """
+
+    def __init__(self, entries: Iterable[BookEntry] = (), header: bytes = b"", remarks: Iterable[str] = ()) -> None:
+        self.header = header
+        self.remarks = list(remarks)
         self.positions: dict[int, dict[int, StoredMove]] = {}
         for entry in entries:
             self._add(entry.key, entry.raw_move, StoredMove(entry.weight, entry.learn))
@@ -74,7 +79,7 @@ class Book:
 
     def content(self) -> bytes:
         """Returns the book in Polyglot's format. Weights that are too large for it are scaled down, by position."""
-        parts = []
+        parts = [self.header]
         for key, moves in sorted(self.positions.items()):
             heaviest = max(stored.weight for stored in moves.values())
             for raw_move, stored in sorted(moves.items(), key=lambda item: (-item[1].weight, item[0])):
@@ -100,4 +105,4 @@ def read_book(path: Path) -> Book:
     with BookFile(path) as file:
         if len(file) > MAX_ENTRIES:
             raise BookError(f"{path} has {len(file):,} entries; a book that is changed has at most {MAX_ENTRIES:,}")
-        return Book(file.entries())
+        return Book(file.entries(), file.header, file.remarks)

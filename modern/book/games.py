@@ -8,7 +8,8 @@ from typing import IO, Final, NamedTuple
 from modern.book.book import Book
 from modern.book.polyglot import BookError
 from modern.game.game import Game
-from modern.game.pgn_reading import NULL_MOVE, PgnError, error_text, every_game, lines_of
+from modern.game.pgn_moves import NULL_MOVE
+from modern.game.pgn_reading import PgnError, error_text, every_game, lines_of
 from modern.game.problems import Problem
 from modern.rules import Position
 
@@ -40,12 +41,13 @@ def add_games(book: Book, file: IO[bytes], plies: int, weighting: str) -> Iterat
     has_game, first_error = False, ""
     try:
         for number, game in enumerate(every_game(lines_of(file), with_variations=False), 1):
-            if game.error and (game.error != NULL_MOVE or len(game.moves) < plies):
+            if game.error:
                 first_error = first_error or error_text(game, number)
                 yield GameMoves(number, 0, tuple(game.problems), is_skipped=True)
             else:
                 has_game = True
-                kept = tuple(problem for problem in game.problems if problem.what != NULL_MOVE)
+                is_whole = len(game.moves) >= plies
+                kept = tuple(problem for problem in game.problems if not (is_whole and problem.what == NULL_MOVE))
                 yield GameMoves(number, _add_game(book, game, plies, weighting), kept)
     except PgnError as error:
         raise BookError(str(error)) from None

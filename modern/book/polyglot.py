@@ -1,16 +1,19 @@
 """Polyglot's format of opening books: positions by their key, and for each of them its moves with weights.
 
 An entry has 16 bytes, big-endian: the key of the position, the move, its weight, and four bytes that are not used here.
-The entries are in the order of their keys. A move is its to square, plus 64 times its from square, plus 4096 times the
-promotion (1 is a knight, 4 a queen); castling is written as the king's move onto its rook. A move of weight 0 is known,
-but not played. A key cannot be turned back into a position.
+The entries are in the order of their keys; before them, some programs write a header, in entries of key 0. A move is
+its to square, plus 64 times its from square, plus 4096 times the promotion (1 is a knight, 4 a queen); castling is
+written as the king's move onto its rook. A move of weight 0 is known, but not played. A key cannot be turned back into
+a position. A book with a few faults is read without them.
 
 http://hgm.nubati.net/book_format.html
 """
 
 from __future__ import annotations
 
+import mmap
 import struct
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
@@ -25,6 +28,10 @@ from modern.rules.pieces import KING, PAWN, piece_type_of
 ENTRY: Final = struct.Struct(">QHHI")
 MAX_WEIGHT: Final = 0xFFFF
 EXPECTED: Final = "expected an opening book in Polyglot's format"
+#: The first entry of a header, up to its name.
+HEADER_START: Final = b"\x00" * 8 + b"@PG@"
+#: What fills a file up: entries of nothing but such bytes.
+PADDING: Final = (b"\x00" * ENTRY.size, b"\xff" * ENTRY.size)
 
 #: Castling as Polyglot writes it, by the king's move: the square of the rook.
 ROOK_SQUARES: Final = {
@@ -109,23 +116,33 @@ def legal_book_moves(position: Position, entries: Iterable[tuple[int, int]]) -> 
 
 
 class BookFile:
-    """A book on disk, of which only the entries that are looked up are read."""
+    """A book on disk, of which only the entries that are looked up are read.
+
+    `header`   the header, if it has one, as it stands in the file.
+    `remarks`  what is wrong with the book and what was done about it, a line for each.
+    """
 
     def __init__(self, path: Path) -> None:
-        """Opens a book and checks all of it. Raises BookError and OSError."""
+        """Opens a book and checks all of it. Raises BookError, if nothing of it is a book, and OSError."""
         if path.is_dir():
             raise BookError(f"{path} is a folder; {EXPECTED}")
         if path.exists() and not path.is_file():
             raise BookError(f"{path} is not a regular file; {EXPECTED}")
-        size = path.stat().st_size
-        if size % ENTRY.size:
-            raise BookError(f"{path}: its size, {size} bytes, is no multiple of {ENTRY.size}; {EXPECTED}")
-        self.reader = chess.polyglot.open_reader(path)
-        with memoryview(self.reader.mmap) as content:
-            fault = _first_fault(content)
-        if fault:
+        with path.open("rb") as file:
+            is_empty = not path.stat().st_size
+            self._map = None if is_empty else mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        self.remarks: list[str] = []
+        content = memoryview(self._map or b"")
+        start = _header_size(content)
+        self.header = bytes(content[:start])
+        #: The entries in the order of their keys, which stand one after the other.
+        self._entries = content[start:]
+        try:
+            self._repair(start)
+        except BookError as error:
+            content.release()
             self.close()
-            raise BookError(f"{path}: {fault}; {EXPECTED}")
+            raise BookError(f"{path}{error}; {EXPECTED}") from None
 
     def __enter__(self) -> BookFile:
         return self
@@ -136,30 +153,74 @@ class BookFile:
         self.close()
 
     def __len__(self) -> int:
-        return len(self.reader)
+        return len(self._entries) // ENTRY.size
 
     def entries(self) -> Iterator[BookEntry]:
-        """Yields all entries, in the order of the file."""
-        for entry in self.reader:
-            yield BookEntry(entry.key, entry.raw_move, entry.weight, entry.learn)
+        """Yields all entries, in the order of their keys."""
+        yield from map(BookEntry._make, ENTRY.iter_unpack(self._entries))
 
     def moves(self, position: Position) -> list[BookMove]:
         """Returns the legal moves of the book in a position, the heaviest first."""
-        found = self.reader.find_all(key_of(position), minimum_weight=0)
-        return legal_book_moves(position, ((entry.raw_move, entry.weight) for entry in found))
+        return legal_book_moves(position, self._found(key_of(position)))
 
     def close(self) -> None:
-        self.reader.close()
+        self._entries.release()
+        if self._map:
+            self._map.close()
+            self._map = None
+
+    def _entry(self, index: int) -> BookEntry:
+        return BookEntry._make(ENTRY.unpack_from(self._entries, index * ENTRY.size))
+
+    def _found(self, key: int) -> Iterator[tuple[int, int]]:
+        """Yields the moves and the weights of a key."""
+        for index in range(bisect_left(range(len(self)), key, key=lambda at: self._entry(at).key), len(self)):
+            entry = self._entry(index)
+            if entry.key != key:
+                return
+            yield entry.raw_move, entry.weight
+
+    def _repair(self, start: int) -> None:
+        """Leaves out what cannot be entries, and sorts the others. Raises BookError if that is most of the file."""
+        end = len(self._entries) // ENTRY.size * ENTRY.size
+        while end and bytes(self._entries[end - ENTRY.size : end]) in PADDING:
+            end -= ENTRY.size
+        if end < len(self._entries):
+            count = len(self._entries) - end
+            self.remarks.append(f"the last {count:,} bytes are not entries of a book; left out")
+        self._entries = self._entries[:end]
+        first_bad = first_late = last_key = bad = late = 0
+        for number, (key, raw_move, _, _) in enumerate(ENTRY.iter_unpack(self._entries), 1):
+            if not _is_move(raw_move):
+                bad, first_bad = bad + 1, first_bad or number
+            else:
+                late, first_late = (late + 1, first_late or number) if key < last_key else (late, first_late)
+                last_key = key
+        if (bad and (bad + late) * 2 >= len(self)) or (not end and not start and self.remarks):
+            raise BookError(f": entry {first_bad} has no move" if end else ": it has no entry")
+        if bad:
+            self.remarks.append(f"{_counted(bad)} without a move, the first entry {first_bad}; left out")
+        if late:
+            self.remarks.append(f"{_counted(late)} not in the order of the keys, the first entry {first_late}; sorted")
+        if bad or late:
+            kept = sorted((entry for entry in self.entries() if _is_move(entry.raw_move)), key=lambda entry: entry.key)
+            self._entries = memoryview(b"".join(ENTRY.pack(*entry) for entry in kept))
 
 
-def _first_fault(content: memoryview) -> str:
-    """Returns what is wrong with the first entry that cannot be one, or '' if all can be entries of a book."""
-    last_key = 0
-    for number, (key, raw_move, _, _) in enumerate(ENTRY.iter_unpack(content), 1):
-        if key < last_key:
-            return f"entry {number} is not in the order of the keys"
-        from_square, to_square, promotion = parts_of(raw_move)
-        if from_square == to_square or promotion > 4:
-            return f"entry {number} has no move"
-        last_key = key
-    return ""
+def _header_size(content: memoryview) -> int:
+    """Returns the size of the header of a book in bytes, 0 if it has none."""
+    size = 0
+    if bytes(content[: len(HEADER_START)]) == HEADER_START:
+        while size + ENTRY.size <= len(content) and not any(content[size : size + 8]):
+            size += ENTRY.size
+    return size
+
+
+def _is_move(raw_move: int) -> bool:
+    """Returns True if Polyglot can write a move so."""
+    from_square, to_square, promotion = parts_of(raw_move)
+    return from_square != to_square and promotion <= 4
+
+
+def _counted(count: int) -> str:
+    return f"{count:,} {'entry is' if count == 1 else 'entries are'}"

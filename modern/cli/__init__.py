@@ -1,8 +1,9 @@
 """The command `gosub`. Each of its commands is a module, with nothing in it but options and printing.
 
 `options.py` has what the commands take, `names.py` the names of players, `combinations.py` what cannot be combined,
-`output.py` what they print, and `shell.py` how they end; `typed_game.py` reads a position. Imports stand at the top.
-What would make `--help` notably slower is loaded by `lazy.py`, when the command runs.
+`output.py` what they print, and `shell.py` how they end; `typed_game.py` reads a position. `book_editor.py` belongs to
+`book`, `problems.py` and `stepping.py` to `basic`. Imports stand at the top. What would make `--help` notably slower is
+loaded by `lazy.py`, when the command runs.
 """
 
 from __future__ import annotations
@@ -57,6 +58,10 @@ COMMANDS: Final = {
 class CommandGroup(SuggestingGroup):
     """The commands in COMMANDS, each imported on first use."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parses the words; `help play` means `play --help`."""
+        return super().parse_args(ctx, [*args[1:], "--help"] if args[:1] == ["help"] else args)
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Returns the names of the commands, in alphabetical order."""
         return sorted(COMMANDS)
@@ -105,7 +110,12 @@ def _print_version(ctx: click.Context, _: click.Parameter, requested: bool) -> N
     ctx.exit()
 
 
-@click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=CommandGroup,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="To begin, type `gosub play` for a game here, or `gosub serve` for one in a browser. `gosub help COMMAND` "
+    "explains a command.",
+)
 @click.option(
     "--version",
     is_flag=True,

@@ -6,19 +6,22 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from modern.agreement.differences import ALL_KINDS, CHOICES, DEFAULT_KINDS, UNEXPLAINED
+from modern.agreement.differences import ALL_KINDS, CHOICES, DEFAULT_KINDS, MOST_PIECES, UNEXPLAINED
 from modern.build import COMPILED, RULES, build_mode
 from modern.cli.combinations import check_combination
 from modern.cli.lazy import lazily
 from modern.cli.options import (
+    AT_LEAST_0,
     INPUT_FILE,
     LIST,
     POSITION_FORMS,
+    Choice,
     WholeNumberRange,
     check_files,
     jobs_option,
@@ -38,7 +41,7 @@ from modern.cli.output import (
     progress_with_results,
     write_json,
 )
-from modern.cli.shell import DASH, EXIT_FAILURE, echo, reported
+from modern.cli.shell import DASH, EXIT_FAILURE, Command, echo, printable_lines, reported
 from modern.facts import counted
 from modern.system import command_line
 
@@ -48,6 +51,7 @@ with lazily():
 
     from modern.agreement import campaign as campaigns
     from modern.agreement import classes, expected, pair, sheet, sources
+    from modern.agreement import complete as completeness
     from modern.cli import names, problems
     from modern.cli import typed_game as typed
     from modern.jobs import cluster, journal, workers
@@ -66,29 +70,39 @@ MAX_POSITIONS = 10**12
 SEED = 1994
 #: The argument of --kind that stands for all kinds.
 EVERY_KIND = "all"
-#: About how many positions a process compares in a second, compiled and interpreted, without and with the choices.
-RATES: Final = {(True, False): 1600, (True, True): 80, (False, False): 250, (False, True): 20}
+#: About how many positions a process compares in a second, compiled and interpreted, without and with the choices: of
+#: games, and with few pieces, where each score is compared.
+RATES: Final = {(True, False): 6500, (True, True): 150, (False, False): 400, (False, True): 10}
+COMPLETE_RATES: Final = {(True, False): 3500, (True, True): 500, (False, False): 400, (False, True): 60}
 
 
 def _complete_class(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     return [name for name in (*classes.CLASS_BY_NAME, LIST) if name.startswith(incomplete)]
 
 
-@click.command()
+@click.command(cls=Command)
 @click.option(
     "--positions",
     metavar="N",
     type=WholeNumberRange(1, MAX_POSITIONS),
-    help=f"Number of positions.  [default: {POSITIONS}; of a file, all]",
+    help=f"Number of positions.  [default: {POSITIONS}; of a file or with --complete, all]",
 )
-@seed_option(SEED, "Seed of the random games.")
+@seed_option(SEED, "Seed of the random games or of the sample.")
 @click.option(
     "--from", "source", type=INPUT_FILE, metavar="FILE.pgn|FILE.epd", help="Read positions or games from a file."
 )
 @click.option(
+    "--complete",
+    "pieces",
+    metavar="N",
+    type=WholeNumberRange(0, MOST_PIECES),
+    help="Compare every position with the two kings and N more pieces, and every score there; with --positions, "
+    "a random sample.",
+)
+@click.option(
     "--kind",
     "kinds",
-    type=click.Choice([*ALL_KINDS, EVERY_KIND]),
+    type=Choice([*ALL_KINDS, EVERY_KIND]),
     multiple=True,
     metavar="KIND",
     help=f"Kind of comparison: {', '.join(ALL_KINDS)} or {EVERY_KIND}; can be repeated.  "
@@ -104,6 +118,7 @@ def _complete_class(ctx: click.Context, param: click.Parameter, incomplete: str)
     shell_complete=_complete_class,
     help="Show a class of difference in a small position; `list` lists all classes.",
 )
+@click.option("--number", metavar="N", type=AT_LEAST_0, help="Show one position of --complete, by its number.")
 @position_option(f"Show one position: {POSITION_FORMS}.")
 @moves_option("Moves from that position")
 @click.pass_context
@@ -112,12 +127,14 @@ def agree(
     positions: int | None,
     seed: int | None,
     source: Path | None,
+    pieces: int | None,
     kinds: tuple[str, ...],
     jobs: int | None,
     dask: str | None,
     json_file: Path | None,
     resume: Path | None,
     show: str | None,
+    number: int | None,
     fen: str | None,
     moves: str | None,
 ) -> None:
@@ -135,13 +152,19 @@ def agree(
         _show_class(ctx, show)
     elif fen is not None:
         _show_position(ctx, fen, moves or "", _kinds(kinds))
+    elif pieces is not None and number is not None:
+        _show_numbered(ctx, pieces, number, _kinds(kinds))
     else:
         if source and resume and not source.is_file():
             raise click.UsageError(f"--resume needs a source that can be read again, and {source} cannot")
+        if pieces is not None and positions is None and seed is not None:
+            raise click.UsageError("--seed needs --positions: without it, every position is compared")
         check_files()
-        if source is None:
+        if pieces is not None and positions is None:
+            positions = completeness.position_count(pieces)
+        elif source is None:
             positions, seed = positions or POSITIONS, SEED if seed is None else seed
-        plan = campaigns.CampaignPlan(_kinds(kinds), positions, seed, source)
+        plan = campaigns.CampaignPlan(_kinds(kinds), positions, seed, source, pieces)
         _run_campaign(ctx, plan, jobs, dask, json_file, resume)
 
 
@@ -185,6 +208,19 @@ def _show_position(ctx: click.Context, fen: str, moves: str, kinds: Sequence[str
     _print_sheet(ctx, *sheet.position_sheet(compared, kinds))
 
 
+def _show_numbered(ctx: click.Context, pieces: int, number: int, kinds: Sequence[str]) -> None:
+    """Prints the sheet of a position of --complete, as _show_position does. Raises BadParameter."""
+    position = completeness.position_numbered(number, pieces)
+    if position is None:
+        what = f"no position with {counted(pieces, 'piece')} besides the kings has the number {number}"
+        raise click.BadParameter(what, param_hint="--number")
+    try:
+        compared = position.pair()
+    except pair.NotRepresentable as reason:
+        raise click.BadParameter(f"the rules have no moves there: {reason}", param_hint="--number") from None
+    _print_sheet(ctx, *sheet.position_sheet(compared, kinds))
+
+
 def _print_sheet(ctx: click.Context, lines: Sequence[str], unexplained: bool) -> None:
     echo("\n".join(lines))
     if unexplained:
@@ -208,7 +244,8 @@ def _run_campaign(
     """
     jobs = jobs or workers.core_count()
     if plan.positions and not dask and not (resume and resume.exists()):
-        rate = RATES[build_mode(RULES) == COMPILED, CHOICES in plan.kinds]
+        rates = RATES if plan.pieces is None else COMPLETE_RATES
+        rate = rates[build_mode(RULES) == COMPILED, CHOICES in plan.kinds]
         announce(plan.positions / (rate * min(jobs, workers.core_count())), "--positions 1000 compares fewer")
     report = problems.ReadingReport(plan.source)
 
@@ -229,19 +266,30 @@ def _run_campaign(
     if not result.tally.positions and not result.interrupted:
         raise click.ClickException(result.failure)
     # Random games show which classes are too rare or too frequent, if everything is explained.
-    surprises = [] if plan.source or result.tally.unexplained else expected.surprising_counts(result.tally)
-    origin = plan.source.name if plan.source else f"seed {plan.seed}"
+    is_of_games = plan.source is None and plan.pieces is None
+    surprises = expected.surprising_counts(result.tally) if is_of_games and not result.tally.unexplained else []
     by_whom = dask or counted(jobs, "process", "processes")
-    _print_counts(result.tally, json_file, surprises, f"{origin}, {_speed(result)}{by_whom}")
+    _print_counts(result.tally, json_file, surprises, f"{_origin(plan)}, {_speed(result)}{by_whom}", plan.pieces)
     if json_file:
         counts = result.tally.as_json()
         is_partial = bool(result.failure)
         contents = {"positions": counts["positions"], "seed": plan.seed, "complete": not is_partial, **counts}
+        if plan.pieces is not None:
+            contents["pieces"] = plan.pieces
         write_json(json_file, contents, is_partial)
     exit_early(result.failure, how_to_resume(resume), err=json_file == DASH)
     if result.tally.not_representable[pair.INVALID_POSITION] == result.tally.positions:
         raise click.ClickException(f"{plan.source} contains no valid position")
     ctx.exit(EXIT_FAILURE if result.tally.unexplained or surprises else report.exit_code)
+
+
+def _origin(plan: CampaignPlan) -> str:
+    """Returns where the positions come from, in words."""
+    if plan.source:
+        return plan.source.name
+    pieces = "" if plan.pieces is None else f"{counted(plan.pieces, 'piece')} besides the kings"
+    seed = "" if plan.seed is None else f"seed {plan.seed}"
+    return ", ".join(filter(None, (pieces, seed)))
 
 
 @contextmanager
@@ -260,7 +308,9 @@ def _progress(campaign: Campaign, total: int | None) -> Iterator[Callable[[Tally
         def show(tally: Tally) -> None:
             rate = (tally.positions - campaign.resumed_positions) / (time.perf_counter() - start)
             counts = [
-                f"{name} {count:,}" for kind in tally.kinds.values() for name, count in kind.differences.most_common()
+                f"{name} {count:,}"
+                for kind in tally.kinds.values()
+                for name, count in sorted(kind.differences.items(), key=itemgetter(1), reverse=True)
             ]
             update(tally.positions, columns.Columns(counts, padding=(0, 3)), rate=rate)
 
@@ -279,7 +329,7 @@ def _speed(result: Campaign) -> str:
     return f"{earlier}{result.seconds:.1f} s, {rate}{builds}"
 
 
-def _print_counts(tally: Tally, json_file: Path | None, surprises: list[str], speed: str) -> None:
+def _print_counts(tally: Tally, json_file: Path | None, surprises: list[str], speed: str, pieces: int | None) -> None:
     """Prints a table for each kind, the positions that are not representable, what is unexplained, and surprises."""
     out = console(to_stderr=json_file == DASH)
     for name, kind in tally.kinds.items():
@@ -288,7 +338,7 @@ def _print_counts(tally: Tally, json_file: Path | None, surprises: list[str], sp
     if tally.not_representable:
         _print_not_representable(out, tally)
     for name, kind in tally.kinds.items():
-        _print_unexplained(out, name, kind)
+        _print_unexplained(out, name, kind, pieces)
     for line in surprises:
         echo(line, err=out.stderr)
     echo(f"{counted(tally.compared, 'position')} compared, {tally.unexplained} unexplained ({speed})", err=out.stderr)
@@ -303,13 +353,13 @@ def _print_not_representable(out: Console, tally: Tally) -> None:
     click.echo(err=out.stderr)
 
 
-def _print_unexplained(out: Console, name: str, kind: KindTally) -> None:
+def _print_unexplained(out: Console, name: str, kind: KindTally, pieces: int | None) -> None:
     """Prints the smallest unexplained difference of a kind, if there is one, with a command that reproduces it."""
     if example := kind.smallest.get(UNEXPLAINED):
         echo(f"unexplained difference in {name}: {example.what}", err=out.stderr)
         click.echo(f"  {example.fen}", err=out.stderr)
-        command = command_line(sheet.reproducing_command(name, example.start, example.moves, example.fen))
-        click.echo(f"  {command}", err=out.stderr)
+        command = sheet.reproducing_command(name, example, pieces)
+        click.echo(printable_lines(f"  {command_line(command)}"), err=out.stderr)
 
 
 def _print_kind(out: Console, name: str, kind: KindTally) -> None:
@@ -317,7 +367,8 @@ def _print_kind(out: Console, name: str, kind: KindTally) -> None:
     echo(f"{name}: {agreement}, {kind.unexplained} unexplained", err=out.stderr)
     rows = new_table("class", ">differences", ">positions", ">%")
     for one in [*classes.classes_of(name), *([UNEXPLAINED] if kind.unexplained else [])]:
-        share = f"{100 * kind.positions[one] / kind.compared:.3f}" if kind.compared else "-"
-        rows.add_row(one, str(kind.differences[one]), str(kind.positions[one]), share)
+        differences, positions = kind.differences.get(one, 0), kind.positions.get(one, 0)
+        share = f"{100 * positions / kind.compared:.3f}" if kind.compared else "-"
+        rows.add_row(one, str(differences), str(positions), share)
     print_table(out, rows, ["differences", "%"])
     click.echo(err=out.stderr)

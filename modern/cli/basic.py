@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 import click
 
-from historic.basic import print_number
+from historic.basic import Stop, language, print_number
 from historic.basic.language import (
     CompiledListing,
     LineError,
@@ -21,22 +23,42 @@ from historic.basic.language import (
     compile_listing,
 )
 from historic.basic.language.parsing import read_listing
-from historic.machine.screen import Screen
+from historic.basic.language.values import DOT
+from historic.machine.screen import ROWS, Screen
 from historic.machine.terminal import Terminal
-from modern.cli.options import AT_LEAST_1, INPUT_FILE
+from modern.cli import names
+from modern.cli.options import AT_LEAST_1, InputFile
 from modern.cli.output import console, new_table, print_table
-from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED, echo
+from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED, Command, echo
 
 #: A name with or without subscripts, as --watch takes it.
-WATCHED: Final = re.compile(r"([A-Z][A-Z0-9_]*[$%&!#]?)(?:\((\d+(?:,\d+)*)\))?", re.IGNORECASE)
+WATCHED: Final = re.compile(r"([A-Z][A-Z0-9_.]*[$%&!#]?)(?:\((\d+(?:,\d+)*)\))?", re.IGNORECASE)
 #: The ends of a name by which its type is known. A name without one may have any of them.
 TYPES: Final = ("", "%", "&", "#", "$")
 #: The number of lines that --profile prints, if --top does not say otherwise.
 PROFILED_LINES: Final = 40
+#: The listings that come with the package, by their names.
+SHIPPED: Final = {path.stem: path for path in sorted((Path(language.__file__).parent / "listings").glob("*.bas"))}
+END_OF_PROGRAM: Final = "Press any key to continue"
 
 
-@click.command()
-@click.argument("file", metavar="FILE.BAS", type=INPUT_FILE)
+class ListingFile(InputFile):
+    """A file with a listing, or the name of a listing that comes with the package."""
+
+    def convert(self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """Returns the path. Raises BadParameter if there is neither such a file nor such a listing."""
+        name = str(value)
+        if not os.path.lexists(value) and name.lower() in SHIPPED:
+            return SHIPPED[name.lower()]
+        if not os.path.lexists(value) and not re.search(r"[./\\]", name):
+            raise names.bad_name("file or listing", name, list(SHIPPED), "gosub basic --list shows the listings")
+        return super().convert(value, param, ctx)
+
+
+@click.command(cls=Command)
+@click.argument("file", metavar="FILE.BAS|NAME", type=ListingFile(), required=False)
+@click.argument("arguments", metavar="[TEXT]...", nargs=-1)
+@click.option("--list", "lists", is_flag=True, help="Print the names of the listings that come with the package.")
 @click.option(
     "--trace", is_flag=True, help="Print each statement's line number on standard error before the statement runs."
 )
@@ -57,12 +79,28 @@ PROFILED_LINES: Final = 40
     help="Number of lines that --profile prints.",
 )
 @click.option("--wrap", is_flag=True, help="Let INTEGER and LONG overflow wrap around, as in QB64, instead of error 6.")
-def basic(file: Path, trace: bool, watched: tuple[str, ...], profile: bool, top: int, wrap: bool) -> None:
-    """Run a QBasic listing: the 1994 program, Huo Chess, or your own.
+def basic(
+    file: Path | None,
+    arguments: tuple[str, ...],
+    lists: bool,
+    trace: bool,
+    watched: tuple[str, ...],
+    profile: bool,
+    top: int,
+    wrap: bool,
+) -> None:
+    """Run a QBasic listing: the 1994 program, Huo Chess, your own, or a NAME from --list.
 
-    The listing can read and write files in its own folder. Ctrl-C stops it and names the line. Needs lark: pip install
-    'gosub-chess[listing]'.
+    The listing can read and write files in its own folder; one from --list, in the current folder. COMMAND$ is TEXT in
+    capitals. Ctrl-C stops the listing and names the line. Needs lark: pip install 'gosub-chess[listing]'.
     """
+    if lists:
+        if file:
+            raise click.UsageError("--list runs no listing: leave FILE.BAS out")
+        _print_listings()
+        return
+    if not file:
+        raise click.UsageError("a listing is missing: type a file, or a name that gosub basic --list prints")
     if profile and (trace or watched):
         raise click.UsageError("--profile counts statements, and --trace and --watch follow them: one or the other")
     try:
@@ -72,7 +110,15 @@ def basic(file: Path, trace: bool, watched: tuple[str, ...], profile: bool, top:
     except ParserMissing as missing:
         raise click.ClickException(str(missing)) from None
     places = [_place(name, listing) for name in watched]
-    _run(file, listing, trace, places, top if profile else 0, wrap)
+    _run(file, " ".join(arguments).upper(), listing, trace, places, top if profile else 0, wrap)
+
+
+def _print_listings() -> None:
+    """Writes the name of each listing that comes with the package, and its first line."""
+    for name, path in SHIPPED.items():
+        first = path.read_text(encoding="ascii").partition("\n")[0]
+        what = first.removeprefix("' ")
+        click.echo(f"{name:10} {what}")
 
 
 def _place(name: str, listing: CompiledListing) -> tuple[str, tuple[int, ...]]:
@@ -80,7 +126,10 @@ def _place(name: str, listing: CompiledListing) -> tuple[str, tuple[int, ...]]:
     match = WATCHED.fullmatch(name.replace(" ", ""))
     declared = listing.declarations
     if match:
-        variable, subscripts = match[1].upper(), tuple(map(int, (match[2] or "").split(",") if match[2] else ()))
+        variable, subscripts = (
+            match[1].upper().replace(".", DOT),
+            tuple(map(int, (match[2] or "").split(",") if match[2] else ())),
+        )
         for typed in [variable.removesuffix("!"), *(variable + type_ for type_ in TYPES)]:
             if not subscripts and typed in declared.variables:
                 return typed, ()
@@ -95,6 +144,7 @@ def _place(name: str, listing: CompiledListing) -> tuple[str, tuple[int, ...]]:
 
 def _run(
     file: Path,
+    command: str,
     listing: CompiledListing,
     trace: bool,
     places: Sequence[tuple[str, tuple[int, ...]]],
@@ -106,7 +156,7 @@ def _run(
     followed: Follower | None = None
     code = 0
     message = ""
-    with Terminal(sys.stdin, sys.stdout) as terminal:
+    with Terminal(sys.stdin, sys.stdout, feeds_inkey=True) as terminal:
         if terminal.is_drawn and (trace or places) and sys.stderr.isatty():
             raise click.UsageError("--trace and --watch would write over the screen: send them to a file with 2> FILE")
         screen = Screen(terminal.keyboard, terminal.display)
@@ -115,12 +165,15 @@ def _run(
                 listing,
                 screen,
                 lambda line: followed.step(line) if followed else None,
-                folder=file.parent,
+                folder=Path() if file in SHIPPED.values() else file.parent,
                 wrap=wrap,
                 program=file,
+                command=command,
             )
             followed = Follower(run, trace, places)
             run.run()
+            if terminal.is_drawn and screen.mode:
+                _keep_picture(screen)
         except LineError as error:
             code, message = EXIT_FAILURE, f"gosub: {file}: {error}"
         except RunInterrupted as interrupt:
@@ -132,6 +185,14 @@ def _run(
     if top and run:
         _print_profile(run, top)
     click.get_current_context().exit(code)
+
+
+def _keep_picture(screen: Screen) -> None:
+    """Shows the picture of a program that has ended, until a key is pressed."""
+    screen.LOCATE(ROWS, 1)
+    screen.PRINT(END_OF_PROGRAM, end="")
+    with suppress(Stop, KeyboardInterrupt):
+        screen.wait_for_key()
 
 
 class Follower:

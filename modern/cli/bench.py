@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -18,6 +19,7 @@ from modern.cli.lazy import lazily
 from modern.cli.options import (
     AT_LEAST_1,
     INPUT_FILE,
+    Choice,
     WholeNumberRange,
     check_files,
     depth_option,
@@ -26,7 +28,7 @@ from modern.cli.options import (
     nodes_option,
     time_option,
 )
-from modern.cli.output import console, exit_early, new_table, print_table, progress, write_json
+from modern.cli.output import carry_out, console, exit_early, new_table, print_table, progress, write_json
 from modern.cli.shell import DASH, SuggestingGroup, echo, reported
 from modern.facts import counted
 
@@ -42,8 +44,9 @@ with lazily():
     from modern.cli import problems
     from modern.engine import engine as search_engine
     from modern.engine.network import weights_file
-    from modern.game import pgn_scanning
-    from modern.jobs import early_end, workers
+    from modern.game import text_lines
+    from modern.jobs import early_end
+    from modern.jobs import work as works
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -71,9 +74,18 @@ def runs_option(default: int) -> Callable[[FC], FC]:
     )
 
 
-@click.group(cls=SuggestingGroup)
-def bench() -> None:
-    """Measure speed next to other programs in the same run, and run test suites."""
+@click.group(cls=SuggestingGroup, invoke_without_command=True)
+@click.pass_context
+def bench(ctx: click.Context) -> None:
+    """Measure speed next to other programs in the same run, and run test suites.
+
+    Without a command, search 24 positions in one process and print `N nodes M nps`, the line that OpenBench reads.
+    """
+    if ctx.invoked_subcommand is None:
+        with reported(BenchError), early_end.early_end() as end:
+            *_, last = engine_bench.bench_lines()
+            echo(last)
+        exit_early(end.failure, err=True)
 
 
 @bench.command(short_help="Measure the 1994 program: recorded game and self-play.")
@@ -117,7 +129,7 @@ def start(runs: int, json_file: Path | None) -> None:
 )
 @click.option(
     "--evaluation",
-    type=click.Choice(["network", "hand"]),
+    type=Choice(["network", "hand"]),
     help="The evaluation in these searches: the network, or the hand-written terms.  [default: as the engine plays]",
 )
 @runs_option(3)
@@ -146,7 +158,7 @@ def engine(depth: int, evaluation: str | None, runs: int, json_file: Path | None
 @nodes_option("Node limit for each position.")
 @click.option(
     "--evaluation",
-    type=click.Choice(["network", "hand"]),
+    type=Choice(["network", "hand"]),
     help="The evaluation: the network, or the hand-written terms.  [default: as the engine plays]",
 )
 @jobs_option(1, "Number of processes. With --time, use no more than there are cores.")
@@ -173,7 +185,7 @@ def tactics(
         seconds = DEFAULT_SECONDS
     thinking_limits = limits.Limits(depth=depth, nodes=nodes, seconds=seconds)
     evaluation = evaluation or search_engine.DEFAULT_EVALUATION
-    with reported(pgn_scanning.PgnError, suite.SuiteError, weights_file.WeightsError):
+    with reported(text_lines.PgnError, suite.SuiteError, weights_file.WeightsError):
         puzzles, faults = suite.read_suite(file or suite.DEFAULT_SUITE)
         if evaluation == search_engine.NETWORK:
             weights_file.installed_weights()  # raises WeightsError now, and not in a worker
@@ -181,17 +193,14 @@ def tactics(
     for fault in faults:
         report.add_line(fault)
     report.read = len(puzzles)
-    done: list[Attempt] = []
-    with early_end.early_end() as end, workers.local_workers(jobs) as used:
-        attempts = tactics_bench.attempt_all(puzzles, thinking_limits, used, evaluation)
-        with progress(attempts, "solving", len(puzzles)) as solving:
-            done += solving
-    order = {puzzle: index for index, puzzle in enumerate(puzzles)}
-    done.sort(key=lambda attempt: order[attempt.puzzle])
+    attempt = partial(tactics_bench.attempt_puzzle, limits=thinking_limits, evaluation=evaluation)
+    work = works.ListWork("solving", attempt, puzzles)
+    carry_out(work, jobs)
+    done = work.results
     _print_attempts(puzzles, done, thinking_limits, evaluation, jobs, to_stderr=json_file == DASH)
     if json_file:
-        write_json(json_file, tactics_bench.results_json(puzzles, done, thinking_limits), bool(end.failure))
-    exit_early(end.failure, err=json_file == DASH)
+        write_json(json_file, tactics_bench.results_json(puzzles, done, thinking_limits), bool(work.failure))
+    exit_early(work.failure, err=json_file == DASH)
     report.print_count()
     ctx.exit(report.exit_code)
 

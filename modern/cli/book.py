@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -17,6 +18,7 @@ from modern.cli.options import (
     INPUT_FILE_OR_FOLDER,
     POSITION,
     POSITION_FORMS,
+    Choice,
     WholeNumberRange,
     check_files,
     moves_option,
@@ -25,6 +27,8 @@ from modern.cli.options import (
 from modern.cli.output import console, exit_early, new_table, print_table, progress
 from modern.cli.shell import SuggestingGroup, echo, reported
 from modern.facts import counted
+from modern.output_files import held
+from modern.rules.errors import printable
 
 with lazily():
     from modern import rules
@@ -68,7 +72,8 @@ def edit(path: Path, fen: str | None, ascii_pieces: bool) -> None:
     every change.
     """
     check_files()
-    book_editor.edit_book(path, _read_or_new(path), fen, ascii_pieces)
+    with held(path, "gosub book edit") as file:
+        book_editor.edit_book(file, _read_or_new(path), fen, ascii_pieces)
 
 
 @book.command("list", short_help="List the lines of a book.")
@@ -89,6 +94,7 @@ def list_lines(path: Path, limit: int) -> None:
     """
     start = rules.Position.initial()
     with reported(polyglot.BookError), polyglot.BookFile(path) as file:
+        _warn(path, file.remarks)
         if not len(file):
             echo("the book is empty")
             return
@@ -110,6 +116,7 @@ def show(path: Path, fen: str, moves: str | None) -> None:
     with typed.usage_errors("POSITION"):
         position = typed.typed_game(fen, moves or "").position
     with reported(polyglot.BookError), polyglot.BookFile(path) as file:
+        _warn(path, file.remarks)
         found = file.moves(position)
     if not found:
         echo("the book has no move here")
@@ -135,7 +142,7 @@ def show(path: Path, fen: str, moves: str | None) -> None:
 @click.option(
     "--weights",
     "weighting",
-    type=click.Choice(("count", "result")),
+    type=Choice(("count", "result")),
     default="count",
     show_default=True,
     help="Weigh the moves of games by their count, or by their results: 2 for a win, 1 for a draw.",
@@ -146,15 +153,15 @@ def import_sources(path: Path, sources: tuple[Path, ...], plies: int, weighting:
     BOOK is created if it does not exist. If a move is there already, the weights are added.
     """
     check_files()
-    target = _read_or_new(path)
     exit_code = 0
     try:
-        with reported(polyglot.BookError):
+        with reported(polyglot.BookError), held(path, "gosub book import") as file:
+            target = _read_or_new(path)
             for source in sources:
                 report = problems.ReadingReport(source)
                 echo(f"{source}: {_add_source(target, source, plies, weighting, report)}")
                 exit_code = exit_code or report.exit_code
-            target.save(path)
+            file.write(target.content())
     except KeyboardInterrupt:
         exit_early(workers.INTERRUPTED, ": nothing has been written", err=True)
     echo(f"{path}: {_size(target)}")
@@ -171,7 +178,7 @@ def export(path: Path, target: Path) -> None:
     """
     check_files()
     with reported(polyglot.BookError):
-        exported = books.read_book(path)
+        exported = _read(path)
         if target.suffix.lower() == POLYGLOT_SUFFIX:
             exported.save(target)
             echo(f"{target}: {_size(exported)}")
@@ -184,7 +191,19 @@ def export(path: Path, target: Path) -> None:
 def _read_or_new(path: Path) -> Book:
     """Returns the book in a file, or an empty one if there is no such file. Raises ClickException and OSError."""
     with reported(polyglot.BookError):
-        return books.read_book(path) if path.exists() else books.Book()
+        return _read(path) if path.exists() else books.Book()
+
+
+def _read(path: Path) -> Book:
+    """Returns the book in a file, and prints what is wrong with it. Raises BookError and OSError."""
+    read = books.read_book(path)
+    _warn(path, read.remarks)
+    return read
+
+
+def _warn(path: Path, remarks: Iterable[str]) -> None:
+    """Prints what is wrong with a book."""
+    problems.print_warnings(f"{printable(str(path))}: {remark}" for remark in remarks)
 
 
 def _add_source(target: Book, source: Path, plies: int, weighting: str, report: ReadingReport) -> str:
@@ -200,7 +219,7 @@ def _add_source(target: Book, source: Path, plies: int, weighting: str, report: 
             words.append(f"{done.unread} more after a missing number, and not read")
         return ", ".join(words)
     if source.suffix.lower() == POLYGLOT_SUFFIX:
-        other = books.read_book(source)
+        other = _read(source)
         target.add_book(other)
         return _size(other)
     return _add_games(target, source, plies, weighting, report)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import Final
 
 import click
@@ -17,6 +16,7 @@ from modern.cli.play.prompt import Command, Prompt, command_lines, command_named
 from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED, echo
 from modern.cli.typed_game import typed_fen, usage_errors
 from modern.game.session import Refusal
+from modern.output_files import HeldFile
 from modern.rules import Move, MoveError, Position
 from modern.rules.errors import quoted
 from modern.rules.typed_move import legal_sans, parse_typed_move
@@ -40,12 +40,12 @@ MOVE_HELP: Final = (
 )
 
 
-def edit_book(path: Path, edited: Book, fen: str | None, ascii_pieces: bool) -> None:
+def edit_book(file: HeldFile, edited: Book, fen: str | None, ascii_pieces: bool) -> None:
     """Edits a book until `quit`, the end of the input or Ctrl-C. Raises BadParameter."""
     with usage_errors():
         editor = BookEditor(edited, typed_fen(fen))
     out = console()
-    session = EditSession(editor, path, out, board_style(out, False, ascii_pieces))
+    session = EditSession(editor, file, out, board_style(out, False, ascii_pieces))
     try:
         session.run()
     except KeyboardInterrupt:
@@ -58,9 +58,10 @@ def edit_book(path: Path, edited: Book, fen: str | None, ascii_pieces: bool) -> 
 class EditSession:
     """A book being edited in the terminal."""
 
-    def __init__(self, editor: BookEditor, path: Path, out: Console, board_style: BoardStyle) -> None:
+    def __init__(self, editor: BookEditor, file: HeldFile, out: Console, board_style: BoardStyle) -> None:
         self.editor = editor
-        self.path = path
+        self.file = file
+        self.path = file.path
         self.out = out
         self.board_style = board_style
         self.flipped = False
@@ -159,7 +160,7 @@ class EditSession:
 
     def _save(self) -> None:
         try:
-            self.editor.book.save(self.path)
+            self.file.write(self.editor.book.content())
             self.failed_to_save = False
         except OSError as error:
             self.failed_to_save = True

@@ -38,7 +38,10 @@ RULES: Final[Mapping[str, Sequence[Conflict | Need]]] = {
         Conflict("--show", "--positions --seed --from --kind --json --resume --dask --jobs --fen --moves"),
         Conflict("--fen", "--positions --seed --from --json --resume --dask --jobs"),
         Conflict("--from", "--seed"),
+        Conflict("--complete", "--from --show --fen --moves"),
+        Conflict("--number", "--positions --seed --json --resume --dask --jobs"),
         Conflict("--dask", "--jobs"),
+        Need("--number", "--complete", "the positions that have numbers"),
         Need("--moves", "--fen", "the position before the moves"),
     ],
     "match": [
@@ -53,7 +56,9 @@ RULES: Final[Mapping[str, Sequence[Conflict | Need]]] = {
         Need("--size", "--svg or --png"),
     ],
     "play": [
-        Conflict("--depth", "--time"),
+        *one_of("--tc --depth --time"),
+        Conflict("--tc", "--pause", "the clock of the 1994 program would run"),
+        Conflict("--resume", "--tc", "the saved game has its own clocks"),
         Conflict("--diagram", "--large", "the diagram has the size of 1994"),
         Conflict("--resume", "--fen --from", "the saved game has its own position"),
         Conflict("--from", "--fen", "the game has its own positions"),
@@ -78,8 +83,8 @@ RULES: Final[Mapping[str, Sequence[Conflict | Need]]] = {
         Need("--resume", "--mutate"),
         Need("--in-listing", "--mutate"),
         Conflict("--mutate", "--only --reading", "the changes are made in the reading `printed`"),
-        Need("--in-listing", "REPORT.txt"),
-        Need("--plies", "REPORT.txt"),
+        Need("--in-listing", "REPORT.txt", "the listing is in it"),
+        Need("--plies", "REPORT.txt", "only the listing plays this many; the port plays until it leaves the record"),
         Need("--with-text", "REPORT.txt"),
         Need("--picture", "REPORT.txt and --mutate, or --shape"),
         Need("--with-text", "--picture"),
@@ -95,7 +100,7 @@ RULES: Final[Mapping[str, Sequence[Conflict | Need]]] = {
         Conflict("--states", "--fen", "each line has its own position"),
         Conflict("--states", "--side", "each line has its own side"),
     ],
-    "tournament": [*one_of("--tc --time --depth --nodes"), Conflict("--dask", "--jobs")],
+    "tournament": [*one_of("--tc --time --depth --nodes"), Conflict("--dask", "--jobs --log")],
 }
 
 

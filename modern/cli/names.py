@@ -13,7 +13,7 @@ from modern.cli.output import console, new_table, print_table
 from modern.cli.shell import reported
 from modern.game.session import HUMAN
 from modern.players import PLAYERS, PlayerError, player_class
-from modern.players.levels import LEVELLED_PLAYER, NAMED_LEVELS, NamedLevel, level_named
+from modern.players.levels import LEVELLED_PLAYER, NAMED_LEVELS, elo_named
 from modern.players.protocol import BOOLEANS, CHECK
 from modern.players.seats import PLAYER_DESCRIPTIONS, check_player, limited_spec
 from modern.players.suggestion import not_found
@@ -74,22 +74,22 @@ def _settings(player: str, typed: str) -> list[str]:
     return [f"{before}{name}={choice}]" for choice in choices]
 
 
-def player_at_level(player: str | None, level: NamedLevel) -> str:
-    """Returns the player that `--player` names, limited to the level of `--level`; without a name, modern.
+def player_at_level(player: str | None, elo: int) -> str:
+    """Returns the player that `--player` names, limited to the Elo of `--level`; without a name, modern.
 
     Raises BadParameter if the player has no levels, or if its name says already how strong it is.
     """
-    with reported(PlayerError, option="'--level'"):
-        return limited_spec(player or LEVELLED_PLAYER, level.elo)
+    with reported(PlayerError, option="--level"):
+        return limited_spec(player or LEVELLED_PLAYER, elo)
 
 
 # Levels.
 
 
-def checked_level(text: str) -> NamedLevel:
-    """Returns the level with this number or name. Raises BadParameter."""
+def checked_level(text: str) -> int:
+    """Returns the Elo of the level with this number or name, or an Elo itself. Raises BadParameter."""
     try:
-        return level_named(text)
+        return elo_named(text)
     except ValueError as error:
         raise click.BadParameter(str(error)) from None
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from itertools import combinations, islice, product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import click
 from click.decorators import FC
@@ -26,9 +26,6 @@ from modern.system import MAX_PROCESSES
 
 with lazily():
     from modern.cli import names
-
-if TYPE_CHECKING:
-    from modern.players.levels import NamedLevel
 
 # Numbers.
 
@@ -101,6 +98,17 @@ PROCESSES = WholeNumberRange(1, MAX_PROCESSES)
 # Names.
 
 
+class Choice(click.Choice[str]):
+    """One of several words."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Returns the word. Raises BadParameter."""
+        if value not in self.choices:
+            expected = " or ".join(", ".join(self.choices).rsplit(", ", 1))
+            self.fail(f"{value!r} was not expected; expected {expected}", param, ctx)
+        return str(value)
+
+
 class ReadingName(click.Choice[str]):
     """A reading of the listing; also `both`, if the command takes it."""
 
@@ -160,8 +168,11 @@ class LevelName(click.types.StringParamType):
 LEVEL = LevelName()
 
 
-def level_of_option(ctx: click.Context, param: click.Parameter, value: str | None) -> NamedLevel | None:
-    """Returns the level that an option names; after `list`, prints the levels and exits. Raises BadParameter."""
+def level_of_option(ctx: click.Context, param: click.Parameter, value: str | None) -> int | None:
+    """Returns the Elo that an option names, as a level or a number; after `list`, prints the levels and exits.
+
+    Raises BadParameter.
+    """
     if value is None:
         return None
     if value.strip().lower() == LIST:
@@ -305,7 +316,9 @@ READING_OPTION: Final = click.option("--reading", type=READING, default=PRINTED,
 
 
 #: Says how `--player` and `--level` go together, in every command that has them (docs/players.md).
-LEVEL_HELP: Final = f"Its level: 1 (beginner) to 10 (full), or a name; `{LIST}` shows them. Without --player, modern's."
+LEVEL_HELP: Final = (
+    f"Its level: 1 (beginner) to 10 (full), a name, or an Elo; `{LIST}` shows them. Without --player, modern's."
+)
 
 
 def player_and_level(help: str, type: PlayerName = PLAYER) -> Callable[[FC], FC]:
@@ -320,7 +333,7 @@ def player_option(help: str) -> Callable[[Callable[..., None]], Callable[..., No
 
     def decorated(command: Callable[..., None]) -> Callable[..., None]:
         @wraps(command)
-        def with_level(*args: Any, player: str | None, level: NamedLevel | None, **others: Any) -> None:
+        def with_level(*args: Any, player: str | None, level: int | None, **others: Any) -> None:
             command(*args, player=player if level is None else names.player_at_level(player, level), **others)
 
         return player_and_level(help)(with_level)
@@ -369,6 +382,12 @@ def json_option(what: str) -> Callable[[FC], FC]:
     """Returns `--json`, as the argument `json_file`."""
     help_text = f"Write {what} as JSON; - is standard output."
     return click.option("--json", "json_file", metavar="FILE", type=FILE_OR_DASH, help=help_text)
+
+
+def log_option() -> Callable[[FC], FC]:
+    """Returns `--log`."""
+    help_text = "Write each line to and from outside programs to FILE, with time and side; at most the last 100 MB."
+    return click.option("--log", metavar="FILE", type=FILE, help=help_text)
 
 
 def resume_option(help: str = "Save progress in a file, or resume from it.") -> Callable[[FC], FC]:

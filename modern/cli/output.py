@@ -15,7 +15,7 @@ import click
 from historic.machine.signals import released_while_suspended
 from modern.build import COMPILED, build_mode
 from modern.cli.lazy import lazily
-from modern.cli.shell import DASH, EXIT_INTERRUPTED, echo
+from modern.cli.shell import DASH, EXIT_INTERRUPTED, echo, reported
 from modern.output_files import write_atomically
 
 with lazily():
@@ -23,12 +23,15 @@ with lazily():
     from rich import console as consoles
     from rich import progress as bars
 
-    from modern.jobs import workers
+    from modern.jobs import journal, workers
+    from modern.jobs import work as works
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.progress import ProgressColumn
     from rich.table import Table
+
+    from modern.jobs.work import Display, Work
 
 #: The width of tables that are not printed to a terminal, in characters.
 PIPE_WIDTH = 120
@@ -173,6 +176,32 @@ def write(path: Path, content: str | bytes, is_partial: bool = False) -> None:
 def write_json(path: Path, content: Any, is_partial: bool = False) -> None:
     """Writes content as JSON, as `write` does."""
     write(path, json.dumps(content, indent=1) + "\n", is_partial)
+
+
+def carry_out(
+    work: Work[Any, Any],
+    jobs: int,
+    shorter: str = "",
+    *,
+    resume: Path | None = None,
+    display: Display[Any] | None = None,
+) -> None:
+    """Does long work in a number of processes, and shows a progress bar meanwhile, or else `display`.
+
+    Says first which lines of the journal `resume` do not count, and how long the work takes, with what to type for
+    shorter work. Its early end is in its `failure`. Raises ClickException for a journal of other work, and OSError.
+    """
+
+    @contextmanager
+    def told() -> Iterator[Callable[[Any], object]]:
+        for line in work.damage:
+            echo(line, err=True)
+        announce(work.expected_seconds(min(jobs, workers.core_count())), shorter)
+        with display() if display else progress_bar(work.title, work.left) as show:
+            yield show if display else lambda item: show(work.name_of(item))
+
+    with reported(journal.JournalError):
+        works.run(work, workers.local_workers(jobs), told, resume)
 
 
 def exit_early(failure: str, hint: str = "", err: bool = False) -> None:

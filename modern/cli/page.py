@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import click
@@ -15,10 +17,11 @@ from modern.cli.options import (
     READING_OPTION,
     SECONDS_OR_ZERO,
     check_files,
+    jobs_option,
     player_option,
 )
-from modern.cli.output import exit_early, progress, write
-from modern.cli.shell import DASH, echo, reported
+from modern.cli.output import carry_out, exit_early, progress, progress_bar, write
+from modern.cli.shell import DASH, Command, echo, reported
 from modern.facts import counted
 from modern.game.game import Game
 from modern.input_files import read_to_end
@@ -30,6 +33,7 @@ with lazily():
     from modern.cli import problems
     from modern.game import pgn_reading
     from modern.jobs import early_end
+    from modern.jobs import work as works
     from modern.pages import folder as pages
     from modern.pages import game_page, positions
 
@@ -39,7 +43,7 @@ DEFAULT_SECONDS = 0.5
 PAGE_SUFFIXES = (".html", ".htm")
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("pgn", metavar="GAME.pgn", type=INPUT_FILE_OR_DASH)
 @click.option(
     "--html",
@@ -66,6 +70,7 @@ PAGE_SUFFIXES = (".html", ".htm")
     type=AT_LEAST_1,
     help="Make the page of game N of the file.",
 )
+@jobs_option(1, "Number of games that are analysed in parallel.")
 def page(
     pgn: Path,
     html: Path | None,
@@ -73,6 +78,7 @@ def page(
     player: str | None,
     reading: str,
     game_number: int | None,
+    jobs: int,
 ) -> None:
     """Make an HTML page to step through a game, with what the 1994 program and another player think at each ply.
 
@@ -94,7 +100,9 @@ def page(
     )
     try:
         if may_be_folder and pgn_reading.has_several_games(pgn_reading.decode(content)):
-            write_folder(pgn_reading.decode(content), source, html or _without_suffix(pgn), seconds, analyst, reading)
+            write_folder(
+                pgn_reading.decode(content), source, html or _without_suffix(pgn), seconds, analyst, reading, jobs
+            )
             return
         html = html or pgn.with_suffix(".html")
         if html != DASH:
@@ -121,7 +129,7 @@ def _without_suffix(pgn: Path) -> Path:
     return pgn.with_suffix("") if pgn.suffix else pgn.with_name(f"{pgn.name}-pages")
 
 
-def write_folder(pgn: str, source: str, folder: Path, seconds: float, analyst: str, reading: str) -> None:
+def write_folder(pgn: str, source: str, folder: Path, seconds: float, analyst: str, reading: str, jobs: int) -> None:
     """Writes a page for each game of a PGN, and the index. After Ctrl-C the index has the pages that are finished.
 
     Games that cannot be read are reported and named in the index, and the exit code is 1.
@@ -137,17 +145,30 @@ def write_folder(pgn: str, source: str, folder: Path, seconds: float, analyst: s
             games.append((number, game))
     report.print_count()
     folder.mkdir(exist_ok=True)
-    written = []
-    with early_end.early_end() as end:
-        for number, game in games:
-            text = _analysed_page(game, reading, seconds, analyst, f"game {number} of {len(games) + len(failed)}")
-            write_atomically(folder / pages.page_name(number), text)
-            written.append((number, game))
+    page_of = partial(_numbered_page, reading, seconds, analyst, 0 if jobs > 1 else len(games) + len(failed))
+    work = works.ListWork("making pages", page_of, games, in_order=True)
+
+    @contextmanager
+    def writing() -> Iterator[Callable[[tuple[int, Game]], None]]:
+        """Yields a function that writes the page of a game that is done; with several processes, shows a bar."""
+        with progress_bar(work.title, work.left, shown=jobs > 1) as advance:
+
+            def write_page(numbered: tuple[int, Game]) -> None:
+                _, text = work.done.pop()  # the pages of many games would take much memory
+                write_atomically(folder / pages.page_name(numbered[0]), text)
+                written.append(numbered)
+                advance("")
+
+            yield write_page
+
+    written: list[tuple[int, Game]] = []
+    with reported(PlayerError):
+        carry_out(work, jobs, display=writing)
     index = folder / pages.INDEX
     title = f"{counted(len(written), 'game')} of {Path(source).name}"
     write_atomically(index, pages.index_page(title, written, failed))
     echo(f"{index}: {len(written)} of {len(games) + len(failed)} games")
-    exit_early(end.failure, ": the index has the games that are finished", err=True)
+    exit_early(work.failure, ": the index has the games that are finished", err=True)
     click.get_current_context().exit(report.exit_code)
 
 
@@ -159,15 +180,24 @@ def page_text(game: Game, reading: str, seconds: float, analyst: str = DEFAULT_A
     return text
 
 
-def _analysed_page(game: Game, reading: str, seconds: float, analyst: str, description: str) -> str:
+def _numbered_page(reading: str, seconds: float, analyst: str, count: int, numbered: tuple[int, Game]) -> str:
+    """Returns the page of a game with its number. Shows the progress as that of one of `count` games, unless that is 0.
+
+    Raises PlayerError.
+    """
+    number, game = numbered
+    return _analysed_page(game, reading, seconds, analyst, f"game {number} of {count}", shown=count > 0)
+
+
+def _analysed_page(game: Game, reading: str, seconds: float, analyst: str, description: str, shown: bool = True) -> str:
     """Returns the page of a game; `description` stands beside the progress bar. Raises ClickException."""
     name = ""
     with reported(PlayerError):
         if analyst != DEFAULT_ANALYST:
-            with closing(player_named(analyst)) as player:
+            with player_named(analyst) as player:
                 name = player.name
         thoughts = positions.page_positions(game, reading, seconds, analyst)
-        with progress(thoughts, description, len(game.moves) + 1) as tracked:
+        with progress(thoughts, description, len(game.moves) + 1, shown) as tracked:
             return game_page.game_page(game, list(tracked), reading, seconds, name)
 
 

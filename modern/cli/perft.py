@@ -10,13 +10,13 @@ import click
 from modern.build import RULES, build_mode
 from modern.cli.options import WholeNumberRange, position_option
 from modern.cli.output import MIN_MEASURABLE_SECONDS, progress
-from modern.cli.shell import EXIT_INTERRUPTED, echo
+from modern.cli.shell import EXIT_INTERRUPTED, Command, echo
 from modern.cli.typed_game import typed_fen, usage_errors
 from modern.rules import Position
 from modern.rules.perft import iterate_divide
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("depth", type=WholeNumberRange(0, 50))
 @position_option()
 @click.option("--divide", is_flag=True, help="Show how many lines begin with each move.")

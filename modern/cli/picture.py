@@ -12,11 +12,11 @@ from click.shell_completion import CompletionItem
 from historic.position.state import State, StateFenError
 from modern.cli.combinations import check_combination
 from modern.cli.lazy import lazily
-from modern.cli.options import FILE_OR_DASH, POSITION, START_POSITION, WholeNumberRange, check_files
+from modern.cli.options import FILE_OR_DASH, POSITION, START_POSITION, Choice, WholeNumberRange, check_files
 from modern.cli.output import console, write
 from modern.cli.play.board import board_style, board_text
-from modern.cli.shell import DASH, echo
-from modern.cli.typed_game import PGN_PLACE, typed_game, usage_errors
+from modern.cli.shell import DASH, Command, echo
+from modern.cli.typed_game import pgn_place, typed_game, usage_errors
 from modern.pictures.svg import scaled_to_width
 from modern.rules import MoveError, Position
 from modern.rules.typed_move import parse_typed_move
@@ -38,12 +38,12 @@ def _named_pictures(ctx: click.Context, param: click.Parameter, incomplete: str)
     return pictures + POSITION.shell_complete(ctx, param, incomplete)
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("what", metavar="[WHAT]", default=START_POSITION, shell_complete=_named_pictures)
 @click.option("--svg", "svg_file", metavar="FILE", type=FILE_OR_DASH, help="Write an SVG; - is standard output.")
 @click.option("--png", "png_file", metavar="FILE", type=FILE_OR_DASH, help="Write a PNG; - is standard output.")
 @click.option("--arrows", metavar="MOVES", help="Draw arrows and circles: 'e2e4 g8f6:red Nc3 d4'.")
-@click.option("--think", type=click.Choice(["white", "black"]), help="Show this side's think move board.")
+@click.option("--think", type=Choice(["white", "black"]), help="Show this side's think move board.")
 @click.option("--flip", is_flag=True, help="Show the board from Black's side.")
 @click.option("--size", metavar="PIXELS", type=WIDTH_RANGE, help="The width in pixels.  [default: the picture's own]")
 @click.pass_context
@@ -113,7 +113,7 @@ def _print_board(what: str, flip: bool) -> None:
 
 def _parse_position(what: str) -> Position:
     with usage_errors("WHAT"):
-        if "/" not in what and what != START_POSITION and not PGN_PLACE.fullmatch(what):
+        if "/" not in what and what != START_POSITION and not pgn_place(what):
             expected = f"expected {', '.join(diagrams.NAMED_PICTURES)}, startpos, GAME.pgn:PLY or a FEN"
             raise names.bad_name("picture", what, diagrams.NAMED_PICTURES, expected)
         return typed_game(what).position

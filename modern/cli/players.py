@@ -6,6 +6,7 @@ import json
 import textwrap
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
 import click
@@ -13,11 +14,12 @@ from rich.console import Console
 
 from modern.cli.lazy import lazily
 from modern.cli.names import print_levels
-from modern.cli.options import PLAYER_OR_HUMAN
+from modern.cli.options import PLAYER_OR_HUMAN, log_option
 from modern.cli.output import console, new_table, print_table
-from modern.cli.shell import echo, reported
+from modern.cli.shell import Command, echo, reported
 from modern.engine.techniques import IDEAS
 from modern.players import PLAYERS, Option, PlayerError, player_class, player_named
+from modern.players.engine_log import begin_log
 from modern.players.levels import LEVELLED_PLAYER
 from modern.players.protocol import BOOLEANS, CHECK, COMBO, EMPTY, SPIN
 from modern.players.seats import PLAYER_DESCRIPTIONS
@@ -37,11 +39,12 @@ IDEAS_FOOTNOTE: Final = (
 )
 
 
-@click.command
+@click.command(cls=Command)
 @click.argument("name", metavar="[NAME]", required=False, type=PLAYER_OR_HUMAN)
 @click.option("--check", is_flag=True, help="Start the outside program NAME, and try which limits it keeps.")
 @click.option("--json", "as_json", is_flag=True, help="Print everything about the players as one JSON array.")
-def players(name: str | None, check: bool, as_json: bool) -> None:
+@log_option()
+def players(name: str | None, check: bool, as_json: bool, log: Path | None) -> None:
     """List the players: the names for --white, --black and --player, and for the two sides of a match.
 
     With NAME, show one in full: year, author, search depth, options with their defaults, and for modern the levels and
@@ -52,8 +55,10 @@ def players(name: str | None, check: bool, as_json: bool) -> None:
     gosub players --check 'uci:gnuchess --uci'.
     """
     if check:
-        _check(name or "", as_json)
+        _check(name or "", as_json, log)
         return
+    if log:
+        raise click.UsageError("--log needs --check, which starts an outside program")
     names = [*PLAYER_DESCRIPTIONS] if name is None else [_entry_named(name)]
     if as_json:
         click.echo(json.dumps([_player_json(name) for name in names], indent=1))
@@ -63,11 +68,12 @@ def players(name: str | None, check: bool, as_json: bool) -> None:
         _print_player(console(), _player_json(names[0]))
 
 
-def _check(name: str, as_json: bool) -> None:
+def _check(name: str, as_json: bool, log: Path | None) -> None:
     """Prints the name of an outside program, and how it keeps each kind of limit."""
     if not is_outside(name) or as_json:
         raise click.UsageError("--check needs an outside program, uci:COMMAND or xboard:COMMAND, and no --json")
-    with reported(PlayerError, option="'NAME'"):
+    begin_log(log)
+    with reported(PlayerError, option="NAME"):
         player = player_named(name)
     player.close()
     kept = check_limits(partial(player_named, name))

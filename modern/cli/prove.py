@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -29,24 +30,16 @@ from modern.cli.options import (
     resume_option,
     seed_option,
 )
-from modern.cli.output import (
-    announce,
-    console,
-    exit_early,
-    how_to_resume,
-    new_table,
-    print_table,
-    progress_bar,
-    write,
-)
+from modern.cli.output import carry_out, console, exit_early, how_to_resume, new_table, print_table, write
 from modern.cli.restore import restoration_of
-from modern.cli.shell import EXIT_FAILURE, echo, reported
+from modern.cli.shell import EXIT_FAILURE, Command, echo, reported
 from modern.facts import counted
 
 with lazily():
     from historic.basic import language
     from historic.study import traces
-    from modern.jobs import early_end, journal, loop, workers
+    from modern.jobs import work as works
+    from modern.jobs import workers
     from modern.pages import proof_page
     from modern.proof import c_side, c_terms, changes, coverage, listing_side, sides, tasks, verdicts
     from modern.proof import proof as proofs
@@ -63,10 +56,6 @@ if TYPE_CHECKING:
 PLIES: Final = len(SAMPLE_GAME)
 BOTH: Final = "both"
 SEED: Final = 1994
-#: About how long a turn and a whole self-play game take on both sides, in seconds of a core, and how much less in C.
-SECONDS_A_TURN: Final = 3
-SECONDS_OF_SELF_PLAY: Final = 240
-SHARE_IN_C: Final = 0.2
 #: How many of the differences at one moment are printed.
 MAX_DIFFERENCES: Final = 12
 #: The longest part of a printed text that is shown.
@@ -74,7 +63,7 @@ MAX_TEXT: Final = 200
 SHORTER: Final = "--plies 2 --reading printed takes less"
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("report", metavar="REPORT.txt", type=INPUT_FILE)
 @click.option(
     "--plies",
@@ -205,8 +194,8 @@ def _run_proof(
         layout = _layout_in(listings)
         for reading, one in restored.items():
             click.echo(f"SHA-256 of the listing ({reading})  {one.result_sum}")
-        announce(_seconds(every, processes) * (SHARE_IN_C if in_c else 1), SHORTER)
-        proof = _prove(every, listings, processes, "proving")
+        proof = proofs.Proof("proving", every, listings)
+        carry_out(proof, processes, SHORTER)
     _print_counts(proof)
     if proof.difference:
         _print_difference(*proof.difference)
@@ -220,33 +209,12 @@ def _run_proof(
     exit_early(proof.failure, f" after {len(proof.done)} of {len(every)} runs: no difference so far")
 
 
-def _prove(every: Sequence[Job], listings: Mapping[str, str | CSide], processes: int, title: str) -> Proof:
-    """Runs jobs on both sides in a number of processes, with a progress bar."""
-    return proofs.prove(every, listings, workers.local_workers(processes), _jobs_progress(title, len(every)))
-
-
 def _ran(text: str, wanted: Sequence[ProofTask], jobs: int) -> list[tuple[str, Stays]]:
     """Returns what each task runs of the listing. Ctrl-C and lost workers end the command: no page is written."""
-    ran: list[tuple[str, Stays]] = []
-    with (
-        early_end.early_end() as end,
-        workers.local_workers(min(jobs, len(wanted))) as (executor, pending),
-        progress_bar("what of the listing runs", len(wanted)) as advance,
-    ):
-        done = loop.run_tasks(
-            lambda task: executor.submit(coverage.stays_in, text, task), wanted, pending, in_order=True
-        )
-        for task, stays in done:
-            ran.append((task.name, stays))
-            advance(task.name)
-    exit_early(end.failure, ": the proof is complete, but the page is not written")
-    return ran
-
-
-def _seconds(every: Sequence[Job], processes: int) -> float:
-    """Returns about how long the jobs take in a number of processes."""
-    each = [SECONDS_OF_SELF_PLAY if job.task.kind == tasks.SELF_PLAY else SECONDS_A_TURN for job in every]
-    return max(sum(each) / min(processes, workers.core_count()), *each)
+    work = works.ListWork("what of the listing runs", partial(coverage.stays_in, text), wanted)
+    carry_out(work, min(jobs, len(wanted)))
+    exit_early(work.failure, ": the proof is complete, but the page is not written")
+    return [(task.name, stays) for task, stays in work.done]
 
 
 def _layout_in(listings: Mapping[str, str | CSide]) -> Layout:
@@ -260,13 +228,6 @@ def _listings_in_c(texts: Mapping[str, str], compiled: ExitStack) -> dict[str, C
     """Returns the listing of each reading in C. `compiled` removes the programs at its end. Raises ClickException."""
     with reported(c_side.CompilerFailed, c_terms.WitnessRefused):
         return {reading: compiled.enter_context(c_side.c_side(text)) for reading, text in texts.items()}
-
-
-@contextmanager
-def _jobs_progress(title: str, total: int) -> Iterator[Callable[[Job], None]]:
-    """Shows a progress bar. Yields a function that takes each job that is done."""
-    with progress_bar(title, total) as advance:
-        yield lambda job: advance(f"{job.task.name}, {job.reading}")
 
 
 def _print_counts(proof: Proof) -> None:
@@ -330,11 +291,7 @@ def _run_planting(
     with tempfile.TemporaryDirectory() as folder:
         planted = verdicts.planted_changes(restored.text, count, seed)
         planting = verdicts.Planting(planted, workload, Path(folder) / "workload")
-        with reported(journal.JournalError), progress_bar("planting", len(planting.changes)) as advance:
-            for change in planting.run(workers.local_workers(jobs), resume):
-                advance(f"{change.where} {change.id}")
-    for line in planting.damage:
-        echo(line, err=True)
+        carry_out(planting, jobs, resume=resume)
     _print_found(planting)
     _print_survivors(planting)
     exit_early(planting.failure, how_to_resume(resume))
@@ -345,8 +302,8 @@ def _workload(restored: Restoration, reading: str, wanted: Sequence[ProofTask], 
     listings = {reading: restored.text}
     layout = _layout_in(listings)
     every = proofs.jobs_of([reading], wanted)
-    announce(_seconds(every, jobs), SHORTER)
-    proof = _prove(every, listings, min(jobs, len(every)), "unchanged")
+    proof = proofs.Proof("unchanged", every, listings)
+    carry_out(proof, min(jobs, len(every)), SHORTER)
     if proof.difference:
         raise click.ClickException(f"the unchanged sides differ in {proof.difference[1].task}: run it without --plant")
     exit_early(proof.failure, " before the first change was planted")

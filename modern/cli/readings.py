@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -26,24 +28,15 @@ from modern.cli.options import (
     resume_option,
     seed_option,
 )
-from modern.cli.output import (
-    announce,
-    console,
-    exit_early,
-    new_table,
-    print_table,
-    progress,
-    write,
-    write_json,
-)
-from modern.cli.shell import DASH, EXIT_FAILURE, echo, reported
+from modern.cli.output import carry_out, console, exit_early, new_table, print_table, write, write_json
+from modern.cli.shell import DASH, EXIT_FAILURE, Command, echo, reported
 
 with lazily():
     from historic.basic import language
     from historic.listing import report as reports
     from historic.listing import restoration
     from modern.cli import names
-    from modern.jobs import early_end, journal, loop, workers
+    from modern.jobs import work as works
     from modern.proof import changes, counterparts, port_changes, record, verdicts
     from modern.proof import shape as shapes
 
@@ -63,11 +56,9 @@ PLIES: Final = len(SAMPLE_GAME)
 DEFAULTS: Final = {"reading": PRINTED, "seed": SEED, "in_listing": IN_LISTING, "plies": PLIES}
 #: About how long the listing plays the whole recorded game again with another reading, in seconds of a core.
 SECONDS_A_TRIAL: Final = 17
-#: About how long the port plays with one token changed, until it leaves the recorded game.
-SECONDS_A_CHANGE: Final = 1
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("report", metavar="REPORT.txt", type=INPUT_FILE, required=False)
 @click.option("--reading", type=READING, help=f"{READING_HELP}  [default: {PRINTED}]")
 @click.option(
@@ -77,7 +68,7 @@ SECONDS_A_CHANGE: Final = 1
     "--plies",
     metavar="N",
     type=WholeNumberRange(1, PLIES),
-    help=f"Number of plies to play.  [default: {PLIES}]",
+    help=f"Number of plies that the listing plays, so it needs REPORT.txt.  [default: {PLIES}]",
 )
 @jobs_option(1)
 @json_option("the results")
@@ -133,22 +124,32 @@ def _play_trials(out: Console, report: Path, options: dict[str, Any]) -> None:
     """Plays the trials, and prints them as they end. Exits if it ends early."""
     reading, plies, jobs = options["reading"], options["plies"], options["jobs"]
     wanted = _trials(report, reading, options["names"])
-    rows: list[dict[str, Any]] = []
-    kind = ""
-    announce(SECONDS_A_TRIAL * len(wanted) * plies / len(SAMPLE_GAME) / jobs, "--only NAME or --plies 2 takes less")
-    with early_end.early_end() as end, workers.local_workers(jobs) as (executor, pending):
-        done = loop.run_tasks(
-            lambda trial: executor.submit(record.listing_ending, trial.text, plies), wanted, pending, in_order=True
-        )
-        for trial, ending in done:
+    seconds = SECONDS_A_TRIAL * plies / len(SAMPLE_GAME)
+    work = works.ListWork("", partial(record.trial_ending, plies), wanted, seconds, in_order=True)
+
+    @contextmanager
+    def printed() -> Iterator[Callable[[Trial], None]]:
+        """Yields a function that prints a trial that is done."""
+        kind = ""
+
+        def show(trial: Trial) -> None:
+            nonlocal kind
             if trial.kind != kind:
                 kind = trial.kind
                 click.echo(f"{kind}:", err=out.stderr)
-            out.print(f"  {trial.place:12} {trial.name:26} {record.in_words(ending, plies)}", soft_wrap=True)
-            rows.append({"kind": kind, "name": trial.name, "place": trial.place, **ending.as_json()})
+            ending = record.in_words(work.results[-1], plies)
+            out.print(f"  {trial.place:12} {trial.name:26} {ending}", soft_wrap=True)
+
+        yield show
+
+    carry_out(work, jobs, "--only NAME or --plies 2 takes less", display=printed)
     if options["json_file"]:
-        write_json(options["json_file"], {"reading": reading, "plies": plies, "trials": rows})
-    exit_early(end.failure, f": {len(rows)} of {len(wanted)} are done", err=True)
+        rows = [
+            {"kind": trial.kind, "name": trial.name, "place": trial.place, **ending.as_json()}
+            for trial, ending in work.done
+        ]
+        write_json(options["json_file"], {"reading": reading, "plies": plies, "trials": rows}, bool(work.failure))
+    exit_early(work.failure, f": {len(work.done)} of {len(wanted)} are done", err=True)
 
 
 def _trials(report: Path, reading: str, wanted: Sequence[str]) -> list[Trial]:
@@ -182,37 +183,25 @@ def _play_changes(out: Console, report: Path | None, options: dict[str, Any]) ->
     every = port_changes.port_changes(port_changes.port_source())
     seed, plies, jobs, resume = options["seed"], options["plies"], options["jobs"], options["resume"]
     mutation = verdicts.Mutation(changes.sampled(every, options["sample"], seed))
-    if not (resume and resume.exists()):
-        announce(SECONDS_A_CHANGE * len(mutation.changes) / jobs, "--sample 20 takes less")
-    _play(mutation, jobs, resume)
+    carry_out(mutation, jobs, "--sample 20 takes less", resume=resume)
     _print_counts(out, mutation, len(every), seed)
-    checked: list[CheckResult] = []
-    if listing and not mutation.failure:
+    checked: Sequence[CheckResult] = ()
+    failure = mutation.failure
+    if listing and not failure:
         wanted = counterparts.checks(listing, mutation.known, options["in_listing"], plies)
-        mutation.failure = _check(out, wanted, plies, jobs, checked)
+        checked, failure = _check(out, list(wanted), plies, jobs)
     shape = counterparts.shape_of(listing, mutation.known) if listing else []
     if options["json_file"]:
-        write(options["json_file"], shapes.mutation_json(mutation, len(every), seed, plies, checked, shape))
+        content = shapes.mutation_json(mutation, len(every), seed, plies, checked, shape)
+        write(options["json_file"], content, bool(failure))
     if options["picture"]:
         assert listing is not None
-        write(options["picture"], shapes.drawn_shape(shape, listing if options["with_text"] else None))
+        picture = shapes.drawn_shape(shape, listing if options["with_text"] else None)
+        write(options["picture"], picture, bool(failure))
     played = f": {len(mutation.known)} of {len(mutation.changes)} changes were played"
-    exit_early(mutation.failure, played, err=True)
+    exit_early(failure, played, err=True)
     if any(not result.agrees for result in checked):
         click.get_current_context().exit(EXIT_FAILURE)
-
-
-def _play(mutation: Mutation, jobs: int, resume: Path | None) -> None:
-    """Plays the changes with a progress bar. Raises ClickException for a journal that is not of this work."""
-    with reported(journal.JournalError):
-        mutation.load(resume)
-        for line in mutation.damage:
-            click.echo(line, err=True)
-        missing = len(mutation.changes) - len(mutation.known)
-        description = "finding first effects, then playing" if missing >= verdicts.FEWEST_FOR_EFFECTS else "playing"
-        with progress(mutation.run(workers.local_workers(jobs), resume), description, missing) as steps:
-            for _ in steps:
-                pass
 
 
 def _print_counts(out: Console, mutation: Mutation, every: int, seed: int) -> None:
@@ -234,22 +223,18 @@ def _print_counts(out: Console, mutation: Mutation, every: int, seed: int) -> No
     )
 
 
-def _check(out: Console, wanted: Iterable[Check], plies: int, jobs: int, results: list[CheckResult]) -> str:
-    """Plays changes made in the listing too, adds to `results`, and returns why it ended early, or ''."""
-    wanted = list(wanted)
-    with early_end.early_end() as end, workers.local_workers(jobs) as (executor, pending):
-        done = loop.run_tasks(
-            lambda check: executor.submit(counterparts.check_result, check, plies), wanted, pending, in_order=True
-        )
-        with progress(done, "in the listing", len(wanted)) as steps:
-            results += (result for _, result in steps)
+def _check(out: Console, wanted: Sequence[Check], plies: int, jobs: int) -> tuple[Sequence[CheckResult], str]:
+    """Plays changes made in the listing too. Returns the results, and why it ended early, or ''."""
+    work = works.ListWork("in the listing", partial(counterparts.check_result, plies), wanted)
+    carry_out(work, jobs)
+    results = work.results
     agreeing = sum(result.agrees for result in results)
     echo(f"made in the listing too: {agreeing} of {len(results)} agree over {plies} plies", err=out.stderr)
     for result in results:
         if not result.agrees:
             ends = (record.in_words(result.check.port, plies), record.in_words(result.listing, plies))
             out.print(f"  {result.check.change.id}: {ends[0]} in the port, {ends[1]} in the listing", soft_wrap=True)
-    return end.failure
+    return results, work.failure
 
 
 def _draw(picture: Path, shape: Path) -> None:

@@ -28,7 +28,7 @@ from modern.cli.options import (
 )
 from modern.cli.output import console, new_table, print_table, progress, write, write_json
 from modern.cli.page import DEFAULT_SECONDS, page_text, result_line
-from modern.cli.shell import DASH, EXIT_INTERRUPTED, echo
+from modern.cli.shell import DASH, EXIT_INTERRUPTED, Command, echo
 from modern.facts import counted
 from modern.game.game import Game
 from modern.game.move_notes import MoveNote
@@ -43,7 +43,7 @@ DEFAULT_MAX_PLIES = 200
 DIFFERS = "no <<<"
 
 
-@click.command()
+@click.command(cls=Command)
 @READING_OPTION
 @click.option("--self", "is_self_play", is_flag=True, help="Watch a self-play game until the program stops.")
 @click.option(

@@ -20,7 +20,7 @@ from historic.listing.restoration import restore as restored
 from historic.machine.system import can_show
 from modern.cli.options import FILE_OR_DASH, INPUT_FILE, READING_OPTION, check_files
 from modern.cli.output import console, write
-from modern.cli.shell import DASH, echo
+from modern.cli.shell import DASH, Command, echo
 
 #: How many findings are printed.
 MAX_FINDINGS: Final = 20
@@ -30,7 +30,7 @@ ARROW: Final = " → "
 ASCII_ARROW: Final = " -> "
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("report", metavar="REPORT.txt", type=INPUT_FILE, required=False)
 @READING_OPTION
 @click.option("--out", metavar="FILE", type=FILE_OR_DASH, help="Write the restored listing; - is standard output.")
@@ -130,7 +130,7 @@ def _print_findings(restoration: Restoration, report: Path) -> None:
     for finding in findings[:MAX_FINDINGS]:
         echo(f"{report.name}: {finding}", err=True)
     if len(findings) > MAX_FINDINGS:
-        click.echo(f"{report.name}: and {len(findings) - MAX_FINDINGS} more", err=True)
+        echo(f"{report.name}: and {len(findings) - MAX_FINDINGS} more", err=True)
 
 
 def _print_diff(out: Console, restoration: Restoration) -> None:

@@ -16,7 +16,7 @@ from historic.run import ProgramStopped, run_program
 from modern.cli.combinations import check_combination
 from modern.cli.lazy import lazily
 from modern.cli.options import FILE, READING_OPTION, NumberRange, check_files
-from modern.cli.shell import reported
+from modern.cli.shell import Command, reported
 from modern.output_files import write_atomically
 
 with lazily():
@@ -31,7 +31,7 @@ ASK_ADVICE: Final = (
 )
 
 
-@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(cls=Command, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--ask", is_flag=True, help="Ask who plays, as the listing never does, and let a human play.")
 @READING_OPTION
 @click.option(

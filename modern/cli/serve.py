@@ -10,7 +10,7 @@ import click
 
 from modern.cli.lazy import lazily
 from modern.cli.options import FILE, WholeNumberRange, player_option
-from modern.cli.shell import echo, reported
+from modern.cli.shell import Command, echo, reported
 
 with lazily():
     import asyncio
@@ -18,8 +18,7 @@ with lazily():
 
     from modern.game import games_folder, session
     from modern.jobs import workers as processes
-    from modern.web import security, server, service, settings
-    from modern.web import store as stores
+    from modern.web import connections, keeping, security, server, settings
 
 #: The year of the program.
 DEFAULT_PORT = 1994
@@ -29,7 +28,7 @@ NEW_TOKEN = "*"
 TOKEN_FORM = re.compile(r"[A-Za-z0-9_-]{8,200}")
 
 
-@click.command
+@click.command(cls=Command)
 @click.option(
     "--port",
     metavar="N",
@@ -81,22 +80,23 @@ def serve(
     if token not in (None, NEW_TOKEN) and not TOKEN_FORM.fullmatch(token or ""):
         raise click.UsageError("--token TOKEN must be 8 to 200 letters, digits, - and _; --token alone makes a new one")
     try:
-        serve_games = server.serve
+        # `server` imports names from `connections`, whose own failure would not name what is missing.
+        listening_socket, serve_games = connections.listening_socket, server.serve
     except ModuleNotFoundError as missing:
         package = (missing.name or "").partition(".")[0]
         if package not in ("starlette", "uvicorn"):
             raise
         raise click.ClickException(f"gosub serve needs {package}: pip install 'gosub-chess[web]'") from None
-    with reported(session.Refusal, option="'--player'"):
+    with reported(session.Refusal, option="--player"):
         seat = settings.checked_seat(player or DEFAULT_OPPONENT)
     token = _new_token() if token == NEW_TOKEN else token or ""
     path = store or games_folder.games_folder() / "games.sqlite"
     try:
-        listening = server.listening_socket(port)
+        listening = listening_socket(port)
     except OSError as error:
         reason = f"port {port} cannot be used: {(error.strerror or str(error)).lower()}; name another with --port"
         raise click.ClickException(reason) from None
-    address = f"http://{server.ADDRESS}:{listening.getsockname()[1]}/"
+    address = f"http://{connections.ADDRESS}:{listening.getsockname()[1]}/"
     invitation = _new_token() if token and opens else ""
 
     def announce() -> None:
@@ -106,10 +106,10 @@ def serve(
             webbrowser.open(f"{address}?{security.TOKEN}={invitation}" if invitation else address)
 
     async def run() -> None:
-        games = service.GameService(path, workers or processes.core_count())
-        await serve_games(games, listening, announce, seat.spec, token, invitation, kiosk)
+        site = server.GameSite(path, workers or processes.core_count(), seat.spec, kiosk)
+        await serve_games(site, listening, announce, token, invitation)
 
-    with reported(stores.StoreError), listening:
+    with reported(keeping.StoreError), listening:
         asyncio.run(run())
     echo("stopped")
 

@@ -19,16 +19,19 @@ from typing import Any, Final, NoReturn
 import click
 
 from historic.machine import process
-from historic.machine.process import EXIT_FAILURE, EXIT_INTERRUPTED, CommandFailed, wrapped
+from historic.machine.process import EXIT_FAILURE, EXIT_INTERRUPTED, CommandFailed, printable_lines, wrapped
 
 __all__ = [
     "DASH",
     "EXIT_FAILURE",
     "EXIT_INTERRUPTED",
+    "Command",
     "SuggestingGroup",
     "echo",
+    "printable_lines",
     "reported",
     "run_and_exit",
+    "usage_message",
     "with_joined_fens",
 ]
 
@@ -43,14 +46,6 @@ OTHER_FIELDS = [re.compile(field) for field in (r"[wb]", r"-|[A-Ha-hKQkq]+", r"-
 
 #: The beginning of a position, which is the value of --fen where a command takes no position alone.
 POSITION = re.compile(rf"{PLACEMENT.pattern}\b|startpos\b|\S+\.pgn\b", re.IGNORECASE)
-
-#: click's message for words that the command does not take.
-EXTRA_WORDS = re.compile(r"Got unexpected extra arguments? \((.*)\)")
-#: click's message for a word that is not among the choices.
-NO_CHOICE = re.compile(r"(.*): (\S+) is not one of (.*)\.")
-#: The names of an option in click's message about its value, in quotation marks.
-QUOTED_NAMES = re.compile(r"^Invalid value for ('[^']*'(?: / '[^']*')*):")
-
 
 #: The fewest columns of help, and those from which on click's own layout cuts no word.
 MIN_HELP_WIDTH = 30
@@ -73,14 +68,17 @@ def _run(command: click.Command, name: str, arguments: Sequence[str] | None) -> 
         click.echo(error.format_message())
         return error.exit_code
     except click.ClickException as error:
-        raise CommandFailed(_usage_message(error), error.exit_code) from None
+        raise CommandFailed(usage_message(error), error.exit_code) from None
     except click.Abort:
         raise KeyboardInterrupt from None
 
 
 def echo(text: str = "", err: bool = False) -> None:
-    """Prints text on standard output or standard error. In a terminal its lines are broken between words."""
-    click.echo(wrapped(text, sys.stderr if err else sys.stdout), err=err)
+    """Prints text on standard output or standard error, without control characters in it.
+
+    In a terminal its lines are broken between words.
+    """
+    click.echo(wrapped(printable_lines(text), sys.stderr if err else sys.stdout), err=err)
 
 
 @contextmanager
@@ -119,8 +117,29 @@ class HelpFormatter(click.HelpFormatter):
 click.Context.formatter_class = HelpFormatter  # of all commands; click takes no other way
 
 
-class SuggestingGroup(click.Group):
+class Command(click.Command):
+    """A command whose refusals of words and options are in words of our own."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parses the words. Raises UsageError for one that the command does not take, and for an option's value."""
+        takes_more, ctx.allow_extra_args = ctx.allow_extra_args, True
+        try:
+            rest = super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            message = _unknown_option(error.option_name, ctx)
+        except click.BadOptionUsage as error:
+            message = _wrong_values(error.option_name, ctx)
+        else:
+            if takes_more or not rest or ctx.resilient_parsing:
+                return rest
+            message = _unexpected(" ".join(rest), ctx)
+        raise click.UsageError(message, ctx) from None
+
+
+class SuggestingGroup(Command, click.Group):
     """A group of commands that suggests the nearest command or option when one is mistyped."""
+
+    command_class = Command
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
@@ -128,8 +147,7 @@ class SuggestingGroup(click.Group):
         """Parses the group's own options. A FEN in `args` that was typed without quotes is one argument."""
         if not extra.get("resilient_parsing"):
             args = with_joined_fens(args)
-        with _suggested_options():
-            return super().make_context(info_name, args, parent, **extra)
+        return super().make_context(info_name, args, parent, **extra)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -144,17 +162,6 @@ class SuggestingGroup(click.Group):
     def hint(self, ctx: click.Context, name: str) -> str:
         """Returns what is said of a name that belongs elsewhere, instead of a suggestion; '' of any other."""
         return ""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Parses the command's options and runs it."""
-        try:
-            with _suggested_options():
-                return super().invoke(ctx)
-        except click.BadOptionUsage as error:
-            command = self.get_command(ctx, ctx.invoked_subcommand or "")
-            if error.ctx is not None or command is None:
-                raise
-            raise click.UsageError(_wrong_values(command, error), ctx) from None
 
 
 def with_joined_fens(arguments: Sequence[str]) -> list[str]:
@@ -179,58 +186,58 @@ def _fields_after_placement(arguments: Sequence[str]) -> int:
     return len(OTHER_FIELDS) - 2 if count == len(OTHER_FIELDS) - 1 else count
 
 
-@contextmanager
-def _suggested_options() -> Iterator[None]:
-    """Replaces click's message for an unknown option by one with a suggestion. Raises UsageError."""
-    try:
-        yield
-    except click.NoSuchOption as error:
-        context = error.ctx
-        if context is None:
-            raise
-        options = [name for parameter in context.command.get_params(context) for name in parameter.opts]
-        options = [name for name in options if name.startswith("-")]  # the names of arguments are not typed
-        alone = error.option_name == "--fen" and "POSITION" in context.get_usage()
-        hint = "type the position without it" if alone else ""
-        raise click.UsageError(_unknown("option", error.option_name, options, context, hint), context) from None
-
-
-def _usage_message(error: click.ClickException) -> str:
-    """Returns click's message; if a word is missing or too many, it says what was expected, in plain words."""
-    message = QUOTED_NAMES.sub(lambda match: re.sub(r"['[\]]", "", match[0]), error.format_message())
-    if no_choice := NO_CHOICE.fullmatch(message):
-        choices = " or ".join(no_choice[3].replace("'", "").rsplit(", ", 1))
-        return f"{no_choice[1]}: {no_choice[2]} was not expected; expected {choices}"
-    context = error.ctx if isinstance(error, click.UsageError) else None
-    if context is None:
-        return message
-    usage = context.get_usage().removeprefix("Usage: ")
-    extra = EXTRA_WORDS.fullmatch(error.message)
-    if extra and POSITION.match(extra[1]) and _takes_fen(context.command):
-        return f"{extra[1]!r} was not expected; a position is the value of --fen"
-    if extra and extra[1].lower().endswith(".bas"):
-        return f"{extra[1]!r} was not expected; gosub basic runs a listing"
-    if extra:
-        return f"{extra[1]!r} was not expected; expected {usage}"
-    if isinstance(error, click.MissingParameter) and error.param is not None:
-        return f"{error.param.make_metavar(context)} is missing; expected {usage}"
-    return message
-
-
-def _takes_fen(command: click.Command) -> bool:
-    return any("--fen" in parameter.opts for parameter in command.params)
-
-
-def _wrong_values(command: click.Command, error: click.BadOptionUsage) -> str:
-    """Returns what an option needs: `--depth needs a value: PLIES`."""
-    context = click.Context(command)
-    for option in command.get_params(context):
-        if isinstance(option, click.Option) and error.option_name in option.opts:
-            if option.is_flag:
-                return f"{error.option_name} takes no value"
-            values = "a value" if option.nargs == 1 else f"{option.nargs} values"
-            return f"{error.option_name} needs {values}: {option.make_metavar(context)}"
+def usage_message(error: click.ClickException) -> str:
+    """Returns an error's message; of a value, with the name of its option, and of a missing word, what was expected."""
+    if isinstance(error, click.MissingParameter) and error.param is not None and error.ctx is not None:
+        return f"{error.param.make_metavar(error.ctx)} is missing; expected {_usage(error.ctx)}"
+    if isinstance(error, click.BadParameter):
+        name = error.param_hint or (_name(error.param, error.ctx) if error.param and error.ctx else "")
+        return f"Invalid value{' for ' if name else ''}{name}: {error.message}"
     return error.format_message()
+
+
+def _name(parameter: click.Parameter, context: click.Context) -> str:
+    """Returns the names of an option, or the word that stands for an argument: `-w / --width`, `FILE`."""
+    if isinstance(parameter, click.Option):
+        return " / ".join(parameter.opts)
+    return re.sub(r"[\[\]]", "", parameter.make_metavar(context))
+
+
+def _usage(context: click.Context) -> str:
+    """Returns how a command is typed: `gosub replay [OPTIONS]`."""
+    return " ".join([context.command_path, *context.command.collect_usage_pieces(context)])
+
+
+def _unexpected(words: str, context: click.Context) -> str:
+    """Returns that a command does not take words, and what was expected instead."""
+    expected = f"expected {_usage(context)}"
+    if POSITION.match(words) and any("--fen" in parameter.opts for parameter in context.command.params):
+        expected = "a position is the value of --fen"
+    elif words.lower().endswith(".bas"):
+        expected = "gosub basic runs a listing"
+    return f"{words!r} was not expected; {expected}"
+
+
+def _wrong_values(name: str, context: click.Context) -> str:
+    """Returns what an option needs: `--depth needs a value: PLIES`."""
+    option = next(option for option in context.command.get_params(context) if name in option.opts)
+    if isinstance(option, click.Option) and option.is_flag:
+        return f"{name} takes no value"
+    values = "a value" if option.nargs == 1 else f"{option.nargs} values"
+    return f"{name} needs {values}: {option.make_metavar(context)}"
+
+
+def _unknown_option(name: str, context: click.Context) -> str:
+    """Returns `no such option '--dpeth'; did you mean --depth?`, or another hint."""
+    parameters = context.command.get_params(context)
+    known = [name for option in parameters if isinstance(option, click.Option) for name in option.opts]
+    takes_position = any(
+        _name(parameter, context).startswith("POSITION")
+        for parameter in parameters
+        if isinstance(parameter, click.Argument)
+    )
+    hint = "type the position without it" if name == "--fen" and takes_position else ""
+    return _unknown("option", name, known, context, hint)
 
 
 def _unknown(noun: str, name: str, known: Iterable[str], context: click.Context, hint: str = "") -> str:

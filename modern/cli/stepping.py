@@ -15,7 +15,7 @@ from historic.study.diagram import board_lines, think_move_board_lines
 from historic.tables import LETTERS
 from modern.cli.shell import echo
 from modern.proof.recorder import LAYOUT, RETURN, Event, Part
-from modern.proof.stepper import BREAKPOINTS, LABEL_TEXTS, Stepper, place_of, quirk, sentence
+from modern.proof.stepper import BREAKPOINTS, LABEL_TEXTS, Stepper, place_of, quirks, sentence
 
 INDENT: Final = "  "
 
@@ -42,13 +42,13 @@ def trace_lines(part: Part) -> Iterator[str]:
 
 
 def line_of(event: Event, before: Sequence[float], after: Sequence[float], stack: Sequence[str]) -> str:
-    """Returns an event as a line: its label, what it does, and the quirk that is at work.
+    """Returns an event as a line: its label, what it does, and the quirks at work.
 
     The line is indented by the depth of the GOSUB stack; a RETURN stands below its GOSUB.
     """
     depth = len(stack) + (event.kind == RETURN)
     mark = "RETURN from " if event.kind == RETURN else ""
-    found = quirk(event, before, after)
+    found = ", ".join(quirks(event, before, after))
     remark = f"  [quirk: {found}]" if found else ""
     return f"{INDENT * (depth - 1)}{mark}{place_of(event)}: {sentence(event, before, after)}{remark}"
 

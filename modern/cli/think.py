@@ -20,9 +20,9 @@ from historic.study.traces import answers, lines_of
 from historic.thought import StoppedThought, Thought
 from modern.cli.combinations import check_combination
 from modern.cli.lazy import lazily
-from modern.cli.options import AT_LEAST_0, INPUT_FILE_OR_DASH, READING_OPTION, position_option
+from modern.cli.options import AT_LEAST_0, INPUT_FILE_OR_DASH, READING_OPTION, Choice, position_option
 from modern.cli.output import console, new_table, print_table, progress
-from modern.cli.shell import echo
+from modern.cli.shell import Command, echo
 from modern.cli.typed_game import typed_place, usage_errors, with_expected_position
 
 with lazily():
@@ -30,11 +30,9 @@ with lazily():
     from modern.proof import recorder
 
 
-@click.command()
+@click.command(cls=Command)
 @position_option()
-@click.option(
-    "--side", type=click.Choice(["white", "black"]), help="The side that thinks.  [default: the side to move]"
-)
+@click.option("--side", type=Choice(["white", "black"]), help="The side that thinks.  [default: the side to move]")
 @click.option(
     "--states",
     metavar="FILE",
@@ -111,7 +109,7 @@ def _trace_at_position(program: Program, side: str, number: int) -> None:
     if not parts:
         raise click.BadParameter(
             f"expected 0 to {recorder.part_count(program, side) - 1}, the number of candidates here",
-            param_hint="'--trace'",
+            param_hint="--trace",
         )
     for line in stepping.trace_lines(parts[0]):
         echo(line)

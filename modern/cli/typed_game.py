@@ -1,11 +1,12 @@
 """A game as it is typed on a command line: a position, and moves to make first.
 
 A position is `startpos`, a FEN, an EPD, or a place in the first game of a PGN file: `GAME.pgn:22` is the position after
-22 plies, and `GAME.pgn` the last.
+22 plies, and `GAME.pgn` the last. A file that exists is a PGN, whatever its name. Moves may be pasted from a PGN.
 """
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -27,16 +28,16 @@ from modern.rules.typed_move import parse_typed_move
 
 with lazily():
     from modern.cli import problems
-    from modern.game import epd, pgn_reading
+    from modern.game import epd, pgn_reading, pgn_scanning
+    from modern.rules import move_text
 
 #: A FEN with fewer fields is most likely something else.
 MIN_FIELDS: Final = 4
 EXPECTED: Final = f"expected {START_POSITION}, GAME.pgn:PLY or a FEN, such as '{INITIAL_FEN}'"
 
-#: The name of a PGN file, and the number of plies.
-PGN_PLACE: Final = re.compile(r"(.+\.pgn)(?::(\d{1,9}))?", re.IGNORECASE)
-#: The number of a move, `12.` or `12...`, before the move or alone.
-MOVE_NUMBER: Final = re.compile(r"\b[0-9]+\.+")
+#: The name of a file, and the number of plies; the names that only files have.
+FILE_PLACE: Final = re.compile(r"(.+?)(?::(\d{1,9}))?", re.DOTALL)
+FILE_NAME: Final = re.compile(r".+\.(?:pgn|txt|gz|zip|bz2|xz)", re.IGNORECASE)
 
 
 class Place(NamedTuple):
@@ -102,16 +103,32 @@ def typed_game(text: str | None, moves: str = "") -> Game:
         raise FenError(with_expected_position(error, place.start)) from None
     game = Game(place.start, place.moves)
     game.problems = list(place.problems)
-    if moves:
-        for text in MOVE_NUMBER.sub(" ", moves).split():
-            game.make(parse_typed_move(game.position, text))
+    for text in _typed_moves(moves):
+        game.make(parse_typed_move(game.position, text))
     return game
 
 
+def _typed_moves(text: str) -> Iterator[str]:
+    """Yields the words that are moves, or should be, without comments, variations, marks and the result."""
+    depth = 0
+    for scanned in pgn_scanning.scanned_games(text) if text else ():
+        for token in scanned.tokens:
+            depth += {pgn_scanning.OPEN: 1, pgn_scanning.CLOSE: -1}.get(token.kind, 0)
+            if not depth and token.kind in (move_text.MOVE, move_text.NULL, move_text.UNKNOWN):
+                yield token.text
+
+
 def pgn_place(text: str) -> tuple[Path, int | None] | None:
-    """Returns the file and the ply of `GAME.pgn:22`, the ply None for `GAME.pgn`; None for any other text."""
-    match = PGN_PLACE.fullmatch(text)
-    return (Path(match[1]), None if match[2] is None else int(match[2])) if match else None
+    """Returns the file and the ply of `GAME.pgn:22`, the ply None for `GAME.pgn`; None for any other text.
+
+    Any file that exists is meant by its name, and one that does not if only a file has such a name.
+    """
+    match = FILE_PLACE.fullmatch(text)
+    if match is None or text == START_POSITION:
+        return None
+    if os.path.exists(text) or not (os.path.exists(match[1]) or FILE_NAME.fullmatch(match[1])):
+        return (Path(text), None) if os.path.exists(text) else None
+    return Path(match[1]), None if match[2] is None else int(match[2])
 
 
 def game_in(content: bytes, path: Path, number: int = 1, ply: int | None = None) -> Game:

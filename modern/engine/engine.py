@@ -22,7 +22,7 @@ from modern.engine.transposition import TranspositionTable
 from modern.limits import Limits
 from modern.report import Report, Score, discard
 from modern.rules import Position
-from modern.rules.legality import legal_codes
+from modern.rules.movegen import legal_codes
 
 #: The default size of the transposition table, in megabytes.
 DEFAULT_MEGABYTES: Final = 16
@@ -41,8 +41,7 @@ OPTIONAL: Final = (*EVERY_TECHNIQUE, *OPTIONAL_PARTS, ENDINGS)
 class Engine:
     """Searches positions, and keeps the transposition table and the history tables between searches.
 
-    `hand`        the evaluator with hand-written terms.
-    `evaluator`   what evaluates: `hand`, or a network.
+    `network`     the network, or None if the hand-written terms evaluate. Those are made when they are first used.
     `level`       the limited strength, or None. At a level every search starts with empty tables, and the hand-written
                   terms evaluate.
     `disabled`    the technique or part of the evaluation in OPTIONAL that is not used, or NOTHING. The parts belong to
@@ -55,13 +54,31 @@ class Engine:
         self.megabytes = megabytes
         self.table = TranspositionTable(megabytes)
         self.history = History()
-        self.hand = HandEvaluator()
-        self.evaluator: Evaluator = self.hand
+        self._hand: HandEvaluator | None = None
+        self.network: Network | None = None
         self.level: Level | None = None
         self.disabled = NOTHING
         self.year = LAST_YEAR
         #: The key of the last position searched, and its score.
         self.last_result: tuple[int, Score] | None = None
+
+    @property
+    def hand(self) -> HandEvaluator:
+        """The evaluator with hand-written terms, for the year and without the disabled part."""
+        if self._hand is None:
+            self._hand = HandEvaluator(weights_of(self.year, self.disabled))
+            self._hand.endings = self._knows_endings
+        return self._hand
+
+    @property
+    def evaluator(self) -> Evaluator:
+        """What evaluates: the network, or `hand`."""
+        return self.hand if self.network is None else self.network
+
+    @property
+    def _knows_endings(self) -> bool:
+        """True if the year and the disabled part leave the knowledge of endings."""
+        return self.disabled != ENDINGS and YEAR_OF[ENDINGS] <= self.year
 
     def resize(self, megabytes: int) -> None:
         """Replaces the transposition table by an empty one of another size.
@@ -79,7 +96,7 @@ class Engine:
     def disable(self, name: str) -> None:
         """Disables a technique or a part of the evaluation, or with NOTHING none; then clears the tables."""
         self.disabled = name
-        self._renew_hand()
+        self._renew()
 
     def use_ideas_until(self, year: int) -> None:
         """Disables all ideas that were published after a year, then clears the tables.
@@ -87,15 +104,13 @@ class Engine:
         What evaluates stays as it is: see evaluate_with.
         """
         self.year = year
-        self._renew_hand()
+        self._renew()
 
-    def _renew_hand(self) -> None:
-        """Makes the hand-written evaluation that the year and the disabled part require, and clears the tables."""
-        by_hand = self.evaluator is self.hand
-        self.hand = HandEvaluator(weights_of(self.year, self.disabled))
-        if by_hand:
-            self.evaluator = self.hand
-        self.hand.endings = self.evaluator.endings = self.disabled != ENDINGS and YEAR_OF[ENDINGS] <= self.year
+    def _renew(self) -> None:
+        """Lets both evaluators follow the year and the disabled part, and clears the tables."""
+        self._hand = None
+        if self.network is not None:
+            self.network.endings = self._knows_endings
         self.clear()  # the table holds static evaluations
 
     def evaluate_with(self, name: str) -> None:
@@ -103,10 +118,9 @@ class Engine:
 
         Raises WeightsError if the network's weights cannot be used; then nothing changes.
         """
-        if (name == HAND) == (self.evaluator is self.hand):
+        if (name == HAND) == (self.network is None):
             return
-        endings = self.hand.endings
-        self.evaluator = self.hand if name == HAND else Network(installed_weights(), endings)
+        self.network = None if name == HAND else Network(installed_weights(), self._knows_endings)
         self.clear()
 
     def clear(self) -> None:

@@ -17,7 +17,8 @@ from modern.engine.node_counter import SearchStopped
 from modern.engine.score import INFINITE, is_mate_score, to_score
 from modern.engine.search import Search
 from modern.engine.transposition import EXACT_SCORE, move_of, tt_key
-from modern.report import UCI_EXACT, UCI_LOWER_BOUND, Report
+from modern.engine.variation import is_whole, reported_line
+from modern.report import UCI_EXACT, UCI_LOWER_BOUND, UCI_UPPER_BOUND, Report
 from modern.rules import Move
 from modern.rules.move import NO_MOVE
 
@@ -30,19 +31,22 @@ ASPIRATION_DEPTH: Final = 5
 class IterativeDeepening:
     """Runs the iterations of one search.
 
-    `report` is called with each result. `multipv` is the rank of the line that is searched, 1 for the best.
+    `report` is called with each result. `multipv` is the rank of the line that is searched, 1 for the best. `reported`
+    has the last report on each line, in their order; no two begin with the same move.
     """
 
     def __init__(self, search: Search, report: Callable[[Report], None]) -> None:
         self.started = time.perf_counter()
         self.search = search
-        #: The key of the position. A stopped search leaves the board at another one.
-        self.root_key = tt_key(search.stack.board)
+        #: The position. A stopped search leaves its own board at another one.
+        self.root = search.stack.board.scratch_copy()
+        self.root_key = tt_key(self.root)
         self.stop_condition = search.counter.stop_condition
         search.on_new_best = self._report_new_best
         self.report = report
+        self.reported: list[Report] = []
         self.depth = 0
-        self.multipv = 1
+        self.multipv = self.pv_count = 1
         #: The depth of the last iteration that has found the best line.
         self.completed_depth = 0
         #: The last score of each line, by rank.
@@ -55,6 +59,7 @@ class IterativeDeepening:
         every depth is searched in turn, but each search ignores the earlier ones, and a stopped search does not count.
         """
         best, has_best = self._before_depth_1()
+        self.pv_count = min(pv_count, len(self.search.root_moves))
         deepens = self.search.techniques.iterative_deepening
         first_moves = [*self.search.root_moves]
         first_depth = 1 if deepens else self.stop_condition.fixed_depth()
@@ -62,22 +67,22 @@ class IterativeDeepening:
             reports: list[Report] = []
             if not deepens and depth > first_depth:
                 self._start_afresh(first_moves)
-            for multipv in range(1, min(pv_count, len(self.search.root_moves)) + 1):
+            for multipv in range(1, self.pv_count + 1):
                 result = self._aspiration_search(depth, multipv)
                 # In an unfinished depth 1 the root moves are unsorted, so the hash move of an earlier search is better.
                 is_unsorted = not deepens or (depth == 1 and not self.stop_condition.time_is_short)
-                unsorted = is_unsorted and result is not None and result.bound != UCI_EXACT
+                unsorted = is_unsorted and self.completed_depth < depth
                 if multipv == 1 and result is not None and not (has_best and unsorted):
                     best = result
                 if self.stop_condition.is_met(self.search.counter.nodes):
-                    return self._with_totals(best)
+                    return self._result(best)
                 if result is not None:
                     reports.append(result)
             best, has_best = self._sort_lines(reports), has_best or not deepens
             if self.stop_condition.ends_after(best, depth, len(self.search.root_moves) == 1):
                 break
             self._grow_table()
-        return self._with_totals(best)
+        return self._result(best)
 
     def store_root(self, best: Report) -> None:
         """Stores the result of the search, so that a search of the previous position finds it.
@@ -136,12 +141,37 @@ class IterativeDeepening:
         if order != [*range(len(reports))]:
             root_moves = self.search.root_moves
             moves, scores = [root_moves[index] for index in order], [self.last_scores[index + 1] for index in order]
-            reports = [self._with_totals(reports[index]) for index in order]
-            for index, reordered in enumerate(reports):
+            for index in range(len(order)):
                 root_moves[index], self.last_scores[index + 1] = moves[index], scores[index]
-                reports[index] = replace(reordered, multipv=index + 1)
-                self.report(reports[index])
+            reports = [self._report_at(index, reports[place]) for index, place in enumerate(order)]
+            self.reported = reports
         return reports[0]
+
+    def _result(self, best: Report) -> Report:
+        """Returns the result of the search with its totals, and reports it if the last report had another move."""
+        best = self._with_totals(best)
+        if not self.reported or self.reported[0].pv[0] != best.pv[0]:
+            self._report_line(best)
+        return best
+
+    def _report_line(self, line: Report) -> None:
+        """Reports a line. The lines that it displaces get the next ranks, and are reported again.
+
+        So no two lines begin with the same move, even if the search is stopped before it has searched the others.
+        """
+        self.report(line)
+        rank, shown = line.multipv, self.reported
+        others = [other for other in shown if other.pv[0] != line.pv[0]]
+        self.reported = [*others[: rank - 1], line]
+        for index, other in enumerate(others[rank - 1 : self.pv_count - 1], rank):
+            stays = index < len(shown) and shown[index] is other
+            self.reported.append(other if stays else self._report_at(index, other))
+
+    def _report_at(self, index: int, line: Report) -> Report:
+        """Reports a line at another place, from 0, with the totals so far. Returns that report."""
+        line = replace(self._with_totals(line), multipv=index + 1)
+        self.report(line)
+        return line
 
     def _with_totals(self, best: Report) -> Report:
         """Returns the report with the nodes and the seconds of the whole search."""
@@ -180,7 +210,7 @@ class IterativeDeepening:
         if multipv == 1:
             self.completed_depth = depth
         result = self._report(score, UCI_EXACT)
-        self.report(result)
+        self._report_line(result)
         return result
 
     def _report_new_best(self, score: int) -> None:
@@ -188,16 +218,20 @@ class IterativeDeepening:
 
         Its score is a lower bound until all root moves are searched.
         """
-        self.report(self._report(score, UCI_LOWER_BOUND))
+        self._report_line(self._report(score, UCI_LOWER_BOUND))
 
     def _report(self, score: int, bound: str) -> Report:
+        """Returns the report of a score. A mate is exact only with its whole line; else it may be a shorter one."""
         search = self.search
+        line = reported_line(self.root, search.stack.pv(), score, search.table)
+        if not is_whole(line, score):
+            bound = UCI_LOWER_BOUND if score > 0 else UCI_UPPER_BOUND
         return Report(
             depth=self.depth,
             seldepth=search.counter.seldepth,
             multipv=self.multipv,
             score=to_score(score),
-            pv=tuple(Move(code) for code in search.stack.pv()),
+            pv=tuple(Move(code) for code in line),
             nodes=search.counter.nodes,
             seconds=time.perf_counter() - self.started,
             hashfull=search.table.hashfull(),

@@ -251,9 +251,8 @@ class Search:
         ):
             # Hindsight: the move that led here was reduced by much, but the evaluation has not turned against its side.
             depth += 1
-        stack.reductions[ply] = (
-            0  # it does not count in a second search of this node, without a move or without passing
-        )
+        # It does not count in a second search of this node, without a move or without passing.
+        stack.reductions[ply] = 0
         improving = not in_check and techniques.improving and stack.is_improving(ply)
         if not pv_node and not in_check and excluded_move == NO_MOVE and not is_mate_score(beta):
             # A margin of centipawns says nothing about a mate, so there is no such pruning if beta is a mate score.

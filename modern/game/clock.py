@@ -69,12 +69,14 @@ class TimeSetting:
     nodes: int | None = None
 
     def __str__(self) -> str:
-        """Returns `1+0.01`, `0.1 s a move`, `depth 3` or `1000 nodes`."""
+        """Returns `1+0.01`, `0.1 s a move`, `depth 3` or `1000 nodes`; `own limits` if it has none."""
         if self.control:
             return str(self.control)
         if self.seconds is not None:
             return f"{self.seconds:g} s a move"
-        return f"depth {self.depth}" if self.depth is not None else f"{self.nodes} nodes"
+        if self.depth is not None:
+            return f"depth {self.depth}"
+        return "own limits" if self.nodes is None else f"{self.nodes} nodes"
 
     @property
     def without_clocks(self) -> TimeSetting:

@@ -11,21 +11,12 @@ from pathlib import Path
 from modern.game.clock import TimeSetting
 from modern.game.saved_game import SavedGameError, read_saved_file
 from modern.game.session import GameSession
-from modern.system import state_folder
+from modern.system import make_private_folder, state_folder
 
 
 def games_folder() -> Path:
     """Returns the folder of saved games, which may not exist yet."""
     return state_folder() / "gosub-chess"
-
-
-def make_private_folder(folder: Path) -> None:
-    """Makes a folder, and those above it that are missing, for its owner only: mode 0700. Raises OSError.
-
-    On Windows the folder of its user is private already, and modes say nothing about others."""
-    for missing in reversed([path for path in (folder, *folder.parents) if not path.exists()]):
-        missing.mkdir(mode=0o700, exist_ok=True)
-    folder.mkdir(exist_ok=True)  # raises FileExistsError if it is a file
 
 
 def latest_unfinished_game(default: TimeSetting) -> tuple[GameSession, Path]:
@@ -35,6 +26,8 @@ def latest_unfinished_game(default: TimeSetting) -> tuple[GameSession, Path]:
     """
     unfinished = []
     for path in games_folder().glob("*.pgn"):
+        if not path.is_file():  # a pipe would have to be waited for
+            continue
         with suppress(SavedGameError, OSError):  # the game is over, or the file is something else
             unfinished.append((path.stat().st_mtime, path, read_saved_file(path, default)))
     if not unfinished:

@@ -12,56 +12,34 @@ import re
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import IO, Final, NamedTuple
+from functools import partial
+from typing import Final, NamedTuple
 
-from modern.facts import fact
-from modern.game.pgn_text import header_value
-from modern.game.problems import IGNORED, LEFT_OUT, Problem
-from modern.input_files import MAX_FILE_SIZE
+from modern.game.pgn_headers import (
+    BRACKETLESS,
+    LINE_OF_TAG_PAIR,
+    MAX_HEADERS,
+    SURE_TAG_PAIR,
+    TAG_PAIR,
+    TagPair,
+    tag_pair,
+    tag_pair_over_lines,
+)
+from modern.game.problems import IGNORED, LEFT_OUT, Problems
+from modern.game.text_lines import CONTROL_CHARACTERS, PADDING, without_mark
 from modern.rules.errors import quoted
+from modern.rules.move_text import GLYPH, MOVE, NULL, NUMBER, RESULT, UNKNOWN, parts_of
 
-# The kinds of tokens.
-MOVE: Final = "move"
-NULL: Final = "null move"
-GLYPH: Final = "glyph"
+# The kinds of tokens, beside those of words.
 COMMENT: Final = "comment"
 OPEN: Final = "("
 CLOSE: Final = ")"
-RESULT: Final = "result"
-NUMBER: Final = "number"
-UNKNOWN: Final = "unknown"
-
-#: The byte order marks of UTF-16, and how those of UTF-8 look in a text, in Latin-1 too.
-UTF_16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
-MARKS: Final = ("\ufeff", "\xef\xbb\xbf")
-#: Control characters other than white space, which a text file does not have.
-CONTROL_CHARACTERS: Final = re.compile(rb"[\x00-\x08\x0e-\x1f]")
-#: The longest piece of a line that is read at once, in bytes.
-PIECE_SIZE: Final = 1 << 20
-
-#: A tag pair as PGN has it, and as others write it: other quotation marks or none, another quotation mark inside.
-NAME: Final = r"\[\s*(?P<name>[^\s\"\[\]{}()';]+)"
-TAG_PAIR: Final = re.compile(NAME + r'\s*"(?P<value>(?:[^"\\]|\\.)*)"\s*\](?=\s|\[|\d|\Z)')
-INNER_QUOTES: Final = re.compile(NAME + r'\s*"(?P<value>.*?)"\s*\](?=\s*(?:\[|\Z))')
-OTHER_QUOTES: Final = re.compile(
-    NAME + r"\s+['\u2018\u201c\u201e\u00ab](?P<value>.*?)['\u2019\u201c\u201d\u00bb]\s*\](?=\s*(?:\[|\Z))"
-)
-BARE_TAG_PAIR: Final = re.compile(NAME + r"\s++(?P<value>(?:[^\]\[\"\s]++(?:\s++(?!\]))?+)*+)\s*+\](?=\s*+(?:\[|\Z))")
-#: A tag pair without the bracket or the quotation mark at its end, and the rest of it in the next line.
-UNCLOSED_TAG_PAIR: Final = re.compile(NAME + r'\s*+"(?P<value>[^"\]]*+)(?P<end>"?\s*+\]?)\s*+\Z')
-NEXT_LINE: Final = re.compile(r'[^\[\]"]*"\s*\]\s*\Z')
-#: What can only be a tag pair, wherever it stands; `[%clk` and a bracket in a comment are none.
-SURE_TAG_PAIR: Final = re.compile(r'\[\s*[A-Za-z0-9]\w*\s+".*"\s*\](?=\s*(?:\[|\Z))')
-LINE_OF_TAG_PAIR: Final = re.compile(r'\s*\[\s*[A-Za-z]\w*\s+".*"\s*\]\s*\Z')
-#: The names of headers that python-chess writes.
-HEADER_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_+#=:-]*")
-#: The headers that mean something to a program, which are found in capitals and small letters.
-KNOWN_HEADERS: Final = {name.lower(): name for name in ("FEN", "SetUp", "Variant", "Result", "White", "Black", "Event")}
 
 TOKEN: Final = re.compile(
-    r"(?P<comment>\{)|(?P<line_comment>;)|(?P<open>\()|(?P<close>\))|(?P<glyph>\$\d*)|(?P<bracket>\[)|(?P<stray>[\]}])"
-    r"|(?P<word>(?:1 - 0|0 - 1|1/2 - 1/2)(?!\S)|[^\s{}();$\[\]]+(?:\([QRBN]\)(?=\W|\Z))?)"
+    r"(?P<comment>\{)|(?P<line_comment>;)|(?P<open>\((?![-+=]\)-\())|(?P<close>\))|(?P<glyph>\$\d*)|(?P<bracket>\[)|(?P<stray>[\]}])"
+    r"|(?P<blank>&nbsp;|<br ?/?>)"
+    r"|(?P<word>\([-+=]\)-\([-+=]\)|[01½](?:/2)? [-\u2010-\u2015\u2212:] [01½](?:/2)?(?!\S)"
+    r"|(?:[^\s{}();$\[\]&<]++|(?!&nbsp;|<br ?/?>)[&<])++(?:\((?:[QRBN]|e\.?p\.?)\)(?=\W|\Z))?)"
 )
 COMMAND: Final = re.compile(r"\[%[^\]]*\]")
 BRACE: Final = re.compile(r"[{}]")
@@ -69,81 +47,12 @@ BRACE: Final = re.compile(r"[{}]")
 MAX_LOOKAHEAD: Final = 5_000
 #: The most digits of a glyph's number.
 MAX_GLYPH_DIGITS: Final = 6
-
-#: Dashes, an ellipsis, and the pieces as figures, as PGN writes them.
-AS_IN_PGN: Final = str.maketrans(
-    {
-        **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-"),
-        **dict.fromkeys("\u00d7\u2715", "x"),
-        "\u2026": "...",
-        **dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNPKQRBNP", strict=True)),
-    }
-)
-#: What stands behind a move or alone, and its glyph. The longest come first where one begins with another.
-SIGNS: Final = {
-    "!!": 3,
-    "??": 4,
-    "!?": 5,
-    "?!": 6,
-    "!": 1,
-    "?": 2,
-    "□": 7,
-    "+/-": 16,
-    "-/+": 17,
-    "+/=": 14,
-    "=/+": 15,
-    "+-": 18,
-    "-+": 19,
-    "+=": 14,
-    "=+": 15,
-    "±": 16,
-    "∓": 17,
-    "⩲": 14,
-    "⩱": 15,
-    "∞": 13,
-    "=": 10,
-    "~": 13,
-    "⨀": 22,
-    "⊙": 22,
-    "○": 26,
-    "⟳": 32,
-    "↑": 36,
-    "→": 40,
-    "⇆": 132,
-    "⇄": 132,
-    "∆": 140,
-    "Δ": 140,
-    "⌓": 142,
-    "N": 146,
-    "TN": 146,
-    "RR": 145,
-    "D": 220,
-}
-#: A move, without what stands behind it. A letter right behind a square is a promotion only on the last rank.
-MOVE_WORD: Final = re.compile(
-    r"(?P<san>P?[NBRQK]?[a-h]?[1-8]?[-x:]?[a-h](?:[18][NBRQKnbrqk](?![a-h1-8])"
-    r"|[1-8](?:=[NBRQKnbrqk]|/[NBRQ]|\([NBRQ]\))?)"
-    r"|(?P<castling>[O0o]-?[O0o](?:-?[O0o])?))"
-)
-#: What may stand behind a move or alone, in the order in which it is tried: checks, double checks and mates, and en
-#: passant, which say nothing that the move does not; then the signs, the longest first.
-CHECK: Final = r"(?:\+\+|[+#]|(?:mate|dbl\.?|ch\.?|e\.?p\.?)(?![a-z]))"
-AFTER_MOVE: Final = (
-    re.compile(rf"{CHECK}(?!=|/[-=]|-)"),
-    *(re.compile(re.escape(sign)) for sign in sorted(SIGNS, key=len, reverse=True)),
-    re.compile(CHECK),
-)
-#: The most characters of signs behind a move.
-MAX_SIGNS: Final = 40
-NULL_WORD: Final = re.compile(r"(?:--|Z0|0000|@@@@|null)")
-RESULT_WORD: Final = re.compile(r"1-0|0-1|1/2(?:-1/2)?|½(?:-½)?|\*")
-NUMBER_WORD: Final = re.compile(r"(?P<number>\d{1,5})(?P<dots>\.*)|(?P<only_dots>\.+)")
+#: The most moves, comments, signs and parentheses of a game. The longest game by the rules has 17,697 plies.
+MAX_TOKENS: Final = 100_000
+#: The most games that are kept while their line is read; a file may be one line.
+MAX_FINISHED: Final = 100
 #: A move with another language's piece letters, which tells a game from a text.
-FOREIGN_MOVE: Final = re.compile(r"\w?[a-h]?[1-8]?[-x:]?[a-h][1-8]\W*")
-
-
-class PgnError(ValueError):
-    """A file that is not a PGN, or does not have the requested game; the text is one line that says why."""
+FOREIGN_MOVE: Final = re.compile(r"(?P<letter>[^\W\d_]{1,2}?)?[a-h]?[1-8]?[-x:]?[a-h][1-8]\W*")
 
 
 class Token(NamedTuple):
@@ -153,16 +62,6 @@ class Token(NamedTuple):
     text: str
     line: int
     column: int
-
-
-class TagPair(NamedTuple):
-    """A header as a file has it: where it ends in its line, what is odd about it, and how many more lines it takes."""
-
-    name: str
-    value: str
-    end: int
-    oddity: str = ""
-    more_lines: int = 0
 
 
 @dataclass
@@ -175,8 +74,8 @@ class ScannedGame:
     #: The line and the column of each header.
     places: dict[str, tuple[int, int]] = field(default_factory=dict)
     tokens: list[Token] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
-    text: list[str] = field(default_factory=list)
+    problems: Problems = field(default_factory=Problems)
+    text: io.StringIO = field(default_factory=partial(io.StringIO, newline=""))
     #: The result after the moves, '' if there is none.
     result: str = ""
     #: The number before the first word, if there is one, and the first word.
@@ -190,49 +89,15 @@ class ScannedGame:
             return True
         return bool(self.first and self.is_numbered and FOREIGN_MOVE.fullmatch(self.first.text))
 
+    @property
+    def last_result(self) -> Token | None:
+        """The last result among the tokens, if it is that of the game."""
+        return next((token for token in reversed(self.tokens) if token.kind == RESULT), None) if self.result else None
 
-def check_text(content: bytes, expected: str) -> None:
-    """Raises PgnError if a file, or its beginning, is not text in UTF-8 or Latin-1, but UTF-16 or binary."""
-    if content.startswith(UTF_16_MARKS):
-        raise PgnError(f"the file is in UTF-16; expected {expected} in UTF-8")
-    if CONTROL_CHARACTERS.search(content):
-        raise PgnError(fact("pgn.not_text", expected=expected))
-
-
-def decode(content: bytes) -> str:
-    """Decodes a file of games, line by line: as UTF-8 or else as Latin-1, PGN's own encoding. Raises PgnError."""
-    return "".join(lines_of(io.BytesIO(content)))
-
-
-def lines_of(file: IO[bytes], expected: str = "a PGN") -> Iterator[str]:
-    r"""Yields the lines of a file, each with `\n` at its end, whatever ends a line there: CR, LF or both.
-
-    A line is read as UTF-8 or else as Latin-1. Raises PgnError if the file is not text, or a line has no end.
-    """
-    is_first = True
-    while line := file.readline(PIECE_SIZE):
-        if is_first or CONTROL_CHARACTERS.search(line):
-            check_text(line, expected)
-            is_first = False
-        while not line.endswith(b"\n") and (more := file.readline(PIECE_SIZE)):
-            check_text(more, expected)
-            line += more
-            if len(line) > MAX_FILE_SIZE:
-                raise PgnError(f"a line has no end; expected {expected}")
-        try:
-            text = line.decode("utf-8")
-        except UnicodeDecodeError:
-            text = line.decode("latin-1")
-        text = _unmarked(text.replace("\r\n", "\n"))
-        if "\r" in text:
-            yield from io.StringIO(text.replace("\r", "\n"))
-        else:
-            yield text
-
-
-def _unmarked(line: str) -> str:
-    """Returns a line without the byte order mark at its beginning, which a file that was put together may have."""
-    return line.removeprefix(MARKS[0]).removeprefix(MARKS[1]) if line.startswith(MARKS) else line
+    @property
+    def is_too_long(self) -> bool:
+        """True if the game has more tokens than are kept."""
+        return len(self.tokens) > MAX_TOKENS
 
 
 def scanned_games(source: str | Iterable[str]) -> Iterator[ScannedGame]:
@@ -243,29 +108,29 @@ def scanned_games(source: str | Iterable[str]) -> Iterator[ScannedGame]:
     scanner = _Scanner(io.StringIO(source, newline=None) if isinstance(source, str) else source)
     number = 0
     last: ScannedGame | None = None
-    texts: list[ScannedGame] = []
+    text: ScannedGame | None = None
     for found in scanner.run():
         if not found.is_game:
-            texts.append(found)
+            text = text or found
             continue
         if last:
             yield last
         number += 1
         found.number, last = number, found
-        found.problems = [_skipped(text, "before the headers") for text in texts] + found.problems
-        texts = []
-    if last:
-        last.problems += [_skipped(text, "after the last game") for text in texts]
-        yield last
-    elif texts:
-        texts[0].number = 1
-        yield texts[0]
+        if text:
+            _name_skipped(found, text, "before the headers")
+            text = None
+    if last and text:
+        _name_skipped(last, text, "after the last game")
+    elif text:
+        text.number = 1
+    if end := last or text:
+        yield end
 
 
-def _skipped(text: ScannedGame, where: str) -> Problem:
-    """Returns the problem of text that is not a game."""
-    shown = "".join(text.text).strip()
-    return Problem(text.line, 1, f"{quoted(shown)} stands {where}", "skipped")
+def _name_skipped(game: ScannedGame, text: ScannedGame, where: str) -> None:
+    """Adds a text that is not a game, with what follows it up to one, to the problems of a game."""
+    game.problems.add(text.line, 1, f"{quoted(text.text.getvalue().strip())} stands {where}", "skipped")
 
 
 class _Scanner:
@@ -280,27 +145,40 @@ class _Scanner:
         self.finished: list[ScannedGame] = []
         #: The comment that is open, and its text so far.
         self.comment: Token | None = None
-        self.parts: list[str] = []
+        self.comment_text = io.StringIO(newline="")
         self.is_closed_later = False
-        #: The line, and whether an empty line is before it.
+        #: The line, where the game's text begins in it, where it is to be read on if it has many games, and whether an
+        #: empty line is before it.
         self.line = ""
+        self.text_start = 0
+        self.rest: int | None = None
         self.after_blank = False
         #: How many variations are open, and whether the game has its result.
         self.depth = 0
         self.is_over = False
+        #: The control characters that fill the file up, unless something follows.
+        self.padding: tuple[int, int, str, str] | None = None
 
     def run(self) -> Iterator[ScannedGame]:
         """Yields the games, and texts that are none, in order."""
         while line := self._next_line():
             self.number += 1
-            self._scan(line)
-            if self.finished:
-                yield from self.finished
-                self.finished.clear()
+            self.line, self.text_start = line, 0
+            self._scan()
+            while self.rest is not None:
+                yield from self._taken()
+                self._read_moves(self.rest)
+            self._keep_text(len(self.line))
+            yield from self._taken()
         if self.comment:
             self._end_comment("the comment is not closed", "it ends with the file")
-        self._finish()
-        yield from self.finished
+        self._finish(0)
+        yield from self._taken()
+
+    def _taken(self) -> list[ScannedGame]:
+        """Returns the games that are finished, once."""
+        taken, self.finished = self.finished, []
+        return taken
 
     def _next_line(self) -> str:
         return self.ahead.popleft() if self.ahead else next(self.lines, "")
@@ -313,142 +191,144 @@ class _Scanner:
             self.ahead.append(line)
         return self.ahead[index]
 
-    def _scan(self, line: str) -> None:
+    def _scan(self) -> None:
         """Takes the next line."""
+        before, self.padding = self.padding, None
+        if CONTROL_CHARACTERS.search(self.line):
+            self.line = self._without_control_characters(self.line)
+        line = self.line
+        if before and line and not line.isspace():
+            self.game.problems.add(*before)
+        else:
+            self.padding = before or self.padding
         if self.comment:
-            if "[" in line and LINE_OF_TAG_PAIR.match(line) and not self._comment_is_closed(line):
-                self._end_comment("the comment is not closed", "it ends before the next headers", is_loss=True)
-                self.after_blank = True
-            else:
-                self.line = line
-                self.game.text.append(line)
-                self._read_moves(line, self._take_comment(line, 0))
+            if "[" not in line or not LINE_OF_TAG_PAIR.match(line) or self._comment_is_closed(line):
+                self._read_moves(self._take_comment(0))
                 return
-        line = self.line = _unmarked(line)
+            self._end_comment("the comment is not closed", "it ends before the next headers", is_loss=True)
+            self.after_blank = True
+        line = self.line = without_mark(line)
         if line.startswith("%"):
-            self.game.text.append(line)
             return
-        if line.isspace():
-            self.game.text.append(line)
+        if not line or line.isspace():
             self.after_blank = True
             return
         start = len(line) - len(line.lstrip())
-        if line[start] == "[" and self._is_header(line, start):
-            self._read_headers(line, start)
-        elif self._is_bracketless(line):
-            self._read_headers(f"[{line}", 0)
-        else:
-            self.game.text.append(line)
-            self._read_moves(line, start)
+        if line[start] == "[" and self._is_header(start):
+            start = self._read_headers(start)
+        elif self.game.headers and not self.game.tokens and BRACKETLESS.match(line):
+            self.line = f"[{line}"
+            start = self._read_headers(0)
+        self._read_moves(start)
         self.after_blank = False
+
+    def _without_control_characters(self, line: str) -> str:
+        """Returns a line without control characters; they are a problem, but not where they only fill up the file."""
+        match = CONTROL_CHARACTERS.search(line)
+        assert match
+        kept = CONTROL_CHARACTERS.sub("", line)
+        others = len(line) - len(kept) - 1
+        what = f"the control character U+{ord(match[0]):04X}{f' and {others:,} more' if others else ''}"
+        place = (self.number, match.start() + 1, what, LEFT_OUT)
+        if CONTROL_CHARACTERS.search(line.rstrip(f"{PADDING} \t\n")):
+            self.game.problems.add(*place)
+        else:
+            self.padding = place
+        return kept
 
     # Headers.
 
-    def _is_header(self, line: str, start: int) -> bool:
+    def _is_header(self, start: int) -> bool:
         """Returns True if a bracket at the beginning of a line begins a header: between the moves, only a sure one."""
+        line = self.line
         if line.startswith("[%", start):
             return False
         if not self.game.tokens or self.is_over or not self.game.is_game:
             return True
         return TAG_PAIR.match(line, start) is not None or SURE_TAG_PAIR.match(line, start) is not None
 
-    def _is_bracketless(self, line: str) -> bool:
-        """Returns True for a header among others that has lost its first bracket."""
-        return bool(self.game.headers) and not self.game.tokens and bool(re.match(r'[A-Z]\w*\s+"[^"]*"\]\s*\Z', line))
-
-    def _read_headers(self, line: str, start: int) -> None:
-        """Reads the headers that begin at a place of a line; moves may follow them."""
+    def _read_headers(self, start: int) -> int:
+        """Reads the headers that begin at a place of the line. Returns where they end; moves may follow them."""
         game = self.game
         if game.first or game.result or (game.tokens and not game.headers):
-            self._finish()
+            self._finish(start)
         may_begin_game = self.after_blank or bool(self.game.tokens)
-        while line.startswith("[", start):
-            found = self._tag_pair(line, start)
-            if found is None:
-                what = quoted(line[start:].strip())
+        more_lines = 0
+        while self.line.startswith("[", start):
+            pair = None
+            if self.line.find("]", start) < 0 and (found := tag_pair_over_lines(self.line, start, self._peek)):
+                pair, more_lines = found
+                self.line += "".join(self._next_line() for _ in range(more_lines))
+            pair = pair or tag_pair(self.line, start)
+            if pair is None:
+                what = quoted(self.line[start:].strip())
                 self._problem(start, f"{what} is not a header", LEFT_OUT, is_loss=True)
-                self.game.text.append(line[start:])
-                return
-            if may_begin_game and found.name in self.game.headers:
-                self._finish()
+                return len(self.line)
+            if may_begin_game and pair.name in self.game.headers:
+                self._finish(start)
             may_begin_game = False
             self._begin()
-            self._add_header(start, found)
-            self.number += found.more_lines
-            self.game.text.append(line[start : found.end])
-            start = found.end
-            while start < len(line) and line[start].isspace():
+            self._add_header(start, pair)
+            start = pair.end
+            while start < len(self.line) and self.line[start].isspace():
                 start += 1
-        self.game.text.append(line[start:] or "\n")
-        if start < len(line):
-            self._read_moves(line, start)
-
-    def _tag_pair(self, line: str, start: int) -> TagPair | None:
-        """Returns the tag pair at a place of a line, in PGN's form or another; None if there is none."""
-        if match := TAG_PAIR.match(line, start):
-            return TagPair(match["name"], match["value"], match.end())
-        if match := INNER_QUOTES.match(line, start):
-            return TagPair(match["name"], match["value"], match.end())
-        if match := OTHER_QUOTES.match(line, start):
-            return TagPair(match["name"], match["value"], match.end(), "has other quotation marks than PGN")
-        if match := UNCLOSED_TAG_PAIR.match(line, start):
-            if not match["end"] and NEXT_LINE.match(following := self._peek(0)):
-                self._next_line()
-                rest = following[: following.rindex('"')].strip()
-                value = f"{match['value'].rstrip()} {rest}"
-                return TagPair(match["name"], value, len(line), "goes on in the next line", 1)
-            return TagPair(match["name"], match["value"], len(line), "is not closed")
-        if match := BARE_TAG_PAIR.match(line, start):
-            return TagPair(match["name"], match["value"], match.end(), "has no quotation marks")
-        return None
+        self.number += more_lines
+        return start
 
     def _add_header(self, start: int, pair: TagPair) -> None:
         """Adds a header to the game, and says what is odd about it."""
-        name, value = pair.name, header_value(pair.value)
-        known = KNOWN_HEADERS.get(name.rstrip(":=").lower())
-        if known and known != name:
-            self._problem(start, f"the header {quoted(name)} is written otherwise in PGN", f"read as {known}")
-            name = known
-        if not HEADER_NAME.fullmatch(name):
-            self._problem(start, f"{quoted(name)} is not the name of a header", LEFT_OUT, is_loss=True)
+        headers, name = self.game.headers, pair.known_name
+        if fault := pair.fault:
+            self._problem(start, f"{quoted(name)} {fault}", LEFT_OUT, is_loss=True)
             return
+        if name not in headers and len(headers) >= MAX_HEADERS:
+            self._problem(start, f"{quoted(name)} is one of more than {MAX_HEADERS:,} headers", LEFT_OUT, is_loss=True)
+            return
+        value = pair.text
+        if name != pair.name:
+            self._problem(start, f"the header {quoted(pair.name)} is written otherwise in PGN", f"read as {name}")
         if pair.oddity:
             self._problem(start, f"the header {name} {pair.oddity}", f"read as {quoted(value)}")
-        if self.game.headers.get(name, value) != value:
-            lost = quoted(self.game.headers[name])
+        if headers.get(name, value) != value:
+            lost = quoted(headers[name])
             self._problem(start, f"the header {name} stands twice", f"the first, {lost}, is left out", is_loss=True)
-        self.game.headers[name] = value
+        headers[name] = value
         self.game.places[name] = (self.number, start + 1)
 
     # Moves and comments.
 
-    def _read_moves(self, line: str, place: int) -> None:
-        """Reads the rest of a line, which has no header at its beginning."""
+    def _read_moves(self, place: int) -> None:
+        """Reads the rest of the line, which has no header at its beginning, up to many games."""
+        line, self.rest = self.line, None
         while match := TOKEN.search(line, place):
             kind, start, place = match.lastgroup, match.start(), match.end()
             if kind == "word":
                 self._read_word(match[0], start)
             elif kind == "comment":
-                place = self._begin_comment(line, start)
+                self._begin_comment(start)
+                place = self._take_comment(place)
             elif kind == "line_comment":
                 text = line[place:].strip().replace("{", "(").replace("}", ")")
                 self._add(Token(COMMENT, text, self.number, start + 1))
                 return
             elif kind == "bracket":
                 if (self.is_over and TAG_PAIR.match(line, start)) or SURE_TAG_PAIR.match(line, start):
-                    _cut(self.game.text, line[start:])
-                    self._read_headers(line, start)
-                    return
-                place = self._read_bracket(line, start)
+                    place = self._read_headers(start)
+                    line = self.line
+                else:
+                    place = self._read_bracket(start)
             elif kind == "glyph":
                 self._read_glyph(match[0], start)
             elif kind == "stray":
                 self._problem(start, f"'{match[0]}' closes nothing", IGNORED)
-            else:
+            elif kind != "blank":
                 self._read_parenthesis(match[0], start)
+            if len(self.finished) > MAX_FINISHED:
+                self.rest = place
+                return
 
     def _read_word(self, word: str, start: int) -> None:
-        for kind, text, offset in word_parts(word):
+        for kind, text, offset in parts_of(word if " " not in word else word.replace(" ", "")):
             token = Token(kind, text, self.number, start + offset + 1)
             if kind == NUMBER:
                 self._read_number(token)
@@ -475,7 +355,7 @@ class _Scanner:
         if self.is_over:
             self._problem(token.column - 1, f"a second result, {token.text}, after {self.game.result}", IGNORED)
             return
-        self.game.tokens.append(token)
+        self._append(token)
         self.game.result = token.text
         self.is_over = not self.depth and (bool(self.game.headers) or self.game.first is not None)
 
@@ -494,40 +374,38 @@ class _Scanner:
         else:
             self._problem(start, f"{quoted(text)} is not a glyph", LEFT_OUT, is_loss=True)
 
-    def _read_bracket(self, line: str, start: int) -> int:
+    def _read_bracket(self, start: int) -> int:
         """Reads a command for programs that stands outside a comment. Returns where it ends."""
-        if command := COMMAND.match(line, start):
+        if command := COMMAND.match(self.line, start):
             self._add(Token(COMMENT, command[0], self.number, start + 1))
             self._problem(start, f"{quoted(command[0])} stands outside a comment", "read as a comment")
             return command.end()
         self._problem(start, "'[' begins no header", IGNORED)
         return start + 1
 
-    def _begin_comment(self, line: str, start: int) -> int:
-        """Reads a comment that begins at a place of a line. Returns where it ends, or where the line does."""
+    def _begin_comment(self, start: int) -> None:
         comment = Token(COMMENT, "", self.number, start + 1)
         self._begin_at(comment)
-        self.comment, self.parts, self.is_closed_later = comment, [], False
-        return self._take_comment(line, start + 1)
+        self.comment, self.comment_text, self.is_closed_later = comment, io.StringIO(newline=""), False
 
-    def _take_comment(self, line: str, start: int) -> int:
-        """Reads on in a comment. Returns where it ends, or where the line does."""
-        end = line.find("}", start)
+    def _take_comment(self, start: int) -> int:
+        """Reads a comment on from a place of the line. Returns where it ends, or where the line does."""
+        end = self.line.find("}", start)
         if end < 0:
-            self.parts.append(line[start:])
-            return len(line)
-        self.parts.append(line[start:end])
+            self.comment_text.write(self.line[start:])
+            return len(self.line)
+        self.comment_text.write(self.line[start:end])
         self._end_comment()
         return end + 1
 
     def _end_comment(self, what: str = "", done: str = "", is_loss: bool = False) -> None:
         assert self.comment
-        text = "".join(self.parts)
+        text = self.comment_text.getvalue()
         token = self.comment._replace(text=text.removeprefix(" ").removesuffix(" "))
         self.comment = None
-        self.game.tokens.append(token)
+        self._append(token)
         if what:
-            self.game.problems.append(Problem(token.line, token.column, what, done, is_loss))
+            self.game.problems.add(token.line, token.column, what, done, is_loss)
 
     def _comment_is_closed(self, line: str) -> bool:
         """Returns True if a comment continues after a line that looks like a header: it ends before another one."""
@@ -543,7 +421,11 @@ class _Scanner:
     def _add(self, token: Token) -> None:
         """Adds a token to the game, or to the next one if this is over."""
         self._begin_at(token)
-        self.game.tokens.append(token)
+        self._append(token)
+
+    def _append(self, token: Token) -> None:
+        if len(self.game.tokens) <= MAX_TOKENS:
+            self.game.tokens.append(token)
 
     # Games.
 
@@ -554,109 +436,33 @@ class _Scanner:
         """
         is_word = token.kind in (MOVE, NULL, UNKNOWN, NUMBER)
         if is_next or (self.is_over and (self.after_blank or is_word)):
-            self._finish_before(token)
+            result = self.game.result
+            goes_on = self.is_over and token.kind in (NUMBER, MOVE, NULL) and (token.kind, token.text) != (NUMBER, "1")
+            self._finish(token.column - 1)
+            if goes_on:
+                self._problem(token.column - 1, f"moves stand behind the result {result}", "read as another game")
         self.after_blank = False
         self._begin()
 
     def _begin(self) -> None:
         self.game.line = self.game.line or self.number
 
-    def _finish_before(self, token: Token) -> None:
-        """Ends the game before a token, which belongs to the next."""
-        rest, result = self.line[token.column - 1 :], self.game.result
-        goes_on = self.is_over and token.kind in (NUMBER, MOVE, NULL) and (token.kind, token.text) != (NUMBER, "1")
-        _cut(self.game.text, rest)
-        self._finish()
-        self.game.text.append(rest)
-        if goes_on:
-            self._problem(token.column - 1, f"moves stand behind the result {result}", "read as another game")
-
-    def _finish(self) -> None:
-        """Ends the game."""
+    def _finish(self, start: int) -> None:
+        """Ends the game before a place of the line."""
         game = self.game
+        self._keep_text(start)
         if game.line:
-            _strip_blank_lines(game.text)
             self.finished.append(game)
         self.game = ScannedGame()
         self.depth, self.is_over = 0, False
 
+    def _keep_text(self, end: int) -> None:
+        """Keeps the line up to a place as the game's text, which has no empty lines at its beginning."""
+        text = self.line[self.text_start : end]
+        if self.game.text.tell() or not text.isspace():
+            self.game.text.write(text)
+        self.text_start = end
+
     def _problem(self, start: int, what: str, done: str, is_loss: bool = False) -> None:
         self._begin()
-        self.game.problems.append(Problem(self.number, start + 1, what, done, is_loss))
-
-
-def _cut(text: list[str], rest: str) -> None:
-    """Removes from a game's text the end of its last line, which belongs to the next game."""
-    if text and text[-1].endswith(rest):
-        text[-1] = text[-1][: -len(rest)]
-
-
-def _strip_blank_lines(text: list[str]) -> None:
-    while text and not text[0].strip():
-        del text[0]
-
-
-@lru_cache(maxsize=8192)
-def word_parts(word: str) -> tuple[tuple[str, str, int], ...]:
-    """Returns the tokens of a word, each with its kind, its text, and where it begins in the word.
-
-    `1.e4+-` is a number, a move and a glyph. A word that is not PGN is UNKNOWN, without the number before it.
-    """
-    plain = word.replace(" ", "").translate(AS_IN_PGN)
-    if RESULT_WORD.fullmatch(plain):
-        result = "1/2-1/2" if plain[:3] == "1/2" or plain[0] == "½" else plain
-        return ((RESULT, result, 0),)
-    if NULL_WORD.fullmatch(plain):
-        return ((NULL, plain, 0),)
-    move = MOVE_WORD.match(plain)
-    signs = _glyphs(plain, move.end() if move else 0)
-    if signs is not None:
-        return ((MOVE, _san(move), 0), *signs) if move else tuple(signs)
-    if move and move["castling"] and plain.startswith("-", move.end()):
-        # O-O- alone may be O-O-O whose line was broken at the hyphen.
-        after = plain[move.end() + 1 :]
-        if _is_move(after) or (not after and _san(move) == "O-O-O"):
-            at = move.end() + 1
-            following = ((kind, part, at + place) for kind, part, place in word_parts(after)) if after else ()
-            return ((MOVE, _san(move), 0), (UNKNOWN, "-", move.end()), *following)
-    if number := NUMBER_WORD.match(plain):
-        dots = number["dots"] or ""
-        text = "" if number["number"] is None or len(dots) > 1 else number["number"].lstrip("0") or "0"
-        rest = plain[number.end() :]
-        if not rest:
-            return ((NUMBER, text, 0),)
-        if dots or number["only_dots"] or _is_move(rest):
-            shift = len(word) - len(rest) if plain == word else 0
-            return ((NUMBER, text, 0), *((kind, part, shift + at) for kind, part, at in word_parts(rest)))
-    return ((UNKNOWN, word, 0),)
-
-
-def _san(move: re.Match[str]) -> str:
-    """Returns a move in the notation that python-chess reads."""
-    if move["castling"]:
-        return "-".join("O" * sum(letter in "Oo0" for letter in move["castling"]))
-    san = move["san"].replace(":", "x").replace("/", "=").replace("(", "=").rstrip(")")
-    return san[1:] if san[0] == "P" else san
-
-
-def _is_move(word: str) -> bool:
-    move = MOVE_WORD.match(word)
-    return move is not None and _glyphs(word, move.end()) is not None
-
-
-def _glyphs(word: str, start: int) -> list[tuple[str, str, int]] | None:
-    """Returns the glyphs of the signs from a place of a word to its end; None if there is anything else.
-
-    Each place is looked at once, from the last to the first: signs can be divided in many ways.
-    """
-    if len(word) - start > MAX_SIGNS:
-        return None
-    found: dict[int, list[tuple[str, str, int]]] = {len(word): []}
-    for place in range(len(word) - 1, start - 1, -1):
-        for kind in AFTER_MOVE:
-            match = kind.match(word, place)
-            if match and match.end() in found:
-                sign = SIGNS.get(match[0])
-                found[place] = [*([(GLYPH, str(sign), place)] if sign else []), *found[match.end()]]
-                break
-    return found.get(start)
+        self.game.problems.add(self.number, start + 1, what, done, is_loss)

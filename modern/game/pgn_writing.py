@@ -1,8 +1,8 @@
 """Writes games as PGN, within the standard's export format, through python-chess.
 
 The seven headers that PGN requires come first and in its order, then the others by name. No line is longer than 80
-characters, but for the header of a long FEN, which cannot be split. A line of a comment never begins with a character
-that has a meaning at the beginning of a line.
+characters, but for the header of a long FEN, and a longer word or command of a comment, which stay whole. A line of a
+comment never begins with a character that has a meaning at the beginning of a line.
 
 https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm
 """
@@ -16,7 +16,7 @@ from typing import Final
 import chess
 import chess.pgn
 
-from modern.game.game import NO_RESULT, Game
+from modern.game.game import ADJUDICATION, CRASH, ILLEGAL_MOVE, NO_ANSWER, NO_RESULT, TIME_FORFEIT, Game
 from modern.game.move_notes import Variation, glyph_signs, plain_comment
 from modern.game.pgn_text import MAX_LINE_LENGTH, escaped_header, header_line_text, one_line_comment
 from modern.rules.fen import INITIAL_FEN
@@ -25,9 +25,15 @@ from modern.rules.fen import INITIAL_FEN
 NO_CLOCK: Final = "-"
 NORMAL: Final = "normal"
 UNTERMINATED: Final = "unterminated"
+#: Termination for the reasons of an ending. All others, the rules of chess and resignation, are NORMAL.
+TERMINATIONS: Final = {
+    TIME_FORFEIT: "time forfeit",
+    ILLEGAL_MOVE: "rules infraction",
+    CRASH: "abandoned",
+    NO_ANSWER: "abandoned",
+    ADJUDICATION: "adjudication",
+}
 
-#: A longer word of a comment is broken. The braces and their blanks fit on its line.
-MAX_WORD_LENGTH: Final = MAX_LINE_LENGTH - 6
 #: A word of a comment, or a command for programs.
 WORD: Final = re.compile(r"\[%[^\]]*\]|\S+")
 #: Characters with a meaning at the beginning of a line: an escaped line, a header, a comment.
@@ -38,7 +44,7 @@ def pgn_of(game: Game, headers: Mapping[str, str] | None = None, last_comment: s
     """Returns a game as PGN text, with everything that its notes say.
 
     `headers` are added to those of the game; each is shortened to one line. Without them, TimeControl says that there
-    is no clock, and Termination that the game has ended normally or not yet. `last_comment` stands after the last move.
+    is no clock, and Termination how the game has ended. `last_comment` stands after the last move.
     """
     known = chess.pgn.Game().headers
     known.update(_complete_headers(game, headers or {}))
@@ -51,9 +57,9 @@ def pgn_as_read(game: Game) -> str:
 
 
 def variation_text(fen: str, variation: Variation) -> str:
-    """Returns a variation from a position as text: `5... Nf6 {a comment} 6. Bc4! (6. d3)`, without commands.
+    """Returns a variation from a position as text: `5... Nf6 "a comment" 6. Bc4! (6. d3)`, without commands.
 
-    A comment that is only an evaluation shows it.
+    A comment that is only an evaluation shows it, without quotation marks.
     """
     words: list[str] = []
     #: The lines that are open, the innermost last: the position, the moves that are left, and their number.
@@ -64,13 +70,13 @@ def variation_text(fen: str, variation: Variation) -> str:
             words.append(")")
             continue
         uci, note = line[-left]
-        words += ["("] * (left == len(line)) + [f"{{{note.comment_before}}}"] * bool(note.comment_before)
+        words += ["("] * (left == len(line)) + [f'"{note.comment_before}"'] * bool(note.comment_before)
         if board.turn or left == len(line):
             words.append(f"{board.fullmove_number}{'.' if board.turn else '...'}")
         move = chess.Move.from_uci(uci)
         words.append(board.san(move) + "".join(glyph_signs([glyph]) for glyph in note.glyphs))
-        comment = plain_comment(note.comment) or note.evaluation
-        words += [f"{{{comment}}}"] * bool(comment)
+        comment = plain_comment(note.comment)
+        words += [f'"{comment}"'] if comment else [note.evaluation] * bool(note.evaluation)
         after = board.copy(stack=False)
         after.push(move)
         lines.append((after, line, left - 1))
@@ -131,7 +137,8 @@ def _complete_headers(game: Game, added: Mapping[str, str]) -> dict[str, str]:
     """Returns the headers with those that every game has; a FEN unless the game starts from the initial position."""
     known = {name: header_line_text(name, text) for name, text in {**game.headers, **added}.items()}
     known["Result"] = added.get("Result", game.result)
-    termination = UNTERMINATED if known["Result"] == NO_RESULT else NORMAL
+    normal = UNTERMINATED if known["Result"] == NO_RESULT else NORMAL
+    termination = TERMINATIONS.get(game.ending.reason, normal) if game.ending else normal
     complete = {"TimeControl": NO_CLOCK, "Termination": termination, **known}
     if game.start != INITIAL_FEN:
         return complete | {"FEN": game.start, "SetUp": "1"}
@@ -156,11 +163,7 @@ class Exporter(chess.pgn.StringExporter):
         self.force_movenumber = False
 
     def visit_comment(self, comment: str) -> None:
-        words = [
-            word[start : start + MAX_WORD_LENGTH]
-            for word in WORD.findall(" ".join(comment.split()))
-            for start in range(0, len(word), MAX_WORD_LENGTH)
-        ]
+        words = WORD.findall(" ".join(comment.split()))
         if not words:
             return
         words[0] = f"{{ {words[0]}"

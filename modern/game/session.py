@@ -196,7 +196,7 @@ class GameSession:
     def time_left(self, side: str, now: float) -> float:
         """Returns the time on a side's clock, in seconds: 0 if its flag has fallen. There must be clocks."""
         ending = self.game.ending
-        if ending and ending.reason == TIME_FORFEIT and ending.winner == opponent(side):
+        if ending and ending.reason == TIME_FORFEIT and side == self.side:
             return 0.0
         left = self.clock_after(side, len(self.game.moves))
         if side == self.side and not self.is_over and self.turn_began is not None:
@@ -227,7 +227,7 @@ class GameSession:
         left = self.seconds_until_flag(now)
         if left is None or left > 0:
             return False
-        self.end(Ending(opponent(self.side), TIME_FORFEIT))
+        self._forfeit_on_time()
         return True
 
     def begin_turn(self, now: float) -> None:
@@ -251,7 +251,7 @@ class GameSession:
         The program loses instead if it has exceeded its time, or if its move is illegal. `memory` is what it has to
         remember from now on.
         """
-        if self._exceeds_time(note.seconds or 0.0):
+        if self.exceeds_time(note.seconds or 0.0):
             return
         if move is None or not self.game.position.is_legal(move):
             details = fact("game.not_legal", move=str(move)) if move else fact("game.chose_none")
@@ -262,19 +262,26 @@ class GameSession:
 
     def program_fails(self, reason: str, details: str, seconds: float) -> None:
         """Ends the game: the program to move loses for a reason, or on time if it has taken too many seconds."""
-        if not self._exceeds_time(seconds):
+        if not self.exceeds_time(seconds):
             self.end(Ending(opponent(self.side), reason, details))
 
-    def _exceeds_time(self, seconds: float) -> bool:
+    def exceeds_time(self, seconds: float) -> bool:
         """Ends the game if the program to move has taken more seconds than it has left. Returns True if it has."""
         if self.control is None:
             return False
         left = self.clock_after(self.side, len(self.game.moves))
         if seconds <= left:
             return False
-        details = fact("game.seconds_used", used=f"{seconds:.3f}", left=f"{left:.3f}")
-        self.end(Ending(opponent(self.side), TIME_FORFEIT, details))
+        self._forfeit_on_time(fact("game.seconds_used", used=f"{seconds:.3f}", left=f"{left:.3f}"))
         return True
+
+    def _forfeit_on_time(self, details: str = "") -> None:
+        """Ends the game: the side to move loses on time. It is a draw if its opponent cannot mate (article 6.9)."""
+        winner = opponent(self.side)
+        if self.game.position.cannot_mate(winner):
+            self.end(Ending(None, TIME_FORFEIT, fact("game.cannot_mate", side=side_fact(winner))))
+        else:
+            self.end(Ending(winner, TIME_FORFEIT, details))
 
     def _make(self, move: Move, note: MoveNote, now: float) -> None:
         self.game.make(move, note)

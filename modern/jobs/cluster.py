@@ -11,20 +11,18 @@ import asyncio
 import logging
 import pickle
 import time
-import traceback
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Executor, Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import partial
-from importlib.metadata import version
 from itertools import count
 from threading import Thread
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
 
-from modern.build import build_mode
 from modern.jobs.code_digest import code_digest
+from modern.jobs.loop import result_of
+from modern.jobs.remote_calls import Answer, RemoteCall, answer_calls
 from modern.jobs.workers import Workers, WorkersError
 
 if TYPE_CHECKING:
@@ -33,10 +31,15 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 R = TypeVar("R")
 
-#: The time that a scheduler has to answer at first, and later; and the time between two looks at its workers. Seconds.
+#: The time that a scheduler has to answer at first, and the time between two looks at its workers, in seconds.
 CONNECT_TIMEOUT: Final = 10.0
-LOOK_TIMEOUT: Final = 2.0
 LOOK_EVERY: Final = 0.5
+#: How long a scheduler or worker may be silent before this is said, in seconds. The more workers there are, the longer
+#: Dask waits between two heartbeats of one: up to ten, half a second; of hundreds, a second and .005 for each of them.
+SILENCE: Final = 10.0
+SILENCE_PER_WORKER: Final = 0.01
+#: How long leaving the cluster may take, in seconds.
+LEAVE_TIMEOUT: Final = 3.0
 #: How long there may be no worker before this is said, in seconds.
 PATIENCE: Final = 2.0
 #: How long a bundle of calls should take, in seconds. Dask's own work for a bundle then hardly counts.
@@ -47,61 +50,11 @@ BUNDLES_PER_THREAD: Final = 2
 MAX_PENDING: Final = 1000
 #: A call that has lost this many workers is not made again, because it may be what ended them.
 MAX_LOSSES: Final = 5
+#: What a scheduler's address looks like. That of its dashboard, on port 8787, answers to browsers only.
+EXPECTED: Final = "expected the address of its scheduler, such as tcp://HOST:8786"
 #: What to do about a worker that gets no work.
 REMEDY: Final = "pip install '.[cluster]'"
 SAME_CODE: Final = "install the same there as here, and restart it"
-
-
-# In a worker.
-
-
-class Answer(NamedTuple):
-    """What a worker answers: the digest of its code, and this project's version and build there.
-
-    `outcomes` are pickled pairs, of a result and None or of None and an exception, one for each call. The calls took
-    `seconds`.
-    """
-
-    code: str
-    version: str
-    build: str
-    outcomes: bytes
-    seconds: float
-
-
-class _RemoteCall:
-    """A value whose pickle is a call: whoever loads it makes the call, and gets the result.
-
-    So Dask is asked for `pickle.loads`, which a scheduler and a worker without this project know, too.
-    """
-
-    def __init__(self, function: Callable[..., object], *args: object, **kwargs: object) -> None:
-        self.call = partial(function, *args, **kwargs)
-
-    def __reduce__(self) -> tuple[Callable[..., object], tuple[()]]:
-        return self.call, ()
-
-
-def answer_calls(deciding: Sequence[str], pickled_calls: Sequence[bytes]) -> tuple[object, ...]:
-    """Makes calls in a worker. Returns the fields of an Answer, with the digest of the worker's modules `deciding`."""
-    code = code_digest(deciding)
-    start = time.perf_counter()
-    outcomes = pickle.dumps([_outcome(call) for call in pickled_calls])
-    return tuple(Answer(code, version("gosub-chess"), build_mode(), outcomes, time.perf_counter() - start))
-
-
-def _outcome(pickled_call: bytes) -> tuple[object, Exception | None]:
-    try:
-        return pickle.loads(pickled_call), None
-    except Exception as error:  # whatever it is, the client raises it
-        try:
-            pickle.loads(pickle.dumps(error))
-        except Exception:  # an exception that cannot travel
-            return None, RuntimeError(traceback.format_exc())
-        return None, error
-
-
-# In this process.
 
 
 @dataclass(order=True)
@@ -116,11 +69,18 @@ class _Call:
 
 @dataclass(eq=False)
 class _Worker:
-    """A worker, with the tasks of this process that each send it one bundle after another."""
+    """A worker, with the tasks of this process that each send it one bundle after another.
+
+    `last_seen` is when the scheduler had its last heartbeat, by its clock, and `heard` when this process saw a new one.
+    While it is `silent`, it gets no calls; once it is `refused`, it never gets any.
+    """
 
     address: str
     threads: int
+    last_seen: float = 0.0
+    heard: float = field(default_factory=time.monotonic)
     senders: list[asyncio.Task[None]] = field(default_factory=list)
+    silent: bool = False
     refused: bool = False
     calls_per_bundle: int = 1
     has_short_calls: asyncio.Event = field(default_factory=asyncio.Event)
@@ -152,7 +112,7 @@ class ClusterExecutor(Executor):
         self._thread = Thread(target=self._run, daemon=True)
         self._thread.start()
         try:
-            connected.result()
+            result_of(connected)
         except BaseException:
             self.shutdown()
             raise
@@ -160,7 +120,7 @@ class ClusterExecutor(Executor):
     def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
         """Submits the call. Raises what pickle raises if the call cannot be pickled."""
         future: Future[R] = Future()
-        call = _Call(next(self._numbers), pickle.dumps(_RemoteCall(fn, *args, **kwargs)), future)
+        call = _Call(next(self._numbers), pickle.dumps(RemoteCall(fn, *args, **kwargs)), future)
         self._loop.call_soon_threadsafe(self._calls.put_nowait, call)
         return future
 
@@ -168,7 +128,7 @@ class ClusterExecutor(Executor):
         """Leaves the cluster at once. Calls that have not returned are abandoned, and their futures stay pending."""
         with suppress(RuntimeError):  # the loop is closed
             self._loop.call_soon_threadsafe(self._serving.cancel)
-        self._thread.join()
+        self._thread.join(LEAVE_TIMEOUT)
 
     def _run(self) -> None:
         with suppress(asyncio.CancelledError):
@@ -177,19 +137,9 @@ class ClusterExecutor(Executor):
 
     async def _serve(self, connected: Future[None]) -> None:
         """Connects, keeps the workers busy, and after a failure lets every call fail, until it is cancelled."""
-        from distributed import Client
-        from distributed.versions import VersionMismatchWarning
-
-        warnings.simplefilter("ignore", VersionMismatchWarning)  # what is sent are bytes and texts
-        client = Client(self.address, asynchronous=True, timeout=CONNECT_TIMEOUT)
-        try:
-            await client
-        except Exception as error:  # a cluster can raise anything
-            await client.close()
-            reason = _first_line(error)
-            connected.set_exception(WorkersError(f"no Dask cluster answers at {self.address}: {reason}"))
+        client = await self._connect(connected)
+        if client is None:
             return
-        connected.set_result(None)
         # The workers need not wait for it.
         self._code = self._loop.run_in_executor(None, code_digest, self._deciding)
         try:
@@ -200,31 +150,47 @@ class ClusterExecutor(Executor):
         finally:
             for worker in self._workers.values():
                 await _stop(worker)
-            await client.close()
+            await _leave(client)
         while self._failure:
             call = await self._calls.get()
             call.future.set_exception(self._failure)
 
+    async def _connect(self, connected: Future[None]) -> Client | None:
+        """Returns the connection to the scheduler, or None if there is none. `connected` then has the reason."""
+        from distributed import Client
+        from distributed.versions import VersionMismatchWarning
+
+        warnings.simplefilter("ignore", VersionMismatchWarning)  # what is sent are bytes and texts
+        client: Client | None = None
+        try:
+            client = Client(self.address, asynchronous=True, timeout=CONNECT_TIMEOUT)
+            async with asyncio.timeout(CONNECT_TIMEOUT):
+                await client
+            connected.set_result(None)
+            return client
+        except Exception as error:  # a cluster can raise anything
+            is_late = isinstance(error, TimeoutError)
+            reason = f" within {CONNECT_TIMEOUT:.0f} seconds; {EXPECTED}" if is_late else f": {_first_line(error)}"
+            connected.set_exception(WorkersError(f"no Dask cluster answers at {self.address}{reason}"))
+            return None
+        finally:
+            if client is not None and client.status != "running":
+                await _leave(client)
+
     # Workers come and go.
 
     async def _keep_busy(self, client: Client) -> None:
-        """Finds new workers and lost ones. Raises OSError when the scheduler is gone, and what a sender raises."""
+        """Finds new, silent and lost workers. Raises OSError when the scheduler is gone, and what a sender raises."""
         last_used, told = time.monotonic(), False
         while True:
-            try:
-                threads = await asyncio.wait_for(client.nthreads(), LOOK_TIMEOUT)
-            except OSError:  # also if there was no answer in time
-                threads = {address: worker.threads for address, worker in self._workers.items()}
-            if client.status != "running":
-                raise ConnectionError
-            for address in self._workers.keys() - threads.keys():
+            known = await self._look(client)
+            for address in self._workers.keys() - known.keys():
                 await _stop(self._workers.pop(address))
-            for address in threads.keys() - self._workers.keys():
-                self._workers[address] = worker = _Worker(address, threads[address])
-                worker.senders = [
-                    asyncio.create_task(self._send_bundles(client, worker, spare=sender >= worker.threads))
-                    for sender in range(worker.threads * BUNDLES_PER_THREAD)
-                ]
+            for address in known.keys() - self._workers.keys():
+                self._workers[address] = worker = _Worker(address, known[address]["nthreads"])
+                self._start(client, worker)
+            for worker in self._workers.values():
+                await self._listen(client, worker, known[worker.address]["last_seen"])
             for sender in (one for worker in self._workers.values() for one in worker.senders if one.done()):
                 sender.result()
             if self._used_workers():
@@ -234,8 +200,54 @@ class ClusterExecutor(Executor):
                 told = True
             await asyncio.sleep(LOOK_EVERY)
 
+    async def _look(self, client: Client) -> dict[str, dict[str, Any]]:
+        """Returns what the scheduler knows of its workers, as soon as it answers. Raises OSError when it is gone."""
+        asked, told, look = time.monotonic(), False, asyncio.ensure_future(_identity(client))
+        try:
+            while True:
+                answered, _ = await asyncio.wait([look], timeout=LOOK_EVERY)
+                if client.status != "running":
+                    raise ConnectionError
+                if answered and not isinstance(look.exception(), OSError):
+                    break
+                if answered:
+                    await asyncio.sleep(LOOK_EVERY)
+                    look = asyncio.ensure_future(_identity(client))
+                if not told and time.monotonic() > asked + SILENCE:
+                    self._say(f"the Dask cluster at {self.address} {_silent(SILENCE)}; waiting for it")
+                    told = True
+        finally:
+            look.cancel()
+        if told:
+            self._say(f"the Dask cluster at {self.address} answers again")
+            for worker in self._workers.values():  # meanwhile it did not hear them either
+                worker.heard = time.monotonic()
+        return look.result()
+
+    def _start(self, client: Client, worker: _Worker) -> None:
+        """Starts the senders of a worker."""
+        worker.senders = [
+            asyncio.create_task(self._send_bundles(client, worker, spare=sender >= worker.threads))
+            for sender in range(worker.threads * BUNDLES_PER_THREAD)
+        ]
+
+    async def _listen(self, client: Client, worker: _Worker, last_seen: float) -> None:
+        """Gives a worker's calls to others while it is silent, as one that is stopped or hangs is."""
+        if last_seen != worker.last_seen:
+            worker.last_seen, worker.heard = last_seen, time.monotonic()
+            if worker.silent:
+                worker.silent = False
+                self._say(f"the worker {worker.address} answers again")
+                self._start(client, worker)
+            return
+        patience = SILENCE + SILENCE_PER_WORKER * len(self._workers)
+        if not worker.silent and not worker.refused and time.monotonic() > worker.heard + patience:
+            worker.silent = True
+            self._say(f"the worker {worker.address} {_silent(patience)}; others do its work")
+            await _stop(worker)
+
     def _used_workers(self) -> list[_Worker]:
-        return [worker for worker in self._workers.values() if not worker.refused]
+        return [worker for worker in self._workers.values() if not worker.refused and not worker.silent]
 
     def _refuse(self, worker: _Worker, reason: str) -> None:
         """Gives a worker no more calls, and says why."""
@@ -297,7 +309,7 @@ class ClusterExecutor(Executor):
     async def _answer(self, client: Client, worker: _Worker, calls: list[_Call]) -> Answer | None:
         """Returns a worker's answer to calls, or None if it gave none, or one of other code. Then it is refused."""
         pickled_calls = [call.pickled for call in calls]
-        bundle = pickle.dumps(_RemoteCall(answer_calls, self._deciding, pickled_calls))
+        bundle = pickle.dumps(RemoteCall(answer_calls, self._deciding, pickled_calls))
         try:
             answer = Answer(*await client.submit(pickle.loads, bundle, workers=[worker.address], pure=False))
         except CancelledError:  # by the scheduler, which is restarting its workers or is gone
@@ -333,6 +345,22 @@ async def _stop(worker: _Worker) -> None:
     for sender in worker.senders:
         sender.cancel()
     await asyncio.gather(*worker.senders, return_exceptions=True)
+    worker.senders = []
+
+
+async def _identity(client: Client) -> dict[str, dict[str, Any]]:
+    """Returns what the scheduler knows of each of its workers, by address. Raises OSError if it cannot be asked."""
+    if client.scheduler is None:  # it is closed
+        raise ConnectionError
+    workers: dict[str, dict[str, Any]] = (await client.scheduler.identity())["workers"]
+    return workers
+
+
+async def _leave(client: Client) -> None:
+    """Closes the connection, also to a scheduler that does not answer."""
+    with suppress(Exception):
+        async with asyncio.timeout(LEAVE_TIMEOUT / 2):
+            await client.close()
 
 
 @contextmanager
@@ -353,9 +381,8 @@ def cluster_workers(address: str, deciding: Sequence[str], say: Callable[[str], 
         executor.shutdown()
 
 
-def builds_of(executor: Executor) -> str:
-    """Returns which builds have made an executor's calls, such as `compiled` or `compiled and interpreted`."""
-    return " and ".join(sorted(executor.builds)) if isinstance(executor, ClusterExecutor) else build_mode()
+def _silent(seconds: float) -> str:
+    return f"has not answered for {seconds:.0f} seconds"
 
 
 def _first_line(error: Exception) -> str:

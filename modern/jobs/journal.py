@@ -10,12 +10,11 @@ from __future__ import annotations
 import json
 import os
 import zlib
-from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any, ClassVar, Final, Self
+from typing import IO, Any, Final, NamedTuple, Self
 
 from modern.system import lock, refused_name
 
@@ -24,6 +23,8 @@ CHECKSUM: Final = b', "crc32": "%08x"}'
 CHECKSUM_NAME: Final = b'"crc32"'
 #: The most damaged lines that are named one by one.
 MAX_NAMED: Final = 5
+#: The part of an identity that is a digest of code.
+CODE: Final = "code"
 
 
 class JournalError(ValueError):
@@ -66,32 +67,45 @@ def entries_of(path: Path) -> list[Any]:
     return entries
 
 
-class Journal(ABC):
-    """An open journal, locked against other processes. Subclasses define the entries.
+class JournalForm(NamedTuple):
+    """What a journal is: the command that writes it, the task that it records, and what one line records.
 
-    `command` is the command that writes it, `task` what it records, `entry_content` what one line records. `format` is
-    the number of the form of the entries; the first line has it, and the version that wrote it. `damage` has a sentence
-    for each damaged line, or for the first few.
+    `number` is that of the form of the entries. The first line has it, and the version that wrote it.
     """
 
     command: str
     task: str
-    entry_content: ClassVar[str]
-    format: ClassVar[int] = 2
+    entry: str
+    number: int = 2
 
-    def __init__(self, path: Path, description: Mapping[str, Any]) -> None:
-        """Opens or creates the file. Raises JournalError or OSError, and leaves the file unchanged."""
+
+class Journal:
+    """An open journal, locked against other processes.
+
+    `damage` has a sentence for each damaged line, or for the first few.
+    """
+
+    def __init__(
+        self, path: Path, form: JournalForm, identity: Mapping[str, Any], load_entry: Callable[[Any], object]
+    ) -> None:
+        """Opens or creates the file. Raises JournalError or OSError, and leaves the file unchanged.
+
+        A journal with another identity is refused. `load_entry` takes each entry of the file. It raises KeyError,
+        TypeError, ValueError or OverflowError if that is not an entry.
+        """
         refused = refused_name(path)
         if refused:
             raise JournalError(f"{path} cannot be written: {refused}")
         if path.exists() and not path.is_file():
-            raise JournalError(f"{path} is not a regular file; expected the journal of a {self.task}")
+            raise JournalError(f"{path} is not a regular file; expected the journal of a {form.task}")
         self.path = path
+        self.form = form
+        self.load_entry = load_entry
         self.damage: list[str] = []
         self.file: IO[bytes] = path.open("a+b", buffering=0)
         try:
             self._lock()
-            self._load({"journal": self.command, **self._form(), **description})
+            self._load({"journal": form.command, "format": form.number, "written_by": _writer(), **identity})
         except BaseException:
             self.file.close()
             raise
@@ -104,26 +118,19 @@ class Journal(ABC):
     ) -> None:
         self.file.close()
 
-    @abstractmethod
-    def load_entry(self, entry: Any) -> None:
-        """Loads an entry of the file. Raises KeyError, TypeError, ValueError or OverflowError if it is not an entry."""
-
-    def write(self, entry: Mapping[str, Any]) -> None:
-        """Appends an entry, and waits until it is on the disk. Raises JournalError if it cannot be written."""
-        line = with_checksum(entry)
+    def write(self, *entries: Mapping[str, Any]) -> None:
+        """Appends entries, and waits until they are on the disk. Raises JournalError if they cannot be written."""
+        lines = b"".join(map(with_checksum, entries))
         try:
-            while line:
-                line = line[self.file.write(line) :]
+            while lines:
+                lines = lines[self.file.write(lines) :]
             os.fsync(self.file.fileno())
         except OSError as error:
             raise JournalError(f"{self.path} cannot be written: {error.strerror}") from None
 
-    def _form(self) -> dict[str, Any]:
-        return {"format": self.format, "written_by": f"gosub-chess {version('gosub-chess')}"}
-
     def _lock(self) -> None:
         if not lock(self.file):
-            raise JournalError(f"{self.path} is in use by another {self.task}")
+            raise JournalError(f"{self.path} is in use by another {self.form.task}")
 
     def _load(self, header: Mapping[str, Any]) -> None:
         self.file.seek(0)
@@ -149,25 +156,29 @@ class Journal(ABC):
         try:
             entry = parse_line(line)
         except ValueError:
-            if b'"journal"' in line or self.command.encode() in line:
-                reason = f"line 1 is damaged, which says of which {self.task} this journal is"
+            if b'"journal"' in line or self.form.command.encode() in line:
+                reason = f"line 1 is damaged, which says of which {self.form.task} this journal is"
                 expected = "expected the first line that the same command writes into a new file"
                 raise JournalError(f"{self.path}: {reason}; {expected}") from None
             raise self._not_a_journal() from None
-        if entry.get("journal") != self.command:
+        if entry.get("journal") != self.form.command:
             raise self._not_a_journal()
         return entry
 
     def _check_header(self, entry: dict[str, Any], header: Mapping[str, Any]) -> None:
         """Raises JournalError if the first line is one of another form, or of other work."""
-        if entry.get("format") != self.format:
+        if entry.get("format") != self.form.number:
             writer = _in_words(entry.get("written_by", "another program"))
             reason = f"was written by {writer}, in a form that this version does not read"
-            raise JournalError(f"{self.path} {reason}; expected the journal of a {self.task}, or a new file")
-        for name, value in header.items():
-            if entry.get(name) != value and name != "written_by":
-                difference = f"its {name}: {_in_words(entry.get(name))}; asked for: {_in_words(value)}"
-                raise JournalError(f"{self.path} belongs to another {self.task}; {difference}")
+            raise JournalError(f"{self.path} {reason}; expected the journal of a {self.form.task}, or a new file")
+        others = [name for name, value in header.items() if entry.get(name) != value and name != "written_by"]
+        for name in others:
+            if name != CODE:
+                difference = f"its {name}: {_in_words(entry.get(name))}; asked for: {_in_words(header[name])}"
+                raise JournalError(f"{self.path} belongs to another {self.form.task}; {difference}")
+        if others:
+            reason = "was written by other code, which may give other results"
+            raise JournalError(f"{self.path} {reason}; expected a new file or a journal of this code")
 
     def _load_line(self, number: int, line: bytes) -> None:
         """Loads an entry, or says why the line does not count."""
@@ -181,11 +192,15 @@ class Journal(ABC):
                 return
             except (KeyError, OverflowError, TypeError, ValueError) as error:
                 why = f" ({error})" if isinstance(error, ValueError) else ""
-                reason = f"it does not record {self.entry_content}{why}"
+                reason = f"it does not record {self.form.entry}{why}"
         self.damage.append(f"{self.path}: line {number} does not count: {reason}; work that is missing is done again")
 
     def _not_a_journal(self) -> JournalError:
-        return JournalError(f"{self.path} is not a journal of `{self.command} --resume`")
+        return JournalError(f"{self.path} is not a journal of `{self.form.command} --resume`")
+
+
+def _writer() -> str:
+    return f"gosub-chess {version('gosub-chess')}"
 
 
 def _parsed(line: bytes) -> Any:

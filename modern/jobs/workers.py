@@ -9,17 +9,21 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from functools import cache
 from multiprocessing.connection import wait
 from types import FrameType
 from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
 
-from modern.system import MAX_PROCESSES, ignore_interrupt, interrupt_not_inherited
+from modern.build import build_mode
+from modern.system import MAX_PROCESSES, begin_worker, interrupt_not_inherited, working_folder_not_imported
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 #: Tasks that each worker has at a time, so that it never waits for the next one.
 TASKS_PER_WORKER: Final = 4
+#: The signals that a terminal sends to all processes of a group: by Ctrl-C, by Ctrl-\\, and at its end.
+FROM_THE_TERMINAL: Final = {getattr(signal, name) for name in ("SIGINT", "SIGQUIT", "SIGHUP") if hasattr(signal, name)}
 #: Why long work ended early: by Ctrl-C, or because a worker was killed.
 INTERRUPTED: Final = "interrupted"
 LOST_WORKER: Final = "a worker process has ended unexpectedly"
@@ -47,19 +51,16 @@ class InProcessExecutor(Executor):
 
 
 class ProcessPool(ProcessPoolExecutor):
-    """A pool of worker processes that ignore Ctrl-C: only this process handles it."""
+    """A pool of worker processes that ignore what a terminal sends, as by Ctrl-C: only this process handles it."""
 
     def __init__(self, jobs: int, on_exit: Callable[[], None] | None = None) -> None:
         """Creates the pool. A worker that is terminated, or whose parent has died, calls `on_exit` before it exits."""
-        super().__init__(jobs, multiprocessing.get_context("spawn"), _install_exit_handlers, (on_exit,))
+        with starting_worker():  # its locks start the resource tracker
+            super().__init__(jobs, multiprocessing.get_context("spawn"), _install_exit_handlers, (on_exit,))
 
     def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
-        """Submits the call. A worker started for it inherits the blocked SIGINT, so Ctrl-C never reaches it.
-
-        Ctrl-C waits until the worker has been started: another thread can receive the signal, and a worker that is
-        started only halfway would end with a traceback.
-        """
-        with interrupt_deferred(), interrupt_blocked():
+        """Submits the call. A worker started for it inherits the blocked signals, so Ctrl-C never reaches it."""
+        with starting_worker():
             return super().submit(fn, *args, **kwargs)
 
     def stop(self) -> None:
@@ -70,8 +71,21 @@ class ProcessPool(ProcessPoolExecutor):
 
 
 @contextmanager
+def starting_worker() -> Iterator[None]:
+    """Keeps Ctrl-C and the modules of the working folder from the worker processes that are started in the block.
+
+    This process handles Ctrl-C after the block: a worker that is only half started would end with a traceback.
+    """
+    with interrupt_deferred(), working_folder_not_imported(), interrupt_blocked():
+        yield
+
+
+@contextmanager
 def interrupt_blocked() -> Iterator[None]:
-    """Keeps Ctrl-C from the processes that are started in the block: POSIX blocks SIGINT in this thread and in them."""
+    """Keeps Ctrl-C from the processes that are started in the block, and so Ctrl-\\ and the end of the terminal.
+
+    A terminal sends these signals to all processes of a group. POSIX blocks them in this thread and in what it starts.
+    """
     mask: Any = getattr(signal, "pthread_sigmask", None)
     if mask is None:
         with interrupt_not_inherited():
@@ -79,10 +93,11 @@ def interrupt_blocked() -> Iterator[None]:
         return
     from multiprocessing import resource_tracker  # only a POSIX system has one
 
-    # It is started with the first process, and until Python 3.12 SIGINT was unblocked then, also for that process.
-    resource_tracker.ensure_running()
-    previous = mask(getattr(signal, "SIG_BLOCK"), {signal.SIGINT})  # noqa: B009
+    previous = mask(getattr(signal, "SIG_BLOCK"), FROM_THE_TERMINAL)  # noqa: B009
     try:
+        # It is started with the first process, and until Python 3.12 SIGINT was unblocked then, also for that process.
+        resource_tracker.ensure_running()
+        mask(getattr(signal, "SIG_BLOCK"), FROM_THE_TERMINAL)  # noqa: B009
         yield
     finally:
         mask(getattr(signal, "SIG_SETMASK"), previous)  # noqa: B009
@@ -93,7 +108,7 @@ def _install_exit_handlers(on_exit: Callable[[], None] | None) -> None:
 
     SIGTERM ends a process by default. It is only handled if there is an `on_exit` to call first.
     """
-    ignore_interrupt()
+    begin_worker()
     parent: Any = multiprocessing.parent_process()
 
     def exit_worker(code: int) -> None:
@@ -119,13 +134,30 @@ def core_count() -> int:
     return min(cores, MAX_PROCESSES or cores)
 
 
+def builds_of(executor: Executor) -> str:
+    """Returns which builds have made an executor's calls, such as `compiled` or `compiled and interpreted`.
+
+    An executor on other machines has them as `builds`; any other has that of this process.
+    """
+    return " and ".join(sorted(getattr(executor, "builds", None) or [_own_build()]))
+
+
+@cache
+def _own_build() -> str:
+    """Returns the build of this process. To find it takes longer than to compare a chunk."""
+    return build_mode()
+
+
 @contextmanager
-def local_workers(jobs: int) -> Iterator[Workers]:
-    """Provides `jobs` worker processes, or only this process if it is 1. An exception terminates them at once."""
+def local_workers(jobs: int, on_exit: Callable[[], None] | None = None) -> Iterator[Workers]:
+    """Provides `jobs` worker processes, or only this process if it is 1. An exception terminates them at once.
+
+    A worker that is terminated calls `on_exit` first.
+    """
     if jobs == 1:
         yield Workers(InProcessExecutor(), 1)
         return
-    with terminated_on_error(ProcessPool(jobs)) as executor:
+    with terminated_on_error(ProcessPool(jobs, on_exit)) as executor:
         yield Workers(executor, jobs * TASKS_PER_WORKER)
 
 
@@ -143,15 +175,23 @@ def terminated_on_error(executor: ProcessPool) -> Iterator[ProcessPool]:
 
 @contextmanager
 def interrupt_deferred() -> Iterator[None]:
-    """Defers Ctrl-C until the block is done. Only the main thread is ever interrupted, so other threads skip this."""
+    """Defers Ctrl-C, and each other signal that this process handles, until the block is done.
+
+    Only the main thread is ever interrupted, so other threads skip this.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     received: list[int] = []
-    previous = signal.signal(signal.SIGINT, lambda number, frame: received.append(number))
+    previous = {}
+    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGBREAK"):
+        number = getattr(signal, name, None)  # not every system has every signal
+        if number is not None and callable(signal.getsignal(number)):
+            previous[number] = signal.signal(number, lambda number, frame: received.append(number))
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, previous)
-    if received and callable(previous):
-        previous(signal.SIGINT, None)
+        for number, handler in previous.items():
+            signal.signal(number, handler)
+    for number in received[:1]:
+        signal.raise_signal(number)

@@ -15,6 +15,8 @@ DEFAULT_SECONDS: Final = 0.1
 #: The openings are random unless a file is named: `random:8` has 8 plies. The default and the maximum number of plies.
 RANDOM_PREFIX: Final = "random:"
 DEFAULT_PLIES: Final = 8
+#: The name of the openings that come with the package.
+BALANCED: Final = "balanced"
 MAX_PLIES: Final = 60
 DEFAULT_SEED: Final = 1994
 #: The default risk of an SPRT to accept a hypothesis wrongly.

@@ -4,21 +4,12 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, Final
+from typing import IO
 
-from modern.game.game import ADJUDICATION, CRASH, ILLEGAL_MOVE, NO_ANSWER, TIME_FORFEIT, Game
-from modern.game.pgn_writing import NO_CLOCK, NORMAL, pgn_of
+from modern.game.game import Game
+from modern.game.pgn_writing import NO_CLOCK, pgn_of
 from modern.match.options import TournamentOptions
 from modern.match.schedule import ScheduledGame
-
-#: PGN's Termination for each reason. All other reasons, the rules of chess and resignation, are `normal`.
-TERMINATIONS: Final = {
-    TIME_FORFEIT: "time forfeit",
-    ILLEGAL_MOVE: "rules infraction",
-    CRASH: "abandoned",
-    NO_ANSWER: "abandoned",
-    ADJUDICATION: "adjudication",
-}
 
 
 class GamesFile:
@@ -60,7 +51,6 @@ def game_pgn(options: TournamentOptions, scheduled: ScheduledGame, game: Game) -
         "White": white,
         "Black": black,
         "PlyCount": str(len(game.moves)),
-        "Termination": TERMINATIONS.get(game.ending.reason, NORMAL),
         "TimeControl": str(options.time_setting.control) if options.time_setting.control else NO_CLOCK,
     }
     return pgn_of(game, headers, game.ending.comment)

@@ -8,7 +8,7 @@ from typing import Any
 
 from modern.game.game import BLACK, SIDE_NAMES, WHITE, Ending, Game
 from modern.game.move_notes import MoveNote
-from modern.jobs.journal import Journal
+from modern.jobs.journal import Journal, JournalForm
 from modern.report import Score
 from modern.rules import Move
 
@@ -16,24 +16,19 @@ from modern.rules import Move
 class GamesJournal(Journal):
     """The open journal of a match or a tournament; `games` are the games that it contained, by number."""
 
-    entry_content = "a game"
-    format = 3
-
     def __init__(self, path: Path, task: str, description: Mapping[str, Any]) -> None:
         """Opens or creates the file; `task` is `match` or `tournament`.
 
         Raises JournalError or OSError, and then leaves the file unchanged.
         """
-        self.task = task
-        self.command = f"gosub {task}"
         self.games: dict[int, Game] = {}
-        super().__init__(path, description)
+        super().__init__(path, JournalForm(f"gosub {task}", task, "a game", 3), description, self._load_entry)
 
     def add(self, number: int, game: Game) -> None:
         """Appends a game as one line. Raises JournalError if it cannot be written."""
         self.write(entry_of(number, game))
 
-    def load_entry(self, entry: Any) -> None:
+    def _load_entry(self, entry: Any) -> None:
         """Loads a game from a line; a second line for the same game is ignored."""
         number, game = game_of(entry)
         self.games.setdefault(number, game)

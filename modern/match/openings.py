@@ -1,4 +1,4 @@
-"""The openings of a match: random moves, or the positions of a file."""
+"""The openings of a match: random moves, or the positions of a file. One file comes with the package: balanced.epd."""
 
 from __future__ import annotations
 
@@ -16,12 +16,15 @@ from modern.game.game import Game
 from modern.game.pgn_reading import NO_GAME, PgnError, games_in, lines_of
 from modern.game.problems import Problem
 from modern.input_files import read_whole
-from modern.match.defaults import DEFAULT_PLIES, DEFAULT_SEED, MAX_PLIES, RANDOM_PREFIX
+from modern.match.defaults import BALANCED, DEFAULT_PLIES, DEFAULT_SEED, MAX_PLIES, RANDOM_PREFIX
 from modern.rules import Position, RulesError
 from modern.rules.fen import INITIAL_FEN
 
 #: A problem of a file of openings, after its place: `game 2, `, or '' for one that is a line.
 PlacedProblem = tuple[str, Problem]
+#: Positions after eight plies in which Stockfish sees White ahead by at most a few tenths of a pawn, each with that
+#: score: `python benchmarks/node_odds.py openings` has made them.
+BALANCED_FILE: Final = Path(__file__).with_name("balanced.epd")
 #: What is wrong with a game that is not an opening.
 NO_MOVES: Final = "the game has neither moves nor a FEN"
 #: How many random openings are tried until one does not end the game.
@@ -130,10 +133,10 @@ class FileOpenings(Openings):
 
         Raises OpeningError if all are, and OSError.
         """
-        super().__init__(path.name)
+        super().__init__(BALANCED if path == BALANCED_FILE else path.name)
         content = read_whole(path)
         self.digest = hashlib.sha256(content).hexdigest()[:16]
-        is_pgn = path.suffix.lower() == ".pgn"
+        is_pgn = path.suffix.lower() == ".pgn" or content.lstrip().startswith(b"[")
         try:
             lines = lines_of(io.BytesIO(content), "openings")
             found = _pgn_openings(lines, self.problems) if is_pgn else _epd_openings(lines, self.problems)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
 from modern.game.adjudication import NO_ADJUDICATION, Adjudication
@@ -45,6 +46,7 @@ class TournamentOptions:
     `jobs`            how many games are played in parallel, unless those of the Dask cluster at the address `cluster`.
     `player_options`  options of each player besides those in its name; empty if there are none.
     `task`            MATCH or TOURNAMENT.
+    `log`             the log of outside programs, which has begun; None if there is none.
     """
 
     players: Sequence[str]
@@ -59,6 +61,7 @@ class TournamentOptions:
     sprt: Sprt | None = None
     player_options: Sequence[OptionSettings] = ()
     task: str = TOURNAMENT
+    log: Path | None = None
 
     @property
     def is_match(self) -> bool:
@@ -73,7 +76,9 @@ class TournamentOptions:
     @property
     def player_factories(self) -> list[PlayerFactory]:
         """Returns what makes the players, once for each game."""
-        return [partial(new_player, name, self._options_of(number)) for number, name in enumerate(self.players)]
+        return [
+            partial(new_player, name, self._options_of(number), self.log) for number, name in enumerate(self.players)
+        ]
 
     def spec(self, player: int) -> PlayerSpec:
         """Returns a player's name with all its options. Raises PlayerError."""

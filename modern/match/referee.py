@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 from modern.game.adjudication import NO_ADJUDICATION, Adjudication
@@ -34,6 +34,7 @@ from modern.players import (
     Resignation,
     player_named,
 )
+from modern.players.engine_log import log_to
 from modern.players.position_search import PositionSearch
 
 #: The reason of the loss for each error of a player; any other PlayerError is a crash.
@@ -49,8 +50,12 @@ SECONDS_DECIMALS: Final = 4
 PlayerFactory = Callable[[], Player]
 
 
-def new_player(name: str, options: Sequence[tuple[str, str]] = ()) -> Player:
-    """Returns a new player, with the options in its name and others. Raises PlayerError, and OptionError for others."""
+def new_player(name: str, options: Sequence[tuple[str, str]] = (), log: Path | None = None) -> Player:
+    """Returns a new player, with the options in its name and others. Raises PlayerError, and OptionError for others.
+
+    What an outside program is told and answers is added to `log`.
+    """
+    log_to(log)
     player = player_named(name)
     try:
         for option, value in options:
@@ -66,10 +71,10 @@ def name_of(factory: PlayerFactory, time_setting: TimeSetting) -> str:
 
     Raises PlayerError, also if the player cannot keep to the time setting, and OptionError.
     """
-    with closing(factory()) as player:
+    with factory() as player:
         control = time_setting.control
         left = dict.fromkeys((WHITE, BLACK), control.seconds if control else 0.0)
-        player.check_limits(time_setting.limits(left, 0))
+        player.check_limits(player.own_limits(time_setting.limits(left, 0)))
         return player.name
 
 
@@ -81,7 +86,7 @@ def play_with_new_players(
     adjudication: Adjudication = NO_ADJUDICATION,
 ) -> Game:
     """Plays a game between two new players. This is the function that an executor runs. Raises PlayerError."""
-    with closing(white()) as white_player, closing(black()) as black_player:
+    with white() as white_player, black() as black_player:
         return play_game({WHITE: white_player, BLACK: black_player}, opening, time_setting, adjudication)
 
 
@@ -128,7 +133,8 @@ def _let_think(session: GameSession, task: ThinkingTask, player: Player) -> None
     search = PositionSearch(player, session.game, task.limits)
     failure: PlayerError | None = None
     start = time.perf_counter()  # before the timer starts: a player that is sent a stop has used all its time
-    with search.control.stop_after(task.stop_after):
+    stop_after = None if player.has_own_time and not session.control else task.stop_after
+    with search.control.stop_after(stop_after):
         try:
             search.run()
         except PlayerError as error:

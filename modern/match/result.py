@@ -82,7 +82,7 @@ def match_lines(match: Tournament) -> list[str]:
     else:
         spread = " ".join(map(str, pairs))
         lines = [
-            f"Elo of A: {_elo(estimate)} with 95 % confidence",
+            f"Elo of A: {elo_text(estimate)} with 95 % confidence",
             f"likelihood that A is stronger: {100 * estimate.superiority:.1f} %",
             f"pentanomial: {spread} ({counted(sum(pairs), 'pair')} of games, with 0, 1/2, 1, 1 1/2 and 2 points)",
         ]
@@ -108,12 +108,13 @@ def _repeated(table: Crosstable) -> list[str]:
     return [f"{table.different} of the {table.games} games are different; the estimates count equal ones once"]
 
 
-def _elo(estimate: Strength) -> str:
-    if math.isfinite(estimate.low) and math.isfinite(estimate.high):
+def elo_text(estimate: Strength) -> str:
+    """Returns the estimate with its error, or with the end of the interval that is finite."""
+    low, high = math.isfinite(estimate.low), math.isfinite(estimate.high)
+    if low and high:
         return f"{estimate.elo:+.1f} +- {estimate.error:.1f}"
-    if math.isfinite(estimate.low):
-        return f"more than {estimate.low:+.1f}"
-    return f"less than {estimate.high:+.1f}" if math.isfinite(estimate.high) else "unbounded"
+    bound = f"more than {estimate.low:+.1f}" if low else f"less than {estimate.high:+.1f}" if high else "unbounded"
+    return f"{estimate.elo:+.1f} ({bound})" if math.isfinite(estimate.elo) else bound
 
 
 def _sprt_line(sprt: Sprt, match: Tournament) -> str:

@@ -16,9 +16,9 @@ from typing import Final
 
 from modern.game.clock import TimeSetting
 from modern.game.game import Game
-from modern.jobs.cluster import builds_of, cluster_workers
+from modern.jobs.cluster import cluster_workers
 from modern.jobs.loop import record_results, result_of, run_tasks
-from modern.jobs.workers import ProcessPool, Workers, WorkersError, core_count, terminated_on_error
+from modern.jobs.workers import ProcessPool, Workers, WorkersError, builds_of, core_count, terminated_on_error
 from modern.match.crosstable import Crosstable
 from modern.match.games_file import GamesFile
 from modern.match.journal import GamesJournal
@@ -27,10 +27,11 @@ from modern.match.options import TournamentOptions
 from modern.match.ratings import Ratings, fit_ratings
 from modern.match.referee import PlayerFactory, name_of, play_with_new_players
 from modern.match.schedule import ScheduledGame
+from modern.output_files import held
 from modern.players import PLAYERS, OptionError, PlayerError, player_class
 from modern.players.engine_process import kill_all
 from modern.players.modern import SEED
-from modern.players.protocol import NODES
+from modern.players.protocol import DEPTH, NODES, SECONDS, TIME
 from modern.players.spec import PlayerSpec, is_outside
 
 #: About how many moves each side makes in a game.
@@ -241,7 +242,9 @@ def _repeats_games(spec: PlayerSpec, setting: TimeSetting) -> bool:
     """Returns True for a player that answers the same game with the same move, as far as its name and limits tell."""
     named = {name.lower(): value for name, value in spec.options}
     by_chance = spec.limits_strength and not named.get(SEED.lower(), "").strip("0")
-    by_time = setting.thinking_time(TYPICAL_MOVES) is not None and NODES.lower() not in named
+    by_own_time = bool({SECONDS.lower(), TIME.lower()} & named.keys())
+    by_work = bool({NODES.lower(), DEPTH.lower()} & named.keys())
+    by_time = by_own_time or (setting.thinking_time(TYPICAL_MOVES) is not None and not by_work)
     return not by_chance and (not by_time or _has_own_depth(spec))
 
 
@@ -265,6 +268,8 @@ def open_tournament(
 
     with ExitStack() as files:
         opened = files.enter_context(GamesJournal(journal, options.task, options.identity())) if journal else None
+        if pgn is not None:
+            files.enter_context(held(pgn, f"gosub {options.task}"))
         games = files.enter_context(GamesFile(pgn, options))
         yield Tournament(options, opened, add)
 

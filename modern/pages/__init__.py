@@ -8,7 +8,8 @@ modules in JavaScript, page.js starts the others: game_data.js, stage.js (board,
 copying.js; modules of modern.pictures.browser show the moves that the program tries. folder.py
 writes the index of many games.
 
-analysis_page.py, tournament_pages.py and proof_page.py show what modern.analysis, modern.match and modern.proof return.
+analysis_page.py, tournament_pages.py (with tournament_game.js) and proof_page.py show what modern.analysis,
+modern.match and modern.proof return.
 modern.web fills in the templates of its own pages: shell.html is what play.html and pyodide.html share.
 """
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from modern.analysis.file_analysis import Analyst
-from modern.analysis.formats import analysed_game
+from modern.analysis.formats import analysed_game, decisive_moves
 from modern.analysis.game_analysis import GameAnalysis
 from modern.facts import counted
 from modern.game.game import SIDES, Game
@@ -15,6 +15,7 @@ from modern.output_files import write_atomically
 from modern.pages import DEFAULT_ANALYST
 from modern.pages.folder import INDEX, index_page, page_name
 from modern.pages.game_page import game_page
+from modern.pages.kit import MoveLink
 from modern.pages.positions import PageData, page_positions, today_data
 
 
@@ -33,7 +34,22 @@ def page_of_game(
         advance("")
     facts = accuracy_facts(analysis)
     name = "" if analyst.spec == DEFAULT_ANALYST else analyst.name
-    return shown, game_page(shown, positions, reading, 0, name, effort=analyst.effort, more_facts=facts)
+    decisive = {
+        side.capitalize(): [MoveLink(f"#ply-{move.ply}", text) for move, text in found]
+        for side, found in decisive_moves(analysis).items()
+    }
+    mistakes = sorted(move.ply for side in SIDES for move in analysis.mistakes(side))
+    return shown, game_page(
+        shown,
+        positions,
+        reading,
+        0,
+        name,
+        effort=analyst.effort,
+        more_facts=facts,
+        decisive=decisive,
+        mistakes=mistakes,
+    )
 
 
 def write_pages(folder: Path, pages: Iterable[tuple[int, Game, str]], unreadable: Sequence[str]) -> None:

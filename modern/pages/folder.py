@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
-
-import chess
 
 from modern.analysis.openings import opening_of
 from modern.game.game import Game
 from modern.output_files import check_writable
 from modern.pages.game_facts import facts_of, title_of
-from modern.pages.kit import Cell, PlacedPiece, Table, render
+from modern.pages.kit import Cell, Table, render, small_board
 from modern.pictures.browser.modules import TEXTS, board_modules, inline_modules
 
 INDEX: Final = "index.html"
 #: An index says in its header by what it was made.
 GENERATOR: Final = "gosub page"
-#: The side of a square of a small board, which is the size of python-chess's pieces.
-SQUARE: Final = 45
 #: The script of an index, which has a button for the theme.
 INDEX_SCRIPT: Final = inline_modules(
     {
@@ -67,17 +63,10 @@ def index_page(title: str, games: Sequence[tuple[int, Game]], failed: Sequence[s
 def _row(number: int, game: Game) -> list[str | Cell]:
     fen, facts = game.position.fen(), dict(facts_of(game))
     return [
-        Cell(fen.split()[0], pieces=list(_placed_pieces(fen))),
+        small_board(fen.split()[0], fen),
         Cell(f"{number}. {title_of(game)}", page_name(number)),
         facts.get("Result", "*"),
         " ".join(facts[name] for name in ("ECO", "Opening") if name in facts) or str(opening_of(game) or ""),
         facts.get("Date", ""),
         str(len(game.moves)),
     ]
-
-
-def _placed_pieces(fen: str) -> Iterator[PlacedPiece]:
-    """Yields the pieces of a small board."""
-    for square, piece in chess.Board(fen).piece_map().items():
-        name = f"{chess.COLOR_NAMES[piece.color]}-{chess.piece_name(piece.piece_type)}"
-        yield PlacedPiece(name, SQUARE * chess.square_file(square), SQUARE * (7 - chess.square_rank(square)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.metadata import version
 from typing import Final, NamedTuple
@@ -19,10 +19,11 @@ from modern.pages.game_facts import (
     subject_of,
     title_of,
 )
-from modern.pages.kit import MoveLink, Table, move_lines, render
+from modern.pages.kit import Cell, MoveLink, Table, move_lines, render, small_board
 from modern.pages.positions import PageData
 from modern.pictures.browser.modules import TRIED_MOVES, board_modules, inline_modules, package_text
 from modern.players.tried_moves import PIECE_NAMES
+from modern.rules import Move, Position
 
 #: The first sentence of a page, for a reader who has only the file; of the recorded game, and of any other.
 RECORD_INTRODUCTION: Final = (
@@ -73,6 +74,8 @@ def game_page(
     play_address: str = "",
     effort: str = "",
     more_facts: Iterable[Fact] = (),
+    decisive: Mapping[str, Sequence[MoveLink]] | None = None,
+    mistakes: Sequence[int] = (),
 ) -> str:
     """Returns the page of a game as HTML.
 
@@ -80,6 +83,7 @@ def game_page(
     of that player; empty for the modern engine, which is called today's engine. At `play_address` any position can be
     played on from, with `?fen=` and its FEN; empty if there is no such place. `effort` is how far that player searched
     if that is not said by `seconds`: `depth 8`. `more_facts` follow those of the game's headers.
+    `decisive` are the moves of each side that decided the game, and `mistakes` the plies of all its mistakes, in order.
     """
     analysed = bool(seconds or effort)
     mark = _rarer_mark(positions)
@@ -99,6 +103,9 @@ def game_page(
         chart=chart(positions, marked, DIFFERENCE_LABEL if is_record(game) else ""),
         mark=mark,
         moves=move_lines(game.start, [_link(at, mark) for at in positions[:-1]]),
+        decisive=decisive or {},
+        mistakes=mistakes,
+        diagrams=[_diagram(at) for at in positions if at["ply"] in mistakes],
         last_move=MoveLink(f"#ply-{len(positions)}", "after the last move" if positions[1:] else "the position"),
         figures=_figures(positions, analyst),
         reading=reading,
@@ -109,6 +116,7 @@ def game_page(
             "terms": TERMS,
             "pgn": pgn_text(game),
             "play": play_address,
+            "mistakes": mistakes,
             "positions": positions,
         },
     )
@@ -146,6 +154,12 @@ def _link(position: PageData, mark: Mark) -> MoveLink:
     played, is_marked = position["played"], position["program"]["agrees"] is mark.agrees
     kind, remark = (mark.kind, mark.remark) if is_marked else ("", "")
     return MoveLink(f"#ply-{position['ply']}", played["san"] + played["glyphs"], kind, remark)
+
+
+def _diagram(position: PageData) -> Cell:
+    """Returns the board before a move, for paper: `12...Nxe4?`."""
+    before, played = Position.from_fen(position["fen"]), position["played"]
+    return small_board(before.variation_san([Move.from_uci(played["move"])]) + played["glyphs"], position["fen"])
 
 
 def _figures(positions: Sequence[PageData], analyst: str) -> Table:

@@ -17,12 +17,16 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any, Final, NamedTuple
 
+import chess
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from modern.build import build_mode
 from modern.pictures.browser.modules import FILES, browser_text, languages, package_text, texts_in
 from modern.pictures.browser.pieces import piece_symbols
+
+#: The width of a square of a small board.
+SQUARE: Final = 45
 
 
 class PlacedPiece(NamedTuple):
@@ -40,6 +44,19 @@ class Cell(NamedTuple):
     address: str = ""
     kind: str = ""
     pieces: Sequence[PlacedPiece] = ()
+
+
+def small_board(text: str, fen: str) -> Cell:
+    """Returns a cell with a small board of a position. `text` is read aloud in its place."""
+    pieces = [
+        PlacedPiece(
+            f"{chess.COLOR_NAMES[piece.color]}-{chess.piece_name(piece.piece_type)}",
+            SQUARE * chess.square_file(square),
+            SQUARE * (7 - chess.square_rank(square)),
+        )
+        for square, piece in chess.Board(fen).piece_map().items()
+    ]
+    return Cell(text, pieces=pieces)
 
 
 #: The cell where a player would meet itself.

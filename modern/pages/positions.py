@@ -9,18 +9,18 @@ values are from White's side.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import closing
 from dataclasses import dataclass
 from typing import Any, Final
 
 from historic.basic import BasicError
+from historic.machine.screen import UNSEEN
 from historic.position.squares import SQUARE_TO_NAME
 from historic.position.state import State
 from historic.program import Program
 from historic.readings import PRINTED
-from historic.study.candidates import UNSEEN
 from historic.study.terms import board_from_state
 from historic.thought import StoppedThought, Thought
+from modern.facts import Fact, fact
 from modern.game.game import Game
 from modern.game.move_notes import NO_NOTE, MoveNote, plain_comment
 from modern.game.pgn_writing import variation_text
@@ -80,7 +80,7 @@ def analysis(game: Game, seconds: float, analyst: str = DEFAULT_ANALYST) -> Iter
     It thinks `seconds` about each position; with 0 it is not asked. Raises PlayerError.
     """
     shown = Game(game.start)
-    with closing(player_named(analyst)) as player:
+    with player_named(analyst) as player:
         for move in (*game.moves, None):
             search = None
             if seconds and shown.position.legal_moves():
@@ -151,7 +151,7 @@ def _notes(
         notes.append(["Record and listing differ", _difference_note(at, position, played)])
     if played is None:
         notes.append(["The end", ending_of(game)])
-    notes += [["Substitution", f"{line.replace('it has', 'The program has', 1)}."] for line in at.substitutions]
+    notes += [["Substitution", fact("page.no_number", **line.values)] for line in at.substitutions]
     return notes
 
 
@@ -189,7 +189,7 @@ class PositionThought:
     ply: int
     side: str
     state: State
-    substitutions: tuple[str, ...]
+    substitutions: tuple[Fact, ...]
     thought: Thought
     error: BasicError | None = None
 

@@ -1,11 +1,12 @@
 // Stepping through the game: buttons, keys, autoplay, the list of moves, the chart and the address.
 
-import { byId, first, positions } from "./game_data.js";
+import { byId, first, game, positions } from "./game_data.js";
 import { isPlainKey, markEnds, markMove } from "./stepping.js";
 
 /** @type {{ [key: string]: keyof typeof actions }} */
 const KEYS = {
   ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", f: "flip", F: "flip", p: "autoplay", P: "autoplay",
+  m: "nextMistake", M: "nextMistake",
 };
 const AUTOPLAY_MS = 1500;
 
@@ -68,8 +69,11 @@ const step = (ply) => () => {
   stopAutoplay();
   goTo(ply());
 };
+const mistakes = game.mistakes ?? [];
+// The ply of the next mistake; after the last one, of the first.
+const nextMistake = () => mistakes.find((ply) => ply > now + first) ?? mistakes[0] ?? now + first;
 const actions = {
-  first: step(() => first), back: step(() => now + first - 1), forward: step(() => now + first + 1),
+  nextMistake: step(nextMistake), first: step(() => first), back: step(() => now + first - 1), forward: step(() => now + first + 1),
   last: step(() => positions.length - 1 + first), flip: () => onFlip(), autoplay,
 };
 
@@ -109,7 +113,9 @@ export const turn = (direction) => actions[direction < 0 ? "back" : "forward"]()
 export const startSteps = (shown, flipped) => {
   onStep = shown;
   onFlip = flipped;
-  for (const [id, action] of Object.entries(actions)) byId(id).addEventListener("click", action);
+  const { nextMistake: toNextMistake, ...others } = actions;
+  for (const [id, action] of Object.entries(others)) byId(id).addEventListener("click", action);
+  byId("next-mistake")?.addEventListener("click", toNextMistake);
   document.addEventListener("keydown", press);
   document.querySelector(".moves").addEventListener("click", (event) => {
     const link = /** @type {Element} */ (event.target).closest("a");

@@ -11,6 +11,7 @@ Read the files in this order:
 7. diagrams.py: the report's diagrams, made from the files above, and what the program shows on its screen.
 8. png.py: turns any of these pictures into a PNG.
 9. rating_chart.py: the ratings of a tournament as bars.
-10. browser: the board for the browser, as JavaScript modules.
-11. notebook.py: shows positions in Jupyter and IPython.
+10. listing_shape.py: the shape of a listing.
+11. browser: the board for the browser, as JavaScript modules.
+12. notebook.py: shows positions in Jupyter and IPython.
 """

@@ -79,5 +79,10 @@ def board_picture(fen: str, arrows: Iterable[chess.svg.Arrow] = (), white_at_bot
     check = board.king(board.turn) if board.is_check() else None
     drawing = draw_board(board, arrows, white_at_bottom=white_at_bottom, check=check)
     title = f"{'White' if board.turn else 'Black'} to move{', in check' if check is not None else ''}: {fen}"
+    return titled(drawing, title)
+
+
+def titled(drawing: str, title: str) -> Picture:
+    """Returns a drawing of a board with a title, which a screen reader reads out."""
     root_tag, body = drawing.split(">", 1)
     return Picture(f'{root_tag} role="img" aria-label="{title}"><title>{title}</title>{body}\n')

@@ -1,6 +1,6 @@
-"""Shows positions as pictures, and thoughts as tables, in Jupyter and IPython.
+"""Shows the positions of both programs as pictures, and thoughts as tables, in Jupyter and IPython.
 
-Neither class knows of pictures or pages, so the notebook is told how to show it.
+None of the classes knows of pictures or pages, so the notebook is told how to show it.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from historic.position.state import State
     from historic.thought import Thought
     from modern.rules import Position
 
@@ -17,9 +18,11 @@ HTML: str = "text/html"
 
 
 def set_up_notebook(shell: Any) -> None:
-    """Makes a running IPython shell show a Position as a board and a Thought as a table, without importing them."""
+    """Makes a running IPython shell show positions as boards and a Thought as a table, without importing them."""
     formatters = shell.display_formatter.formatters
     formatters[SVG].for_type_by_name("modern.rules.position", "Position", position_svg)
+    formatters[SVG].for_type_by_name("historic.position.state", "State", state_svg)
+    formatters[SVG].for_type_by_name("historic.program", "Program", lambda program: state_svg(program.state))
     formatters[HTML].for_type_by_name("historic.thought", "Thought", thought_html)
 
 
@@ -31,6 +34,19 @@ def position_svg(position: Position) -> str:
 
     last = [Arrow(move.from_square, move.to_square) for move in position.moves_made()[-1:]]
     return board_picture(position.fen(), last)
+
+
+def state_svg(state: State) -> str:
+    """Returns the board of the 1994 program as SVG. It has no side to move, so no king is marked.
+
+    Of two pieces on one square, the later one is shown, as in the listing's BOARD.
+    """
+    import chess
+
+    from modern.pictures.board import draw_board, titled
+
+    board = chess.Board(state.to_fen("white"))
+    return titled(draw_board(board), board.board_fen())
 
 
 def thought_html(thought: Thought) -> str:

@@ -2,11 +2,12 @@
 
 Read the files in this order: protocol.py (what a player is), modern.py (a short player), position_search.py (a player
 thinks about one position, and what it said is kept); tried_moves.py, game_state.py, arbiter.py and historic.py (the
-program of 1994, kept to the rules of chess); engine_process.py and outside.py (UCI and xboard engines, through python-
-chess); museum (the other programs of the documents). seats.py makes players for the seats of a game, search_history.py
-keeps what they thought there, spec.py reads a name with its options, levels.py has the named levels of modern,
-main_lines.py the openings that they know, and suggestion.py completes error messages. This file has the table of
-players and finds a player by its name.
+program of 1994, kept to the rules of chess); engine_process.py, xboard_limits.py and outside.py (UCI and xboard
+engines, through python-chess), engine_log.py (what is said to them, in a file), limits_check.py (which limits they
+keep); museum (the other programs of the documents). seats.py makes players for the seats of a game, search_history.py
+keeps what they thought there, booked.py gives them an opening book, spec.py reads a name with its options, levels.py
+has the named levels of modern, main_lines.py the openings that they know, and suggestion.py completes error messages.
+This file has the table of players and finds a player by its name.
 """
 
 from __future__ import annotations
@@ -120,7 +121,7 @@ def _new_player(spec: PlayerSpec) -> Player:
     if spec.protocol:
         from modern.players.outside import OutsidePlayer
 
-        return OutsidePlayer(spec.protocol, spec.name.partition(":")[2])
+        return OutsidePlayer(spec.protocol, spec.name.partition(":")[2], spec.start_seconds)
     if spec.name.lower() == HUMAN:
         raise PlayerError(f"a {HUMAN} can play only in `gosub play`")
     if spec.name not in PLAYERS:

@@ -7,11 +7,11 @@ it plays the best legal move that the program tried, or the first legal move if 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from modern.facts import Fact, fact, fact_of
 from modern.players.protocol import MoveRequest
-from modern.rules import Move, MoveError
+from modern.rules import Move, MoveError, Position, RulesError
 
 
 class Arbiter:
@@ -59,3 +59,22 @@ class Arbiter:
         except MoveError as error:
             return fact("arbiter.illegal", why=fact_of(error))
         return fact("arbiter.not_allowed", move=choice)
+
+
+def playable_line(position: Position, line: Iterable[str]) -> tuple[Move, ...]:
+    """Returns the moves of a line in UCI notation, up to one that is illegal or the end of the game.
+
+    A threefold repetition and the fifty-move rule end it too, as a referee does.
+    """
+    position = position.copy()
+    moves: list[Move] = []
+    for uci in line:
+        if moves and (position.repetitions() >= 3 or position.halfmove_clock >= 100 or position.outcome()):
+            break
+        try:
+            move = position.parse_uci(uci)
+        except RulesError:
+            break
+        moves.append(move)
+        position.make_move(move.code)
+    return tuple(moves)

@@ -6,19 +6,25 @@ python-chess talks to them: https://python-chess.readthedocs.io/en/latest/engine
 from __future__ import annotations
 
 import asyncio
+import atexit
 import logging
 import re
 import subprocess
+import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future
+from contextlib import suppress
+from functools import partial
 from typing import Final, Self, TypeVar
 
 import chess
 import chess.engine
 
+from modern.players.engine_log import COMMAND, ERRORS, FROM_PROGRAM, NO_SIDE, TO_PROGRAM, log_line
 from modern.players.protocol import PlayerError
-from modern.players.spec import command_words
-from modern.players.xboard_limits import refused_command
+from modern.players.spec import START, command_words
+from modern.players.xboard_limits import refused_command, refuses_game
 from modern.rules.errors import printable
 from modern.system import kill_group
 
@@ -58,8 +64,11 @@ ERROR_LENGTH: Final = 200
 #: A hint that Rust programs print after what is wrong.
 HINT: Final = "note:"
 
-#: The process groups of the running programs; each program has a group of its own.
-_process_groups: set[int] = set()
+#: How long a program may take to quit, in seconds.
+QUIT_TIMEOUT: Final = 1.0
+
+#: The running programs by their process groups; each program has a group of its own.
+_running: dict[int, TrackedProtocol] = {}
 
 
 class LacksFeature(chess.engine.EngineError):
@@ -72,26 +81,52 @@ class TrackedProtocol(chess.engine.Protocol):
     If the program ends, the error says what it wrote last on its standard error.
 
     `asked_at`     when it was last told to move, and `answered_at` when its answer arrived, in seconds of perf_counter.
+    `ended`        is set when the program has ended.
+    `side`         the side that it plays, for the log.
     """
 
     asked_at = answered_at = 0.0
+    side = NO_SIDE
     _data_at = 0.0
     _errors = b""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ended = threading.Event()
+        #: What it has written of its next line, for the log.
+        self._begun = {FROM_PROGRAM: b"", ERRORS: b""}
+
+    def call(self, action: Callable[[], object]) -> None:
+        """Runs an action in the event loop that talks to the program; does nothing if the loop has ended."""
+        with suppress(RuntimeError):
+            self.loop.call_soon_threadsafe(action)
 
     def send_line(self, line: str) -> None:
         """Sends a line. The time of a move begins when it is told to go."""
         super().send_line(line)
+        self._log(TO_PROGRAM, line)
         if line == "go" or line.startswith("go "):
             self.asked_at = time.perf_counter()
 
     def pipe_data_received(self, fd: int, data: bytes | str) -> None:
         """Notes when bytes arrive. On a busy machine it may take long until they have been handled."""
+        assert isinstance(data, bytes)
+        self._log_data(ERRORS if fd == STANDARD_ERROR else FROM_PROGRAM, data)
         if fd == STANDARD_ERROR:
-            assert isinstance(data, bytes)
             self._errors = (self._errors + data)[-ERRORS_KEPT:]
             return
         self._data_at = time.perf_counter()
         super().pipe_data_received(fd, data)
+
+    def _log(self, kind: str, line: str) -> None:
+        if self.transport is not None:
+            log_line(self.side, self.transport.get_pid(), kind, line)
+
+    def _log_data(self, kind: str, data: bytes) -> None:
+        """Logs the lines that are complete now."""
+        *lines, self._begun[kind] = (self._begun[kind] + data).split(b"\n")
+        for line in lines:
+            self._log(kind, line.decode("utf-8", "replace").rstrip("\r"))
 
     async def communicate(self, command_factory: Callable[[Self], chess.engine.BaseCommand[T]]) -> T:
         """Runs a command. Raises EngineTerminatedError with the program's last words if it ends."""
@@ -110,7 +145,7 @@ class TrackedProtocol(chess.engine.Protocol):
         """Records the process group."""
         super().connection_made(transport)
         assert isinstance(transport, asyncio.SubprocessTransport)
-        _process_groups.add(transport.get_pid())
+        _running[transport.get_pid()] = self
 
     def process_exited(self) -> None:
         """Waits no longer for its standard error, which a process that it has left running may hold open."""
@@ -124,6 +159,7 @@ class TrackedProtocol(chess.engine.Protocol):
         """Kills the processes that the program has left running. It has ended itself: its pipes are closed."""
         if self.transport is not None:
             kill(self.transport.get_pid())
+        self.ended.set()
         super().connection_lost(exc)
 
 
@@ -131,15 +167,22 @@ class TrackedUci(TrackedProtocol, chess.engine.UciProtocol):
     """UCI, with its process group recorded.
 
     `most_nodes`  a search that reports this many nodes and does not end is stopped; None for no limit.
+    `infinite`    a search has no limit at all: python-chess sends a bare `go` then, which some answer at once.
     `warnings`    sentences on what it says of its options.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.most_nodes: int | None = None
+        self.infinite = False
         self.warnings: list[str] = []
         self._unknown: list[str] = []
         self._searches = 0
+
+    def send_line(self, line: str) -> None:
+        """Sends a line; a search without a limit is infinite in so many words."""
+        is_bare = self.infinite and line.partition(" ")[0] == "go"
+        super().send_line(line.replace("go", "go infinite", 1) if is_bare else line)
 
     def _line_received(self, line: str) -> None:
         """Adds a default that an option's values lack, and stops a search that has reached its nodes."""
@@ -207,12 +250,14 @@ class TrackedXBoard(TrackedProtocol, chess.engine.XBoardProtocol):
 
     `limits_of_move`  returns the lines to be sent for the next move; its argument is True for a new game.
     `refusals`        what the engine has answered to commands that it does not know.
+    `refused_game`    what it has answered to the position or a move that it refuses; empty if it has not.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.limits_of_move: Callable[[bool], Sequence[str]] = lambda _new_game: ()
         self.refusals: dict[str, str] = {}
+        self.refused_game = ""
         self._new_game_sent = self._introduced = False
 
     async def initialize(self) -> None:
@@ -261,6 +306,9 @@ class TrackedXBoard(TrackedProtocol, chess.engine.XBoardProtocol):
         """Keeps what refuses a command: python-chess would take it for an answer with an illegal move."""
         if command := refused_command(line):
             self.refusals[command] = line.strip()
+        elif refuses_game(line):
+            self.refused_game = line.strip()
+            super()._line_received(f"Error (refused): {line}")  # python-chess knows only some of these lines
         else:
             super()._line_received(line)
 
@@ -268,17 +316,49 @@ class TrackedXBoard(TrackedProtocol, chess.engine.XBoardProtocol):
 PROTOCOLS: Final[dict[str, type[chess.engine.Protocol]]] = {UCI: TrackedUci, XBOARD: TrackedXBoard}
 
 
+def in_background(action: Callable[[], T]) -> Future[T]:
+    """Runs an action in a thread that keeps no process alive, and neither do those that it starts."""
+    future: Future[T] = Future()
+
+    def run() -> None:
+        try:
+            future.set_result(action())
+        except BaseException as error:
+            future.set_exception(error)
+
+    threading.Thread(target=run, daemon=True).start()
+    return future
+
+
 def kill(group: int) -> None:
     """Kills a program that was started here, and the processes it has started itself."""
-    if group in _process_groups:
-        _process_groups.discard(group)
+    if _running.pop(group, None):
         kill_group(group)
 
 
 def kill_all() -> None:
     """Kills all programs that were started here, and the processes they have started."""
-    for group in tuple(_process_groups):
+    for group in tuple(_running):
         kill(group)
+
+
+def quit_all(programs: Iterable[TrackedProtocol]) -> None:
+    """Tells programs to quit, and waits at most QUIT_TIMEOUT for all of them."""
+    told = list(programs)
+    for program in told:
+        program.call(partial(program.send_line, "quit"))
+    deadline = time.perf_counter() + QUIT_TIMEOUT
+    for program in told:
+        program.ended.wait(max(0.0, deadline - time.perf_counter()))
+
+
+@atexit.register
+def _end_all() -> None:
+    """Ends the programs that nobody has closed when the process ends. The threads that talk to them still run then."""
+    try:
+        quit_all(_running.values())
+    finally:  # Ctrl-C may interrupt the wait
+        kill_all()
 
 
 def start_engine(protocol: str, command: str, timeout: float) -> chess.engine.SimpleEngine:
@@ -290,13 +370,18 @@ def start_engine(protocol: str, command: str, timeout: float) -> chess.engine.Si
     for name in ("chess.engine", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     arguments = _split_command(protocol, command)
-    groups_before = set(_process_groups)
+    groups_before = set(_running)
+    kind = PROTOCOLS[protocol]
+
+    def start() -> chess.engine.SimpleEngine:
+        return chess.engine.SimpleEngine.popen(kind, arguments, timeout=timeout, setpgrp=True, stderr=subprocess.PIPE)
+
     try:
-        return chess.engine.SimpleEngine.popen(
-            PROTOCOLS[protocol], arguments, timeout=timeout, setpgrp=True, stderr=subprocess.PIPE
-        )
+        engine = in_background(start).result()
+        log_line(NO_SIDE, engine.transport.get_pid(), COMMAND, f"{protocol}:{command}")
+        return engine
     except TimeoutError:
-        reason = f"does not speak {protocol}: no answer within {timeout:g} s"
+        reason = f"does not speak {protocol}: no answer within {timeout:g} s; a slow one is given more by [{START}=60]"
     except LacksFeature as error:
         reason = str(error)
     except chess.engine.EngineError as error:
@@ -305,7 +390,7 @@ def start_engine(protocol: str, command: str, timeout: float) -> chess.engine.Si
         command, reason = arguments[0], "not found"
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or one_line(error)
-    for group in _process_groups - groups_before:
+    for group in _running.keys() - groups_before:
         kill(group)
     raise PlayerError(f"{protocol}:{printable(command)}: {reason}")
 

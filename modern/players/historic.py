@@ -34,7 +34,7 @@ from historic.study.terms import TERMS, board_from_state, explain, score_breakdo
 from historic.thought import StoppedThought, Thought, TriedMove
 from modern.facts import Fact, fact
 from modern.game.game import Game
-from modern.players.arbiter import Arbiter
+from modern.players.arbiter import Arbiter, playable_line
 from modern.players.game_state import GameState
 from modern.players.protocol import CHECK, COMBO, MULTI_PV, SPIN, Decision, ExplainedLine, MoveRequest, Option, Player
 from modern.report import UCI_EXACT, UCI_LOWER_BOUND, Report, Score, Term
@@ -104,17 +104,14 @@ class HistoricArbiter(Arbiter):
         return ordered
 
     def variation(self, move: Move) -> tuple[Move, ...]:
-        """Returns an allowed move, and the reply that the program expects, if that is legal too."""
+        """Returns an allowed move, and the reply that the program expects, if that can be played."""
         side = self.position.side
         try:
             after = state_after(self.state, side, move.uci())
         except StateError:
             return (move,)
-        uci = self.tried[move].reply.uci(after, other_side(side))
-        position_after = self.position.copy()
-        position_after.make_move(move.code)
-        replies = {legal.uci(): legal for legal in position_after.legal_moves()}
-        return (move, replies[uci]) if uci in replies else (move,)
+        reply = self.tried[move].reply.uci(after, other_side(side))
+        return playable_line(self.position, (move.uci(), reply or ""))
 
 
 def _repeats(position: Position, move: Move) -> bool:
@@ -278,7 +275,12 @@ class HistoricPlayer(Player):
         return [search.explained_line(move) for move in search.arbiter.ranked()] if search else []
 
     def memory(self) -> str:
-        """Returns II and III as each of its turns left them: `0:0,0 2:1,0` for the turns at plies 0 and 2."""
+        """Returns II and III as each of its turns left them: `0:0,0 2:1,0` for the turns at plies 0 and 2.
+
+        It is empty if they are 0 after every turn, as they are before the first one.
+        """
+        if not any(entry.II or entry.III for entry in self.carryovers):
+            return ""
         return " ".join(f"{entry.ply}:{entry.II},{entry.III}" for entry in self.carryovers)
 
     def recall(self, game: Game, memory: str) -> None:

@@ -6,6 +6,7 @@ is in modern/engine/strength.py; the first level is its minimum and the last its
 
 from __future__ import annotations
 
+import re
 from typing import Final, NamedTuple
 
 from modern.engine.strength import MAX_ELO, MIN_ELO
@@ -13,6 +14,9 @@ from modern.players.suggestion import not_found
 
 #: The player that has levels.
 LEVELLED_PLAYER: Final = "modern"
+#: What may be typed instead of a level, for messages.
+ELO_RANGE: Final = f"an Elo from {MIN_ELO} to {MAX_ELO}"
+WHOLE_NUMBER: Final = re.compile(r"\d{1,5}", re.ASCII)
 
 
 class NamedLevel(NamedTuple):
@@ -56,8 +60,24 @@ def level_named(text: str) -> NamedLevel:
         if typed in (str(level.number), level.name):
             return level
     names = [level.name for level in NAMED_LEVELS]
-    expected = f"expected 1 to {len(NAMED_LEVELS)}, or one of {', '.join(names)}"
+    expected = f"expected 1 to {len(NAMED_LEVELS)}, or one of {', '.join(names)}, or {ELO_RANGE}"
     raise ValueError(not_found("level", text, names, expected))
+
+
+def is_elo(text: str) -> bool:
+    """Returns True if a text is an Elo that today's engine can be limited to."""
+    return WHOLE_NUMBER.fullmatch(text) is not None and MIN_ELO <= int(text) <= MAX_ELO
+
+
+def elo_named(text: str) -> int:
+    """Returns the Elo of the level with a number or a name; any other number is an Elo itself. Raises ValueError."""
+    typed = text.strip()
+    return int(typed) if is_elo(typed) else level_named(typed).elo
+
+
+def nearest_level(elo: int) -> NamedLevel:
+    """Returns the level whose Elo is nearest; of two that are equally near, the lower one."""
+    return min(NAMED_LEVELS, key=lambda level: abs(level.elo - elo))
 
 
 def level_at(elo: int) -> NamedLevel | None:

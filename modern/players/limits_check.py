@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import closing
 from typing import Final, NamedTuple
 
 from modern.engine.control import Control
@@ -55,7 +54,7 @@ def check_limits(start: Callable[[], Player]) -> list[Kept]:
 
 def _how_kept(start: Callable[[], Player], kind: str, limits: Limits) -> Kept:
     try:
-        with closing(start()) as player:
+        with start() as player:
             return _tried(player, kind, limits)
     except PlayerError as error:
         return Kept(kind, f"no: {str(error).rpartition('it answers ')[2] or error}")

@@ -28,9 +28,10 @@ from modern.players.main_lines import known_move
 from modern.players.protocol import (
     CHECK,
     COMBO,
+    LIMIT_OPTIONS,
     LIMIT_STRENGTH,
+    MOVE_OVERHEAD,
     MULTI_PV,
-    NODES_OPTION,
     SPIN,
     UCI_ELO,
     Decision,
@@ -48,7 +49,6 @@ from modern.rules.pieces import MAX_MOVES
 
 HASH: Final = "Hash"
 CLEAR_HASH: Final = "Clear Hash"
-MOVE_OVERHEAD: Final = "Move Overhead"
 PONDER: Final = "Ponder"
 WITHOUT: Final = "Without"
 YEAR: Final = "Year"
@@ -112,7 +112,7 @@ class ModernPlayer(Player):
         Option(MULTI_PV, SPIN, "1", 1, MAX_MOVES),  # variations
         Option(LIMIT_STRENGTH, CHECK, "false"),
         Option(UCI_ELO, SPIN, str(DEFAULT_ELO), MIN_ELO, MAX_ELO),  # applies only while UCI_LimitStrength is true
-        NODES_OPTION,
+        *LIMIT_OPTIONS,
         Option(WITHOUT, COMBO, NOTHING, choices=(NOTHING, *OPTIONAL)),
         Option(YEAR, SPIN, str(LAST_YEAR), FIRST_YEAR, LAST_YEAR),  # only ideas that had been published by then
         Option(EVALUATION, COMBO, DEFAULT_EVALUATION, choices=EVALUATIONS),
@@ -197,7 +197,7 @@ class ModernPlayer(Player):
 
         best = self.engine.think(
             request.game.position,
-            self.own_limits(request.limits),
+            self.own_limits(request.limits, request.game),
             request.control,
             pass_on,
             pv_count=int(self.settings[MULTI_PV]),
@@ -205,6 +205,7 @@ class ModernPlayer(Player):
         )
         if best is None:
             return Decision(None)
+        self.count_turn(request.game, best.seconds)
         best = replace(best, score=shown_score(best.score))
         self.reports[best.multipv] = best  # a search that is stopped does not report its last iteration
         return Decision(best.pv[0], best.score, best.pv, best.depth, best.nodes, best.seconds)
@@ -212,6 +213,11 @@ class ModernPlayer(Player):
     def terms(self, game: Game) -> list[Term]:
         """Returns the terms of the hand-written evaluation, also if the network evaluates."""
         return self._terms(game.position)
+
+    def static_score(self, game: Game) -> Score:
+        """Returns the static evaluation by what evaluates its searches; at a limited strength without its error."""
+        evaluator = self.engine.evaluator if self._network_evaluates() else self.engine.hand
+        return shown_score(Score(int(evaluator.evaluate(game.position.scratch_copy()))))
 
     def terms_note(self) -> str:
         """Returns a remark that the terms are the hand-written evaluation's, if the network evaluates."""
@@ -270,7 +276,7 @@ class ModernPlayer(Player):
 
     def _network_evaluates(self) -> bool:
         """Returns whether the network evaluates in its searches: never at a limited strength."""
-        return self.engine.evaluator is not self.engine.hand and self._level() is None
+        return self.engine.network is not None and self._level() is None
 
     def _level(self) -> Level | None:
         """Returns the strength that it is limited to, or None: the highest UCI_Elo is full strength."""

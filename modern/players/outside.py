@@ -9,8 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
-from contextlib import suppress
+from concurrent.futures import CancelledError, Future, wait
 from dataclasses import replace
 from functools import partial
 from typing import Final, TypeVar
@@ -18,16 +17,28 @@ from typing import Final, TypeVar
 import chess
 import chess.engine
 
+from modern.game.clock import parse_time_control
 from modern.game.game import WHITE, Game
 from modern.limits import Limits
-from modern.players.engine_process import UCI, TrackedProtocol, TrackedUci, TrackedXBoard, kill, one_line, start_engine
+from modern.players.engine_process import (
+    UCI,
+    TrackedProtocol,
+    TrackedUci,
+    TrackedXBoard,
+    in_background,
+    kill,
+    one_line,
+    quit_all,
+    start_engine,
+)
 from modern.players.protocol import (
     BOOLEANS,
     CHECK,
     COMBO,
-    NODES,
+    LIMIT_OPTIONS,
     NODES_OPTION,
     SPIN,
+    TIME,
     Decision,
     IllegalAnswer,
     MoveRequest,
@@ -48,14 +59,12 @@ T = TypeVar("T")
 
 #: A program that is late by this many seconds is named as the one that is waited for.
 WAITING_NOTICE: Final = 10.0
-#: How long a program may take to quit, in seconds.
-QUIT_TIMEOUT: Final = 1.0
 #: While a program thinks, its turn is checked for a stop at this interval, in seconds.
 POLL_INTERVAL: Final = 0.02
 
 
 class OutsidePlayer(Player):
-    """A program that is started by a command and runs until `close`.
+    """A program that is started by a command and runs until `close`, or until the process ends.
 
     Ctrl-C does not reach it. Its standard error is not shown; an error has the end of it if the program has ended.
     """
@@ -67,8 +76,8 @@ class OutsidePlayer(Player):
     #: How long a move without a clock may take beyond its limit, in seconds.
     move_timeout = 300.0
 
-    def __init__(self, protocol: str, command: str) -> None:
-        """Starts `command`, which is split into words as a shell would.
+    def __init__(self, protocol: str, command: str, start_timeout: float | None = None) -> None:
+        """Starts `command`, which is split into words as a shell would. It may take `start_timeout` seconds.
 
         Raises PlayerError if it does not start or does not speak the protocol.
         """
@@ -76,31 +85,38 @@ class OutsidePlayer(Player):
         self.protocol, self.command = protocol, command
         self.board = chess.Board()
         self.limits_checked = False
+        if start_timeout is not None:
+            self.start_timeout = start_timeout
         self.game_token = object()
         self.engine = start_engine(protocol, command, self.start_timeout)
         self.engine.timeout = None  # the timeouts of this class apply
-        self.executor = ThreadPoolExecutor(1)
+        assert isinstance(self.engine.protocol, TrackedProtocol)
+        self.program: TrackedProtocol = self.engine.protocol
         self.name = self._introduction("name") or printable(command)
         self.author = self._introduction("author") or "unknown"
         self.options = [option for given in self._engine_options() if (option := _option_of(given))]
-        self.warnings = self.engine.protocol.warnings if isinstance(self.engine.protocol, TrackedUci) else []
+        self.warnings = self.program.warnings if isinstance(self.program, TrackedUci) else []
         #: An xboard program begins a new game for a position that does not continue its own.
         self.keeps_table = protocol == UCI
         names = {option.name.lower() for option in self._engine_options()}
-        #: True if NODES_OPTION is ours: the program itself has no option of that name, and UCI has such a limit.
-        self.limits_nodes = protocol == UCI and NODES.lower() not in names
-        if self.limits_nodes:
-            self.options.append(NODES_OPTION)
+        #: The options that are ours: the program has none of that name, and its protocol has such a limit.
+        self.own_options = {
+            option.name.lower(): option
+            for option in LIMIT_OPTIONS
+            if option.name.lower() not in names and (protocol == UCI or option is not NODES_OPTION)
+        }
+        self.options += self.own_options.values()
+        self.settings |= {option.name: option.default for option in self.own_options.values()}
 
     def set_option(self, name: str, value: str) -> None:
-        """Sets one of its options, or Nodes; case does not matter in the name. Raises OptionError and PlayerError."""
-        if self.limits_nodes and name.lower() == NODES.lower():
+        """Sets one of its options, or a limit; case does not matter in the name. Raises OptionError and PlayerError."""
+        if name.lower() in self.own_options:
             super().set_option(name, value)
             return
         known = {option.name.lower(): option for option in self._engine_options()}
         engine_option = known.get(name.lower())
         if engine_option is None:
-            own = [NODES] if self.limits_nodes else []
+            own = [option.name for option in self.own_options.values()]
             raise unknown_option(name, sorted([*(option.name for option in known.values()), *own]))
         option = _option_of(engine_option)
         parsed: str | bool = option.parse(value) if option else value
@@ -117,7 +133,7 @@ class OutsidePlayer(Player):
     def new_game(self) -> None:
         """Tells it that a new game begins, and waits until it is ready."""
         self.game_token = object()
-        protocol = self.engine.protocol
+        protocol = self.program
 
         def announce() -> None:
             # python-chess would send it together with the first move, when the clock is running.
@@ -125,12 +141,12 @@ class OutsidePlayer(Player):
                 protocol.send_line("ucinewgame")
                 protocol.game, protocol.first_game = self.game_token, False
 
-        self._call_in_loop(announce)
+        self.program.call(announce)
         self._run(self.engine.ping)
 
     def check_limits(self, limits: Limits) -> None:
         """Sends the limits to an xboard program outside a game. Raises PlayerError if it does not know a command."""
-        protocol = self.engine.protocol
+        protocol = self.program
         if not isinstance(protocol, TrackedXBoard):
             return
         name = f"{self.protocol}:{printable(self.command)}"
@@ -138,7 +154,7 @@ class OutsidePlayer(Player):
             raise PlayerError(f"{name}: xboard's protocol has no limit of nodes; expected a limit of depth or time")
         protocol.refusals.clear()
         for line in ("new", "force", *limit_lines(limits, WHITE, new_game=True)):
-            self._call_in_loop(partial(protocol.send_line, line))
+            self.program.call(partial(protocol.send_line, line))
         self._run(self.engine.ping)
         protocol.first_game = True  # so that the position is set up again
         for command, kind in LIMIT_COMMANDS.items():
@@ -153,7 +169,8 @@ class OutsidePlayer(Player):
         """
         if not request.game.position.legal_moves():
             return Decision(None)
-        protocol, limits = self.engine.protocol, self.own_limits(request.limits)
+        protocol, limits = self.program, self.own_limits(request.limits, request.game)
+        protocol.side = request.game.side
         if isinstance(protocol, TrackedXBoard):
             if limits.infinite and limits.seconds is not None:
                 limits = replace(limits, depth=None)  # the depth of a forced move's analysis, which it cannot linger at
@@ -162,7 +179,7 @@ class OutsidePlayer(Player):
                 self.limits_checked = True
             protocol.limits_of_move = partial(limit_lines, limits, request.game.side)
         elif isinstance(protocol, TrackedUci):
-            protocol.most_nodes = limits.nodes
+            protocol.most_nodes, protocol.infinite = limits.nodes, _is_unlimited(limits)
         while self.warnings:
             request.note(self.warnings.pop(0))
         start_time = time.perf_counter()
@@ -170,22 +187,35 @@ class OutsidePlayer(Player):
         if isinstance(protocol, TrackedXBoard) and not _continues(self.board, protocol.board):
             # It would be told to take moves back. After the end of a game some programs stay silent then.
             self.game_token = object()
-        future = self.executor.submit(
-            self.engine.play,
-            self.board,
-            chess.engine.Limit() if isinstance(protocol, TrackedXBoard) else chess_limit(limits),
-            game=self.game_token,
-            info=chess.engine.INFO_ALL,
-            root_moves=[chess.Move.from_uci(move.uci()) for move in request.limits.only] or None,
+        future = in_background(
+            partial(
+                self.engine.play,
+                self.board,
+                chess.engine.Limit() if isinstance(protocol, TrackedXBoard) else chess_limit(limits),
+                game=self.game_token,
+                info=chess.engine.INFO_ALL,
+                root_moves=[chess.Move.from_uci(move.uci()) for move in request.limits.only] or None,
+            )
         )
-        self._wait_for_move(future, request, start_time)
-        result = _result_of(future)
+        try:
+            self._wait_for_move(future, request, start_time, limits.seconds)
+        except KeyboardInterrupt:
+            self._stop()
+            raise
+        try:
+            result = _result_of(future)
+        except IllegalAnswer:
+            if isinstance(protocol, TrackedXBoard) and protocol.refused_game:
+                raise NoAnswer(f"it refuses the game; it answers {quoted(printable(protocol.refused_game))}") from None
+            raise
         if result.resigned:
             raise Resignation("it resigns")
         if not result.move:
             raise IllegalAnswer("it answered without a move")
         assert isinstance(protocol, TrackedProtocol)
-        decision = _decision_of(result, max(0.0, protocol.answered_at - protocol.asked_at))
+        seconds = max(0.0, protocol.answered_at - protocol.asked_at)
+        self.count_turn(request.game, seconds)
+        decision = _decision_of(result, seconds)
         if decision.score is not None:
             seldepth = result.info.get("seldepth", decision.depth)
             nodes, hashfull = decision.nodes, result.info.get("hashfull", 0)
@@ -195,25 +225,31 @@ class OutsidePlayer(Player):
 
     def close(self) -> None:
         """Tells it to quit, and kills it if it does not."""
-        self._call_in_loop(partial(self.engine.protocol.send_line, "quit"))
         try:
-            wait([self.engine.returncode], QUIT_TIMEOUT)
+            quit_all([self.program])
         finally:  # Ctrl-C may interrupt the wait
             self._kill()
-            self.executor.shutdown()
 
     def _introduction(self, field: str) -> str:
         """Returns the name or the author that the program has sent; empty if it has sent none."""
-        return printable(self.engine.protocol.id.get(field, ""))
+        return printable(self.program.id.get(field, ""))
 
-    def _wait_for_move(self, future: Future[chess.engine.PlayResult], request: MoveRequest, start_time: float) -> None:
-        """Waits for its move, and passes on a stop. Raises NoAnswer, after killing it, if it takes too long."""
-        deadline = start_time + self._timeout(request)
-        is_uci = isinstance(self.engine.protocol, TrackedUci)
+    def _wait_for_move(
+        self,
+        future: Future[chess.engine.PlayResult],
+        request: MoveRequest,
+        start_time: float,
+        seconds: float | None,
+    ) -> None:
+        """Waits for its move, and passes on a stop. Raises NoAnswer, after killing it, if it takes too long.
+
+        `seconds` is its time for the move, in seconds; None if there is no such limit.
+        """
+        deadline = start_time + self._timeout(request, seconds)
         # xboard's protocol has whole seconds: when the limit is over, the program is told to move.
-        own_stop = start_time + request.limits.seconds if request.limits.seconds and not is_uci else math.inf
+        own_stop = start_time + seconds if seconds and self.protocol != UCI else math.inf
         stop_sent = False
-        notice_at = start_time + (request.limits.seconds or 0.0) + WAITING_NOTICE
+        notice_at = start_time + (seconds or 0.0) + WAITING_NOTICE
         while not wait([future], min(POLL_INTERVAL, max(0.001, own_stop - time.perf_counter()))).done:
             now = time.perf_counter()
             if now > deadline:
@@ -222,24 +258,29 @@ class OutsidePlayer(Player):
             if request.control.stopped and not stop_sent:
                 stop_sent = True
                 deadline = min(deadline, now + self.move_timeout)
-                self._call_in_loop(partial(self.engine.protocol.send_line, "stop" if is_uci else "?"))
+                self._stop()
             if now > notice_at:
                 notice_at = math.inf
                 bound = "" if math.isinf(deadline) else f", for at most {deadline - start_time:.0f} s"
                 request.show(f"waiting for {self.name} to move{bound}")
             if now >= own_stop:
                 own_stop = math.inf
-                self._call_in_loop(partial(self.engine.protocol.send_line, "?"))
+                self._stop()
 
-    def _timeout(self, request: MoveRequest) -> float:
-        """Returns how long it may take for a move, in seconds."""
+    def _stop(self) -> None:
+        """Tells it to move now."""
+        self.program.call(partial(self.program.send_line, "stop" if self.protocol == UCI else "?"))
+
+    def _timeout(self, request: MoveRequest, seconds: float | None) -> float:
+        """Returns how long it may take for a move, in seconds. A clock of its own gives it no less."""
         limits = request.limits
-        if limits.infinite and limits.seconds is limits.depth is limits.nodes is None:
+        if _is_unlimited(limits):
             return math.inf
         clock = request.limits.clock(request.game.position.side)
         if clock is not None:
             return clock.left + self.stop_timeout
-        return (request.limits.seconds or 0.0) + self.move_timeout
+        own = parse_time_control(self.settings[TIME]).seconds if self.settings.get(TIME) else 0.0
+        return (seconds or own) + self.move_timeout
 
     def _update_board(self, game: Game) -> None:
         """Makes the moves on the board that are new in the game, usually two. For another game, sets up a new board."""
@@ -253,24 +294,23 @@ class OutsidePlayer(Player):
 
     def _engine_options(self) -> list[chess.engine.Option]:
         """Returns the options that can be set, without those that python-chess manages itself."""
-        return [option for option in self.engine.protocol.options.values() if not option.is_managed()]
+        return [option for option in self.program.options.values() if not option.is_managed()]
 
     def _run(self, action: Callable[[], None]) -> None:
         """Runs an action that needs no search. Raises PlayerError; NoAnswer after `start_timeout`."""
-        future = self.executor.submit(action)
+        future = in_background(action)
         if not wait([future], self.start_timeout).done:
             self._kill()
             raise NoAnswer(f"no answer within {self.start_timeout:g} s")
         _result_of(future)
 
-    def _call_in_loop(self, action: Callable[[], None]) -> None:
-        """Runs an action in the event loop that talks to the program; does nothing if the program has ended."""
-        with suppress(RuntimeError):
-            self.engine.protocol.loop.call_soon_threadsafe(action)
-
     def _kill(self) -> None:
         kill(self.engine.transport.get_pid())
         self.engine.close()
+
+
+def _is_unlimited(limits: Limits) -> bool:
+    return limits.infinite and limits.seconds is limits.depth is limits.nodes is None
 
 
 def _continues(board: chess.Board, earlier: chess.Board) -> bool:

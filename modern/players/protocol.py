@@ -6,12 +6,13 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 from modern.engine.control import Control
 from modern.facts import fact
-from modern.game.game import Game
-from modern.limits import Limits
+from modern.game.clock import parse_time_control
+from modern.game.game import WHITE, Game
+from modern.limits import MAX_DEPTH, Clock, Limits
 from modern.players.suggestion import listed, suggestion
 from modern.report import Report, Score, Term, discard
 from modern.rules import Move
@@ -32,9 +33,21 @@ MULTI_PV: Final = "MultiPV"
 LIMIT_STRENGTH: Final = "UCI_LimitStrength"
 UCI_ELO: Final = "UCI_Elo"
 
+#: The option for the time that is lost between the player and its clock, in milliseconds a move.
+MOVE_OVERHEAD: Final = "Move Overhead"
+
 #: The option for the most nodes of a move, and its largest value.
 NODES: Final = "Nodes"
 MAX_NODES: Final = 10**12
+
+#: The options for the greatest depth of a move, for its time in seconds, and for a clock, as --tc has it.
+DEPTH: Final = "Depth"
+SECONDS: Final = "Seconds"
+TIME: Final = "Time"
+#: A value of SECONDS.
+SECONDS_VALUE: Final = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,4})?")
+#: A clock of a player's own never shows less, in seconds: its flag does not fall.
+LEAST_LEFT: Final = 0.05
 
 #: A value of a SPIN option.
 SPIN_VALUE: Final = re.compile(r"[+-]?[0-9]{1,18}")
@@ -97,8 +110,49 @@ class Option:
         return OptionError(fact("player.not_a_value", text=quoted(text), option=self.name, hint=hint))
 
 
-#: The most nodes for a move, besides all other limits; 0: no such limit. So players with different limits can meet.
+@dataclass(frozen=True)
+class TextOption(Option):
+    """A STRING option whose value, unless empty, `read` can read; it raises ValueError. `expected` says what it can."""
+
+    read: Callable[[str], object] = str
+    expected: str = ""
+
+    def parse(self, value: str) -> str:
+        """Returns `value` without surrounding blanks. Raises OptionError if it cannot be read."""
+        text = super().parse(value)
+        try:
+            if text:
+                self.read(text)
+        except ValueError:
+            raise self._refusal(text, f"expected {self.expected}") from None
+        return text
+
+
+def _seconds_of(text: str) -> float:
+    """Returns a number of seconds. Raises ValueError unless it is more than 0."""
+    if SECONDS_VALUE.fullmatch(text) is None or not float(text) > 0:
+        raise ValueError(text)
+    return float(text)
+
+
+#: Limits of a player's own, so that players with different limits can meet. The most nodes and the greatest depth of a
+#: move are besides the limits of the game (0: no such limit). The time for a move, and a clock for the game, replace
+#: the game's time for a move (empty: none).
 NODES_OPTION: Final = Option(NODES, SPIN, "0", 0, MAX_NODES)
+DEPTH_OPTION: Final = Option(DEPTH, SPIN, "0", 0, MAX_DEPTH)
+SECONDS_OPTION: Final = TextOption(SECONDS, STRING, "", read=_seconds_of, expected="seconds, more than 0, such as 0.5")
+TIME_OPTION: Final = TextOption(
+    TIME, STRING, "", read=parse_time_control, expected="SECONDS+INCREMENT or MOVES/SECONDS+INCREMENT"
+)
+LIMIT_OPTIONS: Final = (NODES_OPTION, DEPTH_OPTION, SECONDS_OPTION, TIME_OPTION)
+
+
+class Turn(NamedTuple):
+    """A turn of a player with a clock of its own: the game before it, and the seconds that it took."""
+
+    start: str
+    moves: tuple[Move, ...]
+    seconds: float
 
 
 @dataclass
@@ -180,7 +234,10 @@ def option_in(options: Sequence[Option], name: str) -> Option:
 
 
 class Player(ABC):
-    """A chess player. It plays one game at a time and is called by one thread at a time."""
+    """A chess player. It plays one game at a time and is called by one thread at a time.
+
+    A `with` statement closes it. One that nobody closes is closed when the process ends.
+    """
 
     #: The name for tables, UCI and PGN.
     name: str
@@ -206,9 +263,17 @@ class Player(ABC):
 
     def __init__(self) -> None:
         self.settings = {option.name: option.default for option in self.options}
+        #: Its turns in the present game, if it has a clock of its own.
+        self.own_turns: list[Turn] = []
 
     def __repr__(self) -> str:
         return f"<Player: {self.name}>"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def set_option(self, name: str, value: str) -> None:
         """Sets an option; the case of its name does not matter. Raises OptionError and then changes nothing."""
@@ -219,12 +284,52 @@ class Player(ABC):
         """Applies a valid value, and returns it. Raises OptionError if it cannot be applied."""
         return value
 
-    def own_limits(self, limits: Limits) -> Limits:
-        """Returns the limits of a turn and the player's own limit of nodes, NODES_OPTION, if it has that."""
-        own = int(self.settings.get(NODES, "0"))
-        if not own:
+    @property
+    def has_own_time(self) -> bool:
+        """True if SECONDS or TIME says how long it thinks, instead of the game's time for a move."""
+        return bool(self.settings.get(SECONDS) or self.settings.get(TIME))
+
+    def own_limits(self, limits: Limits, game: Game | None = None) -> Limits:
+        """Returns the limits of a turn with the player's own, LIMIT_OPTIONS, as far as it has these.
+
+        TIME is a clock only in a game. If the game has clocks too, the one with less time counts.
+        """
+        nodes, depth = int(self.settings.get(NODES, "0")), int(self.settings.get(DEPTH, "0"))
+        if nodes:
+            limits = replace(limits, nodes=min(nodes, limits.nodes or nodes))
+        if depth:
+            limits = replace(limits, depth=min(depth, limits.depth or depth))
+        if self.has_own_time:
+            seconds = self.settings.get(SECONDS)
+            limits = replace(limits, seconds=float(seconds) if seconds else None)
+        if game is not None and self.settings.get(TIME):
+            limits = self._on_own_clock(limits, game)
+        return limits
+
+    def _on_own_clock(self, limits: Limits, game: Game) -> Limits:
+        control = parse_time_control(self.settings[TIME])
+        moves = game.moves
+        self.own_turns = [
+            turn
+            for turn in self.own_turns
+            if turn.start == game.start
+            and len(turn.moves) < len(moves)
+            and (len(moves) - len(turn.moves)) % 2 == 0
+            and turn.moves == tuple(moves[: len(turn.moves)])
+        ]
+        clock = Clock(max(LEAST_LEFT, control.left_after([turn.seconds for turn in self.own_turns])), control.increment)
+        given = limits.clock(game.side)
+        if given is not None and given.left <= clock.left:
             return limits
-        return replace(limits, nodes=own if limits.nodes is None else min(own, limits.nodes))
+        white, black = (clock, limits.black) if game.side == WHITE else (limits.white, clock)
+        return replace(
+            limits, white=white or clock, black=black or clock, moves_to_go=control.moves_to_go(len(self.own_turns))
+        )
+
+    def count_turn(self, game: Game, seconds: float) -> None:
+        """Takes a turn from the player's own clock, if it has one."""
+        if self.settings.get(TIME):
+            self.own_turns.append(Turn(game.start, tuple(game.moves), seconds))
 
     def check_limits(self, limits: Limits) -> None:
         """Raises PlayerError if the player cannot play within limits of this kind. Called before the first game."""
@@ -242,6 +347,11 @@ class Player(ABC):
     def terms(self, game: Game) -> list[Term]:
         """Returns the terms of the static evaluation of the position; none if the player does not provide them."""
         return []
+
+    def static_score(self, game: Game) -> Score | None:
+        """Returns the static evaluation of the position, for the side to move; None if the player provides none."""
+        terms = self.terms(game)
+        return Score(sum(term.white - term.black for term in terms)).for_white(game.side) if terms else None
 
     def terms_note(self) -> str:
         """Returns in a sentence why the terms do not add up to its scores; an empty string if they do."""

@@ -9,7 +9,6 @@ not saved. If it finds something else, a remark says so. An outside program is n
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import closing
 
 from modern.game.session import GameSession, Refusal, Seat
 from modern.limits import Limits
@@ -72,7 +71,7 @@ class SearchHistory:
             raise PlayerError(f"what {seat_name(seat)} was thinking is not known after --resume")
         depth = game.notes[ply].depth or time.depth
         limits = Limits(depth=depth) if depth else Limits(seconds=time.seconds)
-        with closing(player_named(seat.spec)) as player:
+        with player_named(seat.spec) as player:
             player.recall(game, seat.memory)
             search = PositionSearch(player, game.up_to(ply), limits)
             decision = wait(seat, search)

@@ -12,12 +12,19 @@ import shlex
 from typing import Final, NamedTuple
 
 from modern.facts import fact, fact_of
-from modern.players.protocol import LIMIT_STRENGTH, SPIN_VALUE, UCI_ELO, OptionError, Player, PlayerError
+from modern.players.protocol import LIMIT_OPTIONS, LIMIT_STRENGTH, SPIN_VALUE, UCI_ELO, OptionError, Player, PlayerError
 from modern.rules.errors import quoted
 
 #: Outside programs are named by their protocol and their command: `uci:stockfish`.
 OUTSIDE_PROTOCOLS: Final = ("uci", "xboard")
 
+
+#: The options that limit how long or how far a player thinks, in lower case.
+LIMITS: Final = frozenset(option.name.lower() for option in LIMIT_OPTIONS)
+
+#: How long an outside program may take to start, in seconds: an option of its name, not of its own.
+START: Final = "Start"
+START_SECONDS: Final = (1, 3600)
 
 #: The options that limit the strength, in lower case.
 STRENGTH_OPTIONS: Final = frozenset((UCI_ELO.lower(), LIMIT_STRENGTH.lower()))
@@ -59,6 +66,26 @@ class PlayerSpec(NamedTuple):
         return self.name.partition(":")[0] if is_outside(self.name) else ""
 
     @property
+    def start_seconds(self) -> int | None:
+        """How long an outside program may take to start, in seconds; None if its name does not say.
+
+        Raises PlayerError.
+        """
+        for name, value in self.options:
+            if self.protocol and name.lower() == START.lower():
+                low, high = START_SECONDS
+                if not (SPIN_VALUE.fullmatch(value) and low <= int(value) <= high):
+                    expected = f"expected a whole number of seconds from {low} to {high}"
+                    raise PlayerError(f"{self.name}: {quoted(value)} is not a value of {START}; {expected}")
+                return int(value)
+        return None
+
+    @property
+    def has_limits(self) -> bool:
+        """True if the options limit how long the player thinks, or how far."""
+        return any(name.lower() in LIMITS for name, _ in self.options)
+
+    @property
     def sets_strength(self) -> bool:
         """True if the options say anything of the player's strength."""
         return any(name.lower() in STRENGTH_OPTIONS for name, _ in self.options)
@@ -91,7 +118,8 @@ class PlayerSpec(NamedTuple):
         UCI_Elo has no effect without UCI_LimitStrength, so that is switched on with it, unless it is named too.
         """
         for name, value in self.options:
-            player.set_option(name, value)
+            if not (self.protocol and name.lower() == START.lower()):
+                player.set_option(name, value)
         named = {name.lower() for name, _ in self.options}
         known = {option.name for option in player.options}
         if UCI_ELO.lower() in named and LIMIT_STRENGTH.lower() not in named and LIMIT_STRENGTH in known:

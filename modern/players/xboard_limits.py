@@ -1,4 +1,4 @@
-"""The limits of a move as xboard's own program sends them.
+"""The limits of a move as xboard's own program sends them, and how an engine refuses them, a move or a position.
 
 The protocol has whole seconds for a move (`st`) and hundredths on the clocks (`time`, `otim`). It has no
 limit of nodes.
@@ -16,6 +16,8 @@ from modern.limits import Limits
 
 #: What an engine answers to a command that it does not know; Phalanx and GNU Chess take it for a move.
 REFUSAL: Final = re.compile(r"\s*(?:Error|Illegal move|Invalid move)(?:\s*\([^()]+\))?\s*:\s*(\S+)")
+#: What it says of a position that it does not accept. It is silent then, as after a move that it refuses.
+REFUSED_POSITION: Final = re.compile(r"\s*tellusererror\s+illegal position", re.IGNORECASE)
 #: The commands without which an engine does not know its limit, and what they are for.
 LIMIT_COMMANDS: Final = {"sd": "depth", "st": "time", "level": "clock", "time": "clock"}
 #: Other commands that an engine may not know; it plays all the same.
@@ -49,6 +51,11 @@ def refused_command(line: str) -> str:
     match = REFUSAL.match(line)
     word = match[1] if match else ""
     return word if word in LIMIT_COMMANDS or word in DISPENSABLE else ""
+
+
+def refuses_game(line: str) -> bool:
+    """Returns True if an engine refuses the position or a move of its opponent with this line, and not a command."""
+    return bool(REFUSED_POSITION.match(line) or (REFUSAL.match(line) and not refused_command(line)))
 
 
 def _hundredths(seconds: float) -> int:

@@ -16,6 +16,6 @@ verdict is what the proof or the recorded game says of it. In the order of readi
 for a token, and the changes of the listing), port_changes.py (the port as tokens of the listing, and its changes),
 record.py (how far a program follows the recorded game; each repair taken back, each other reading), changed_port.py (a
 changed port as a program of its own, and where a change has its first effect), counterparts.py (the token of the
-listing for which a token of the port stands, and the shape of the listing), equivalent.py (changes that no comparison
-can find), verdicts.py (the verdicts of the record and of the proof on any number of changes).
+listing for which a token of the port stands), shape.py (how firmly the game pins each line), equivalent.py (changes
+that no comparison can find), verdicts.py (the verdicts of the record and of the proof on any number of changes).
 """

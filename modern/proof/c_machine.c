@@ -259,15 +259,16 @@ static void locate(double to_row, double to_column) {
     note(place);
 }
 
-/* The picture moves up with the characters, by the eight dots of a character. */
+/* The picture moves up with the characters, by the eight dots of a character. The last row does not scroll. */
 static void next_row(void) {
+    const int last = ROWS - 2;
     column = 0;
-    if (++row < ROWS) return;
-    row = ROWS - 1;
-    memmove(cells[0], cells[1], sizeof cells - sizeof cells[0]);
-    memset(cells[ROWS - 1], ' ', sizeof cells[0]);
-    memmove(dots, dots + 8 * width, (HEIGHT - 8) * width);
-    memset(dots + (HEIGHT - 8) * width, 0, 8 * width);
+    if (++row <= last) return;
+    row = last;
+    memmove(cells[0], cells[1], last * sizeof cells[0]);
+    memset(cells[last], ' ', sizeof cells[0]);
+    memmove(dots, dots + 8 * width, 8 * last * width);
+    memset(dots + 8 * last * width, 0, 8 * width);
 }
 
 static void write_text(const char *shown) {

@@ -200,9 +200,18 @@ def first_effects(changes: Iterable[Change]) -> Iterator[dict[str, Start]]:
 def _watched(changes: Sequence[Change], found: set[str]) -> NewProgram:
     """Returns the class Program of the port with the places of changes watched; effects are added to `found`."""
     lines = port_source().splitlines()
+    return watched([(change.id, change.line, change.applied_to(lines)[change.line - 1]) for change in changes], found)
+
+
+def watched(changes: Iterable[tuple[str, int, str]], found: set[str]) -> NewProgram:
+    """Returns the class Program of the port with lines watched; names of changes that have an effect go to `found`.
+
+    A change is its name, the number of the line, and the line with the change. It has an effect each time that the line
+    runs and would do something else. A name that is taken out of `found` is watched again.
+    """
     by_line: dict[int, list[tuple[str, ast.stmt]]] = {}
-    for change in changes:
-        by_line.setdefault(change.line, []).append((change.id, _statement(change.applied_to(lines)[change.line - 1])))
+    for name, line, text in changes:
+        by_line.setdefault(line, []).append((name, _statement(text)))
 
     def watch(value: object, names: Sequence[str], others: Sequence[Callable[[], object]]) -> object:
         for name, other in zip(names, others, strict=True):
@@ -217,7 +226,7 @@ def _watched(changes: Sequence[Change], found: set[str]) -> NewProgram:
                 found.add(name)
         return value
 
-    tree = _Watcher(by_line).visit(ast.parse("\n".join(lines)))
+    tree = _Watcher(by_line).visit(ast.parse(port_source()))
     module = module_of(ast.fix_missing_locations(tree), {_WATCH: watch, _WATCH_TEST: watch_test})
     return cast(NewProgram, module.Program)
 

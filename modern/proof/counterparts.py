@@ -122,7 +122,7 @@ def checks(listing: str, played: Iterable[tuple[Change, Ending]], count: int, pl
         yield Check(change, other, cut(ending, plies), "\n".join(other.applied_to(lines)) + "\n")
 
 
-def check_result(check: Check, plies: int) -> CheckResult:
+def check_result(plies: int, check: Check) -> CheckResult:
     """Plays the first plies of the record with the changed listing."""
     return CheckResult(check, listing_ending(check.text, plies))
 

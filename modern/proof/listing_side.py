@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import cast
 
 from historic.basic import Stop
-from historic.basic.language import CompiledListing, ListingRun, compile_listing
+from historic.basic.language import CompiledListing, LineError, ListingRun, compile_listing
+from historic.basic.language.errors import INPUT_PAST_END
 from modern.proof.sides import WATCHED, Watch, WatchedRun, WatchedSide
 from modern.proof.variables import layout_of
 
@@ -45,7 +46,11 @@ class ListingSideRun(WatchedRun):
 
     def main(self) -> None:
         """Runs the listing from its first line. Always raises something: Stop, or the error that ended it."""
-        self.run.run()
+        try:
+            self.run.run()
+        except LineError as error:
+            if error.code != INPUT_PAST_END:
+                raise
         raise Stop
 
     def gosub(self, label: str) -> None:

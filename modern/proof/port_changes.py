@@ -44,7 +44,7 @@ _CODES: Final = {"KINGSIDE_BESTPOS": "7000", "QUEENSIDE_BESTPOS": "8000"}
 #: Plain names of the listing that the port assigns only to leave what BASIC leaves in them.
 _COUNTERS: Final = frozenset(["X", "A_", "B", "X0", "X8", "Y8", "X9", "Y9", "KJ", "HJ", "ZI", "FUL"])
 #: The names whose conditions stand for no single token of the listing.
-_ASIDE: Final = frozenset(["screen", "inkey", "tried_log", "reply_log", "code", "hundredths", "A_string"])
+_ASIDE: Final = frozenset(["screen", "inkey", "tried_log", "reply_log", "code", "hundredths", "A_string", "changed"])
 #: Conditions with these names, and what depends on them, are no part of the listing, or only read a key.
 _NO_PART: Final = frozenset(["tried_log", "reply_log", "A_string"])
 

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future
-from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import Final
 
 from historic.position.moves import PieceMove
 from modern.build import COMPILED, PROGRAM, build_mode
-from modern.jobs.early_end import early_end
-from modern.jobs.loop import run_tasks
-from modern.jobs.workers import Workers
+from modern.jobs.work import ListWork
 from modern.proof.c_side import CSide
 from modern.proof.listing_side import ListingSide, listing_side
 from modern.proof.port_side import PortSide, installed_sides, port_side
 from modern.proof.sides import ProofTask
-from modern.proof.tasks import SingleTurn
+from modern.proof.tasks import SELF_PLAY, SingleTurn
 from modern.proof.trails import FirstDifference, RunDigest, find_difference, run_digest, state_in
 from modern.proof.variables import Layout, unpacked
+
+#: About how long a turn and a whole self-play game take on both sides, in seconds of a core, and how much less in C.
+SECONDS_A_TURN: Final = 3
+SECONDS_OF_SELF_PLAY: Final = 240
+SHARE_IN_C: Final = 0.2
 
 
 @dataclass(frozen=True)
@@ -48,13 +49,27 @@ class Compared:
     difference: FirstDifference | None
 
 
-@dataclass
-class Proof:
-    """A proof, complete or not: the jobs that are done with what was compared, and why it ended early, or ''."""
+class Proof(ListWork[Job, Compared]):
+    """Listing and port run jobs side by side, until the first difference."""
 
-    done: list[tuple[Job, Compared]] = field(default_factory=list)
-    seconds: float = 0.0
-    failure: str = ""
+    def __init__(self, title: str, jobs: Sequence[Job], listings: Mapping[str, str | CSide]) -> None:
+        """`listings` has each reading: its restored text, which then runs in the BASIC, or the listing in C."""
+        super().__init__(title, partial(compare, listings), jobs)
+        self.in_c = any(isinstance(listing, CSide) for listing in listings.values())
+
+    @property
+    def is_decided(self) -> bool:
+        """True if there is a difference."""
+        return self.difference is not None
+
+    def name_of(self, job: Job) -> str:
+        """Returns the task and the reading."""
+        return f"{job.task.name}, {job.reading}"
+
+    def expected_seconds(self, processes: int) -> float:
+        """Returns about how long the jobs take; the self-play is one of them."""
+        each = [SECONDS_OF_SELF_PLAY if job.task.kind == SELF_PLAY else SECONDS_A_TURN for job in self.wanted]
+        return max(sum(each) / processes, *each) * (SHARE_IN_C if self.in_c else 1)
 
     @property
     def difference(self) -> tuple[Job, FirstDifference] | None:
@@ -74,42 +89,12 @@ class Proof:
         return sum(part(compared) for _, compared in self.done)
 
 
-#: Shows the progress of a proof: a function that is called with each job that is done.
-Progress = AbstractContextManager[Callable[[Job], None]]
-
-
-def prove(
-    jobs: Sequence[Job],
-    listings: Mapping[str, str | CSide],
-    workers: AbstractContextManager[Workers],
-    progress: Progress,
-) -> Proof:
-    """Runs the jobs until the first difference, or until Ctrl-C. `listings` has each reading: its restored text,
-    which then runs in the BASIC, or the listing in C.
-    """
-    proof = Proof()
-    start = time.perf_counter()
-    with early_end() as end, workers as (executor, max_pending), progress as show:
-
-        def submit(job: Job) -> Future[Compared]:
-            return executor.submit(compare, listings[job.reading], job)
-
-        for job, compared in run_tasks(submit, jobs, max_pending, stop=lambda: proof.difference is not None):
-            proof.done.append((job, compared))
-            show(job)
-    proof.failure = end.failure
-    order = {id(job): place for place, job in enumerate(jobs)}
-    proof.done.sort(key=lambda pair: order[id(pair[0])])
-    proof.seconds = time.perf_counter() - start
-    return proof
-
-
-def compare(listed: str | CSide, job: Job) -> Compared:
+def compare(listings: Mapping[str, str | CSide], job: Job) -> Compared:
     """Returns what listing and port have in common in one task, or where they differ first.
 
     The port runs first, and the listing is compared with its trail. A compiled port is then compared with its source.
     """
-    listing, port = sides_of(listed, job.reading)
+    listing, port = sides_of(listings[job.reading], job.reading)
     trail = run_digest(port, job.task)
     difference = find_difference(job.task, trail, (listing, port))
     if difference is None and build_mode(PROGRAM) == COMPILED:

@@ -235,6 +235,11 @@ class Trial:
     text: str
 
 
+def trial_ending(plies: int, trial: Trial) -> Ending:
+    """Returns how far the listing of a trial follows the first plies of the record."""
+    return listing_ending(trial.text, plies)
+
+
 def trials(report: str, reading: str) -> Iterator[Trial]:
     """Yields the restored listing, then the trials in the order of the listing.
 

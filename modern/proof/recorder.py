@@ -24,7 +24,7 @@ from historic.basic import BasicError
 from historic.memory import BOARD_SIZE, ROWS_OF_A, SCALARS, Memory
 from historic.position.sides import side_named
 from historic.position.state import PIECE_COUNT
-from modern.proof.changed_port import interpreted_port, restored, variables_of
+from modern.proof.changed_port import NewProgram, interpreted_port, restored, variables_of
 from modern.proof.port_changes import label_at, labels_of, methods_of, port_source
 from modern.proof.port_side import observed
 from modern.proof.variables import Layout
@@ -124,52 +124,56 @@ def recorded(memory: Memory, side: str, wanted: Collection[int] | None = None) -
     side = side_named(side).name
     if wanted is not None and not wanted:
         return []
-    recorder = _Recorder(memory, side, wanted)
-    try:
-        recorder.program.play(side)
-    except _Enough:
-        pass
-    except BasicError as error:
-        recorder.note(ERROR, error.label)
-    recorder.end()
-    return recorder.parts
+    return Recorder(memory, side, wanted).run()
 
 
 def part_count(memory: Memory, side: str) -> int:
     """Returns how many parts a turn has: one more than the candidates that it begins to try."""
-    recorder = _Recorder(memory, side_named(side).name, {sys.maxsize})
+    recorder = Recorder(memory, side_named(side).name, {sys.maxsize})
     with suppress(BasicError):
         recorder.program.play(side)
     return recorder.number + 1
 
 
-class _Recorder:
+class Recorder:
     """Notes what a recording program does."""
 
-    def __init__(self, memory: Memory, side: str, wanted: Collection[int] | None) -> None:
+    def __init__(
+        self, memory: Memory, side: str, wanted: Collection[int] | None, port: NewProgram | None = None
+    ) -> None:
         self.parts: list[Part] = []
+        self.side = side
         self.wanted = wanted
         self.root = "CWHITE" if side == "white" else "CBLACK"
         self.stack: list[str] = []
         self.frames: dict[str, FrameType] = {}
         self.number = -1
         self.events: list[Event] | None = None
-        self.program: Any = _recording_program()(getattr(memory, "reading", "printed"))
+        self.program: Any = _recording_program(port or interpreted_port())(getattr(memory, "reading", "printed"))
         restored(self.program, variables_of(memory))
         self.program.recorder_ = self
         self.program.on_gosub_, self.program.on_return_ = self.gosub, self.returned
         self._begin()
 
+    def run(self) -> list[Part]:
+        """Plays the turn, and returns the parts."""
+        try:
+            self.program.play(self.side)
+        except _Enough:
+            pass
+        except BasicError as error:
+            self.note(ERROR, error.label)
+        self.end()
+        return self.parts
+
     def gosub(self, label: str) -> None:
         self.stack.append(label)
-        if self.events is not None:
-            self.note(GOSUB, label)
+        self.note(GOSUB, label)
 
     def returned(self, label: str) -> None:
         self.stack.pop()
         self.frames.pop(label, None)
-        if self.events is not None:
-            self.note(RETURN, label)
+        self.note(RETURN, label)
 
     def assigned(self, variable: str, frame: FrameType) -> None:
         """Notes an assignment of S1 or of the best move in a label that tries moves."""
@@ -180,8 +184,7 @@ class _Recorder:
             if self.stack == [self.root]:
                 self.end()
                 self._begin()
-        if self.events is not None:
-            self.note(TRY if is_try else SCORE if variable == "S1" else BEST, label, line)
+        self.note(TRY if is_try else SCORE if variable == "S1" else BEST, label, line)
 
     def note(self, kind: str, label: str, line: int = 0) -> None:
         """Notes an event, if this part is wanted."""
@@ -250,11 +253,11 @@ def _differences(place: int, before: Sequence[float], after: Sequence[float]) ->
 
 
 @cache
-def _recording_program() -> Callable[[str], Any]:
-    """Returns a subclass of the interpreted port that tells its recorder what it does."""
+def _recording_program(port: NewProgram) -> Callable[[str], Any]:
+    """Returns a subclass of an interpreted port that tells its recorder what it does."""
     members: dict[str, Any] = {"recorder_": None}
     members |= {name: _noted(name) for name in ("S1", *(best for _, _, best in SEARCHES.values()))}
-    made: Callable[[str], Any] = type("RecordedProgram", (observed(interpreted_port(), LABELS),), members)
+    made: Callable[[str], Any] = type("RecordedProgram", (observed(port, LABELS),), members)
     return made
 
 

@@ -1,4 +1,4 @@
-"""Stepping through a recorded turn: where one stands, what happens there in words, and the quirk that is at work."""
+"""Stepping through a recorded turn: where one stands, what happens there in words, and the quirks at work."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import Final, NamedTuple
 
 from historic.basic import print_number, single
 from historic.memory import BOARD_SIZE, Memory
+from historic.position.castling import CASTLINGS
 from historic.position.sides import BLACK, WHITE, Side, other_side, side_named
 from historic.position.squares import SQUARE_TO_NAME
-from historic.position.state import CAPTURED, KING, MOVED, NOT_MOVED, PIECE_NUMBERS, PLURAL_PIECE_NAMES
+from historic.position.state import CAPTURED, KING, NOT_MOVED, PIECE_NUMBERS, PLURAL_PIECE_NAMES
 from historic.tables import TENTH
 from modern.facts import Fact, fact
 from modern.proof.recorder import (
@@ -42,8 +43,8 @@ BREAKPOINTS: Final = (
 #: What each label does, in our own words.
 LABEL_TEXTS: Final = {label: fact(f"label.{label.lower()}") for label in (*BREAKPOINTS, "CWHITEB", "CBLACKB")}
 
-#: The value of a pawn on the last rank, beyond its 1.
-_LAST_RANK: Final = 9
+#: What S1 becomes at a lost king.
+_LOST_KING: Final = -1000
 
 #: The quirks that can be at work in a step, by their names in docs/quirks.md: what each one is.
 QUIRKS: Final = {
@@ -56,8 +57,6 @@ QUIRKS: Final = {
 
 #: Where castling takes the king, by II (III).
 _CASTLING_FILES: Final = {1: "g", 2: "c"}
-#: Two values that differ by less, in pawns, differ by the rounding of SINGLE only.
-_ROUNDING: Final = 1e-4
 
 
 class Moment(NamedTuple):
@@ -204,25 +203,20 @@ def tried_squares(event: Event, after: Sequence[float]) -> str:
     return origin + SQUARE_TO_NAME.get(now.whole(square), "")
 
 
-def quirk(event: Event, before: Sequence[float], after: Sequence[float]) -> str:
-    """Returns the name in docs/quirks.md of the quirk that is at work in an event; '' if none is known to be."""
+def quirks(event: Event, before: Sequence[float], after: Sequence[float]) -> tuple[str, ...]:
+    """Returns the names in docs/quirks.md of the quirks at work in an event: those whose mend would change it."""
     then, now = _Numbers(before), _Numbers(after)
+    at_work: dict[str, bool] = {}
     if event.kind == RETURN and event.label in ("WHITE1", "BLACK1"):
-        return _quirk_of_reach(event, then, now)
-    if event.kind == TRY:
-        return _quirk_of_try(event, now)
-    if event.kind == BEST:
-        return _quirk_of_best(event, then, now)
-    if event.kind != SCORE:
-        return ""
-    term = score_lines()[event.line].term
-    if term is ScoreTerm.KING_ATTACKED:
-        return "minus-1000"
-    if term in (ScoreTerm.OWN_PROTECTED, ScoreTerm.ENEMY_PROTECTED):
-        return "protected-king" if now["JK"] == KING else ""
-    if term in (ScoreTerm.OWN_ATTACKED, ScoreTerm.ENEMY_ATTACKED):
-        return "attacked-and-unprotected"
-    return "ranks-of-pawns" if term is ScoreTerm.RANK and now["GH"] == _LAST_RANK else ""
+        at_work = _quirks_of_reach(event, then, now)
+    elif event.kind == TRY:
+        at_work = _quirks_of_try(event, now)
+    elif event.kind == BEST:
+        name = "BESTVAL1" if event.label == "CWHITE" else "BESTVAL"
+        at_work = {"single-precision": now[name] > then[name] and _twentieths(now[name]) == _twentieths(then[name])}
+    elif event.kind == SCORE:
+        at_work = _quirks_of_term(event, then, now)
+    return tuple(name for name, is_at_work in at_work.items() if is_at_work)
 
 
 class _Numbers:
@@ -358,27 +352,45 @@ def _term(event: Event, then: _Numbers, now: _Numbers) -> Fact:
     return fact("step.counts", piece=piece, amount=amount)
 
 
-def _quirk_of_reach(event: Event, then: _Numbers, now: _Numbers) -> str:
+def _quirks_of_reach(event: Event, then: _Numbers, now: _Numbers) -> dict[str, bool]:
     side = _side_of(event.label)
-    piece, square = now.whole("Z") - side.board_offset, now.whole("X")
-    reached = _reached(event)
-    if piece in PIECE_NUMBERS["P"] and now.flag(side, piece) == NOT_MOVED:
-        home = side.a_pawn_home + piece
-        if square != home and home + 2 * side.forward in reached:
-            return "phantom-double-push"
-    return "centre-for-both" if now["J"] < 0 < _centre_tenths(event, then, now) else ""
+    piece = now.whole("Z") - side.board_offset
+    home = side.a_pawn_home + piece
+    return {
+        "phantom-double-push": piece in PIECE_NUMBERS["P"]
+        and now.flag(side, piece) == NOT_MOVED
+        and now.whole("X") != home
+        and now[f"A(0,{home + side.forward})"] == now[f"A(0,{home + 2 * side.forward})"] == 0,
+        "centre-for-both": now["J"] < 0 < _centre_tenths(event, then, now),
+    }
 
 
-def _quirk_of_try(event: Event, now: _Numbers) -> str:
+def _quirks_of_try(event: Event, now: _Numbers) -> dict[str, bool]:
     side = _side_of(event.label)
-    piece = SEARCHES[event.label][1]
-    castling = _castling(side, now)
-    if not castling:
-        return "piece-from-nowhere" if now.flag(side, now.whole(piece)) == CAPTURED else ""
-    rook = 15 if castling == 1 else 8
-    return {MOVED: "stale-ii", CAPTURED: "rook-from-nowhere"}.get(now.flag(side, rook), "")
+    square, piece, _ = SEARCHES[event.label]
+    if number := _castling(side, now):
+        castling = next(one for one in CASTLINGS[side.name] if one.number == number)
+        return {
+            "stale-ii": now.flag(side_named(castling.tested_side), castling.rook) != NOT_MOVED,
+            "rook-from-nowhere": now.flag(side, castling.rook) == CAPTURED,
+        }
+    reached_by = now.whole(f"A(4,{now.whole(square)})")
+    return {"piece-from-nowhere": not reached_by & 1 << now.whole(piece)}
 
 
-def _quirk_of_best(event: Event, then: _Numbers, now: _Numbers) -> str:
-    name = "BESTVAL1" if event.label == "CWHITE" else "BESTVAL"
-    return "single-precision" if 0 < now[name] - then[name] < _ROUNDING else ""
+def _quirks_of_term(event: Event, then: _Numbers, now: _Numbers) -> dict[str, bool]:
+    term, square = score_lines()[event.line].term, now.whole("KJ")
+    is_piece = term in (ScoreTerm.OWN, ScoreTerm.ENEMY)
+    is_protected = term in (ScoreTerm.OWN_PROTECTED, ScoreTerm.ENEMY_PROTECTED)
+    penalty = _LOST_KING * (then["S1"] > _LOST_KING / 2)
+    return {
+        "attacked-and-unprotected": is_piece and now[f"A(1,{square})"] == now[f"A(2,{square})"] == 0,
+        "protected-king": is_protected and now["JK"] == KING,
+        "minus-1000": term is ScoreTerm.KING_ATTACKED and single(then["S1"] + penalty) != _LOST_KING,
+        "ranks-of-pawns": term is ScoreTerm.RANK,
+    }
+
+
+def _twentieths(pawns: float) -> int:
+    """Returns a value as a number of twentieths of a pawn: each term is a whole number of them."""
+    return round(pawns * 20)

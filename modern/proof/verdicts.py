@@ -12,23 +12,19 @@ from __future__ import annotations
 
 import hashlib
 import pickle
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final, Generic, Self, TypeVar
+from typing import Any, Final, Self, TypeVar
 
 from historic.basic.language import ListingRefused, compile_listing
 from historic.readings import PRINTED
 from modern.jobs.code_digest import digest_of
-from modern.jobs.early_end import early_end
-from modern.jobs.journal import Journal
-from modern.jobs.loop import record_results, run_tasks
-from modern.jobs.workers import INTERRUPTED, Workers
+from modern.jobs.journal import CODE, JournalForm
+from modern.jobs.work import Work
 from modern.proof.changed_port import NEVER, Start, changed_port, first_effects, restored
 from modern.proof.changes import PORT, Change, listing_changes, sampled
 from modern.proof.equivalent import reason_for
@@ -56,6 +52,8 @@ DECIDING_FILES: Final = (
 
 #: With fewer changes to play, it takes longer to find where they have their first effects than to play whole games.
 FEWEST_FOR_EFFECTS: Final = 60
+#: About how long the port plays with one token changed, until it leaves the recorded game, in seconds of a core.
+SECONDS_A_CHANGE: Final = 1
 
 #: What becomes of a change, as the counts name it.
 EARLIER: Final = "before ply 22"
@@ -97,88 +95,48 @@ NOT_FOUND: Final = Finding("", "", 0, "")
 V = TypeVar("V", Ending, Finding)
 
 
-class VerdictJournal(Journal, Generic[V]):
-    """The verdicts that are already known, by the name that the change has in the journal."""
+class Verdicts(Work[Change, V]):
+    """The changes that are wanted, with the verdicts known so far by the changes' names."""
 
     verdict: type[V]
 
-    def __init__(self, path: Path, description: Mapping[str, str]) -> None:
-        """Opens or creates the file. Raises JournalError or OSError, and then leaves the file unchanged."""
-        self.verdicts: dict[str, V] = {}
-        super().__init__(path, description)
-
-    def name_of(self, change: Change) -> str:
-        return change.id
-
-    def add(self, change: Change, verdict: V) -> None:
-        self.write({"change": self.name_of(change), **verdict.as_json()})
-
-    def load_entry(self, entry: Any) -> None:
-        self.verdicts[str(entry["change"])] = self.verdict.from_json(entry)
-
-
-class Verdicts(ABC, Generic[V]):
-    """The changes that are wanted, with the verdicts known so far, and why the work ended early, or ''.
-
-    `damage` says which lines of the journal do not count.
-    """
-
-    def __init__(self, changes: Sequence[Change]) -> None:
+    def __init__(self, title: str, changes: Sequence[Change]) -> None:
+        super().__init__(title)
         self.changes = changes
-        self.verdicts: dict[Change, V] = {}
-        self.failure = ""
-        self.damage: list[str] = []
-
-    @abstractmethod
-    def journal(self, path: Path) -> VerdictJournal[V]:
-        """Opens the journal of this work. Raises JournalError and OSError."""
-
-    @abstractmethod
-    def submitter(self, executor: Executor, missing: Sequence[Change]) -> Callable[[Change], Future[V]]:
-        """Prepares the work on the missing changes. Returns what has a worker give the verdict of one."""
+        self.verdicts: dict[str, V] = {}
 
     @property
     def known(self) -> list[tuple[Change, V]]:
-        return [(change, self.verdicts[change]) for change in self.changes if change in self.verdicts]
+        """The changes whose verdict is known, in their order."""
+        names = ((change, self.name_of(change)) for change in self.changes)
+        return [(change, self.verdicts[name]) for change, name in names if name in self.verdicts]
 
     @property
-    def is_interrupted(self) -> bool:
-        """True if Ctrl-C ended it."""
-        return self.failure == INTERRUPTED
+    def missing(self) -> list[Change]:
+        """The other changes."""
+        return [change for change in self.changes if self.name_of(change) not in self.verdicts]
 
-    def load(self, resume: Path | None) -> None:
-        """Loads the verdicts that a journal has. Raises JournalError and OSError."""
-        if resume:
-            with self.journal(resume) as journal:
-                self._take(journal)
+    @property
+    def left(self) -> int:
+        """The number of changes without a verdict."""
+        return len(self.missing)
 
-    def _take(self, journal: VerdictJournal[V]) -> None:
-        self.damage = journal.damage
-        names = {change: journal.name_of(change) for change in self.changes}
-        self.verdicts |= {change: journal.verdicts[name] for change, name in names.items() if name in journal.verdicts}
+    def name_of(self, change: Change) -> str:
+        """Returns the name of a change."""
+        return change.id
 
-    def run(self, workers: AbstractContextManager[Workers], resume: Path | None) -> Generator[Change]:
-        """Has the verdicts given that are not in the journal `resume`. Yields each change when it is done.
+    def items(self) -> Sequence[Change]:
+        """Returns the changes without a verdict."""
+        return self.missing
 
-        Ctrl-C ends it, and so do lost workers and a journal that cannot grow; `failure` then says so. Raises
-        JournalError and OSError if it cannot begin.
-        """
-        with ExitStack() as stack:
-            journal = stack.enter_context(self.journal(resume)) if resume else None
-            if journal:
-                self._take(journal)
-            missing = [change for change in self.changes if change not in self.verdicts]
+    def record(self, change: Change, verdict: V) -> None:
+        """Adds a verdict. Raises JournalError."""
+        self.verdicts[self.name_of(change)] = verdict
+        self.write({"change": self.name_of(change), **verdict.as_json()})
 
-            def record(change: Change, verdict: V) -> None:
-                self.verdicts[change] = verdict
-                if journal:
-                    journal.add(change, verdict)
-
-            with early_end() as end:
-                executor, max_pending = stack.enter_context(workers)
-                submit = self.submitter(executor, missing)
-                yield from record_results(run_tasks(submit, missing, max_pending), record)
-            self.failure = end.failure
+    def load_entry(self, entry: Any) -> None:
+        """Loads a verdict. Raises KeyError, TypeError or ValueError if the entry is none."""
+        self.verdicts[str(entry["change"])] = self.verdict.from_json(entry)
 
 
 # ---- the record
@@ -206,35 +164,38 @@ def ending_of(change: Change, start: Start | None = None) -> Ending:
     return followed(lambda side: program.play(side).move, first=start.ply if start else 1)
 
 
-def identity() -> dict[str, str]:
-    """Returns what a journal must agree with: digests of the changes and of the code that plays them."""
-    names = "\n".join(change.id for change in port_changes(port_source()))
-    code = {name: (files("historic") / name).read_bytes() for name in DECIDING_FILES}
-    return {"changes": hashlib.sha256(names.encode()).hexdigest()[:16], "code": digest_of(code)}
-
-
-class MutationJournal(VerdictJournal[Ending]):
-    """The endings of changes of the port."""
-
-    command = "gosub readings --mutate"
-    task = "count of changes"
-    entry_content = "the ending of a change"
-    verdict = Ending
-
-
 class Mutation(Verdicts[Ending]):
     """Changes of the port over the recorded game."""
 
-    def journal(self, path: Path) -> MutationJournal:
-        return MutationJournal(path, identity())
+    form = JournalForm("gosub readings --mutate", "count of changes", "the ending of a change")
+    verdict = Ending
 
-    def submitter(self, executor: Executor, missing: Sequence[Change]) -> Callable[[Change], Future[Ending]]:
+    def __init__(self, changes: Sequence[Change]) -> None:
+        super().__init__("playing", changes)
+        self._starts: dict[str, Start] = {}
+
+    def items(self) -> Sequence[Change]:
         """Finds where the changes have their first effects, if that saves time."""
-        starts = {change.id: NEVER for change in missing} if len(missing) >= FEWEST_FOR_EFFECTS else {}
-        if starts:
+        missing = self.missing
+        if len(missing) >= FEWEST_FOR_EFFECTS:
+            self._starts = {change.id: NEVER for change in missing}
             for found in first_effects(missing):
-                starts |= found
-        return lambda change: executor.submit(ending_of, change, starts.get(change.id))
+                self._starts |= found
+        return missing
+
+    def call(self, change: Change) -> Callable[[], Ending]:
+        """Returns the game with a change."""
+        return partial(ending_of, change, self._starts.get(change.id))
+
+    def identity(self) -> dict[str, str]:
+        """Returns digests of the changes and of the code that plays them."""
+        names = "\n".join(change.id for change in port_changes(port_source()))
+        code = {name: (files("historic") / name).read_bytes() for name in DECIDING_FILES}
+        return {"changes": hashlib.sha256(names.encode()).hexdigest()[:16], CODE: digest_of(code)}
+
+    def expected_seconds(self, processes: int) -> float:
+        """Returns about how long the changes take that are left."""
+        return SECONDS_A_CHANGE * len(self.missing) / processes
 
 
 # ---- the proof
@@ -331,34 +292,33 @@ def _loaded(path: Path) -> Workload:
     return workload
 
 
-class PlantingJournal(VerdictJournal[Finding]):
-    """The findings of planted changes."""
+class Planting(Verdicts[Finding]):
+    """Changes of both sides, looked for in a workload. `path` is a file for the workload, which the workers read."""
 
-    command = "gosub prove --plant"
-    task = "planting"
-    entry_content = "the finding of a change"
+    form = JournalForm("gosub prove --plant", "planting", "the finding of a change")
     verdict = Finding
+
+    def __init__(self, changes: Sequence[Change], workload: Workload, path: Path) -> None:
+        super().__init__("planting", changes)
+        self.workload = workload
+        self.path = path
 
     def name_of(self, change: Change) -> str:
         """Returns the name of a change with the text in which it is made."""
         return f"{change.where} {change.id}"
 
-
-class Planting(Verdicts[Finding]):
-    """Changes of both sides, looked for in a workload. `path` is a file for the workload, which the workers read."""
-
-    def __init__(self, changes: Sequence[Change], workload: Workload, path: Path) -> None:
-        super().__init__(changes)
-        self.workload = workload
-        self.path = path
-
-    def journal(self, path: Path) -> PlantingJournal:
-        return PlantingJournal(path, {"workload": self.workload.digest()})
-
-    def submitter(self, executor: Executor, missing: Sequence[Change]) -> Callable[[Change], Future[Finding]]:
+    def items(self) -> Sequence[Change]:
         """Writes the workload."""
         self.path.write_bytes(pickle.dumps(self.workload))
-        return lambda change: executor.submit(find, change, self.path)
+        return self.missing
+
+    def call(self, change: Change) -> Callable[[], Finding]:
+        """Returns the search for a change."""
+        return partial(find, change, self.path)
+
+    def identity(self) -> dict[str, str]:
+        """Returns a digest of the workload."""
+        return {"workload": self.workload.digest()}
 
     def known_in(self, where: str) -> list[tuple[Change, Finding]]:
         """Returns the changes of one side whose finding is known, in their order."""

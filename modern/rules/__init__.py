@@ -7,7 +7,8 @@
     'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
 
 Read the files in this order: native, interrupts, errors; bitboard, pieces, move; attacks, hashing; board;
-movegen, fen; legality; san, outcome; position; perft, typed_move.
+movegen; fen, lenient_fen; legality; san, outcome; position; perft; move_text,
+typed_move.
 """
 
 from modern.rules.errors import AmbiguousMove, FenError, IllegalMove, MoveError, RulesError

@@ -11,13 +11,11 @@ from modern.rules.bitboard import BIT, FILE_NAMES, RANK_NAMES, SQUARE_NAMES, squ
 from modern.rules.board import WHITE_KINGSIDE, WHITE_QUEENSIDE, Board, is_castling
 from modern.rules.errors import IllegalMove
 from modern.rules.move import from_square_of, promotion_of, to_square_of, uci_of
-from modern.rules.movegen import generate
-from modern.rules.native import i64, vec
+from modern.rules.movegen import legal_codes
 from modern.rules.pieces import (
     BLACK,
     KING,
     KNIGHT,
-    MAX_MOVES,
     PAWN,
     PIECE_TYPE_NAMES,
     WHITE,
@@ -29,12 +27,6 @@ from modern.rules.pieces import (
     side_name,
     side_of,
 )
-
-
-def legal_codes(board: Board) -> list[int]:
-    """Returns the codes of the legal moves, in movegen's order."""
-    moves = vec[i64]([0] * MAX_MOVES)
-    return [moves[index] for index in range(generate(board, moves, 0))]
 
 
 def check_legal(board: Board, code: int) -> None:
@@ -242,7 +234,7 @@ def _piece_on(board: Board, square: int) -> Fact:
     return fact("piece.on", piece=_piece(board, square), square=SQUARE_NAMES[square])
 
 
-def _attackers(board: Board, square: int, side: i64) -> list[Fact]:
+def _attackers(board: Board, square: int, side: int) -> list[Fact]:
     """Names the pieces of a side that attack a square."""
     attacking = attackers(board.bitboards, square, side, board.bitboards[WHITE] | board.bitboards[BLACK])
     return [_piece_on(board, each) for each in squares_of(attacking)]

@@ -22,7 +22,7 @@ from modern.rules.attacks import (
 from modern.rules.bitboard import BIT, DE_BRUIJN, FILES, LOWEST, RANKS, lowest
 from modern.rules.board import NO_SQUARE, Board, is_en_passant_legal
 from modern.rules.native import i64, vec
-from modern.rules.pieces import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, opponent
+from modern.rules.pieces import BISHOP, KING, KNIGHT, MAX_MOVES, PAWN, QUEEN, ROOK, WHITE, opponent
 
 NOT_FILE_A: Final[i64] = ~FILES[0]
 NOT_FILE_H: Final[i64] = ~FILES[7]
@@ -34,6 +34,12 @@ def generate(board: Board, moves: vec[i64], end: i64) -> i64:
     `moves` needs room for MAX_MOVES codes after `end`. modern.rules.move explains the codes.
     """
     return _generate(board, moves, end, False)
+
+
+def legal_codes(board: Board) -> list[int]:
+    """Returns the codes of the legal moves, in the same order."""
+    moves = vec[i64]([0] * MAX_MOVES)
+    return [moves[index] for index in range(generate(board, moves, 0))]
 
 
 def generate_tactical(board: Board, moves: vec[i64], end: i64) -> i64:

@@ -9,8 +9,9 @@ from typing import Final, NamedTuple
 
 from modern.rules.bitboard import DARK_SQUARES, popcount
 from modern.rules.board import Board
-from modern.rules.legality import legal_codes
-from modern.rules.pieces import BISHOP, BLACK, KNIGHT, PAWN, QUEEN, ROOK, WHITE
+from modern.rules.movegen import legal_codes
+from modern.rules.native import i64
+from modern.rules.pieces import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, opponent
 
 CHECKMATE: Final = "checkmate"
 STALEMATE: Final = "stalemate"
@@ -55,15 +56,45 @@ def outcome_of(board: Board, claim: bool) -> Outcome | None:
 
 def insufficient_material(board: Board) -> bool:
     """Returns True if no legal moves lead to mate: only kings and one knight, or bishops on squares of one colour."""
-    bitboards = board.bitboards
-    for piece_type in (PAWN, ROOK, QUEEN):
-        if bitboards[piece_type] | bitboards[BLACK + piece_type] != 0:
-            return False
-    knights = bitboards[KNIGHT] | bitboards[BLACK + KNIGHT]
-    bishops = bitboards[BISHOP] | bitboards[BLACK + BISHOP]
+    return lacks_mating_material(board, WHITE) and lacks_mating_material(board, BLACK)
+
+
+def lacks_mating_material(board: Board, side: i64) -> bool:
+    """Returns True if a side can mate in no position with these pieces, whatever both sides play.
+
+    A knight, or bishops on squares of one colour, mate only a king that pieces of its own side hem in. A queen never
+    does, because she can capture the piece that gives check. https://chasolver.org decides it by search.
+    """
+    bitboards, them = board.bitboards, opponent(side)
+    knights, bishops = bitboards[side + KNIGHT], bitboards[side + BISHOP]
+    if bitboards[side + PAWN] | bitboards[side + ROOK] | bitboards[side + QUEEN] != 0:
+        return False
     if knights != 0:
-        return bishops == 0 and popcount(knights) == 1
-    return bishops & DARK_SQUARES == 0 or bishops & ~DARK_SQUARES == 0
+        others = bitboards[them] & ~(bitboards[them + KING] | bitboards[them + QUEEN])
+        return others == 0 and bishops == 0 and popcount(knights) == 1
+    if bishops != 0:
+        bishops |= bitboards[them + BISHOP]
+        one_colour = bishops & DARK_SQUARES == 0 or bishops & ~DARK_SQUARES == 0
+        return one_colour and bitboards[them + PAWN] | bitboards[them + KNIGHT] == 0
+    return True
+
+
+def cannot_mate(board: Board, side: i64) -> bool:
+    """Returns True if a side cannot mate by any series of legal moves, so that a fallen flag is a draw (article 6.9).
+
+    The material decides, now or after every legal move. That a wall of pawns keeps the pieces apart, for example, is
+    not seen.
+    """
+    if lacks_mating_material(board, side):
+        return True
+    after = board.scratch_copy()
+    moves = legal_codes(board)
+    for move in moves:
+        after.make_move(move)
+        if not lacks_mating_material(after, side):
+            return False
+        after.unmake()
+    return bool(moves)
 
 
 def repetitions(board: Board) -> int:

@@ -7,15 +7,14 @@ made.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from modern.rules.board import Board
 from modern.rules.errors import RulesError, quoted
 from modern.rules.interrupts import allow_interrupts
-from modern.rules.legality import legal_codes
 from modern.rules.move import Move
-from modern.rules.movegen import generate
+from modern.rules.movegen import generate, legal_codes
 from modern.rules.native import i64, vec
 from modern.rules.pieces import MAX_MOVES
 from modern.rules.position import Position
@@ -27,7 +26,7 @@ MAX_PERFT_DEPTH: Final = 50
 def perft(position: object, depth: object) -> int:
     """Returns the number of lines of `depth` legal moves. Raises RulesError if depth is not 0 to MAX_PERFT_DEPTH."""
     board, plies = _checked_arguments(position, depth, minimum=0)
-    return _count_from(board, plies)
+    return _count_from(board, plies, allow_interrupts)
 
 
 def divide(position: object, depth: object) -> dict[str, int]:
@@ -35,12 +34,17 @@ def divide(position: object, depth: object) -> dict[str, int]:
     return {move.uci(): lines for move, lines in iterate_divide(position, depth)}
 
 
-def iterate_divide(position: object, depth: object) -> Iterator[tuple[Move, int]]:
-    """Yields each legal move with the number of lines of `depth` moves that begin with it, as they are counted."""
+def iterate_divide(
+    position: object, depth: object, pulse: Callable[[], object] = allow_interrupts
+) -> Iterator[tuple[Move, int]]:
+    """Yields each legal move with the number of lines of `depth` moves that begin with it, as they are counted.
+
+    `pulse` is called every few ten thousand lines. It may raise an exception, which ends the count.
+    """
     board, plies = _checked_arguments(position, depth, minimum=1)
     for code in legal_codes(board):
         board.make_move(code)
-        yield Move(code), _count_from(board, plies - 1)
+        yield Move(code), _count_from(board, plies - 1, pulse)
         board.unmake()
 
 
@@ -55,20 +59,20 @@ def _checked_arguments(position: object, depth: object, minimum: int) -> tuple[B
     return position.scratch_copy(), depth
 
 
-def _count_from(board: Board, plies: int) -> int:
-    return 1 if plies == 0 else _count_lines(board, vec[i64]([0] * (MAX_MOVES * plies)), 0, plies)
+def _count_from(board: Board, plies: int, pulse: Callable[[], object]) -> int:
+    return 1 if plies == 0 else _count_lines(board, vec[i64]([0] * (MAX_MOVES * plies)), 0, plies, pulse)
 
 
-def _count_lines(board: Board, moves: vec[i64], first: i64, depth: i64) -> i64:
+def _count_lines(board: Board, moves: vec[i64], first: i64, depth: i64, pulse: Callable[[], object]) -> i64:
     """Counts the lines of `depth` moves, 1 or more. Uses `moves` from index `first` on."""
     end = generate(board, moves, first)
     if depth == 1:
         return end - first
     if depth == 3:
-        allow_interrupts()  # called once every few ten thousand lines
+        pulse()
     lines: i64 = 0
     for index in range(first, end):
         board.make_move(moves[index])
-        lines += _count_lines(board, moves, end, depth - 1)
+        lines += _count_lines(board, moves, end, depth - 1, pulse)
         board.unmake()
     return lines

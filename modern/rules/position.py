@@ -10,11 +10,13 @@ from modern.rules.bitboard import squares_of
 from modern.rules.board import Board
 from modern.rules.errors import MoveError, RulesError, quoted
 from modern.rules.fen import INITIAL_FEN, fen_of, set_fen
-from modern.rules.legality import check_legal, legal_codes
+from modern.rules.legality import check_legal
 from modern.rules.move import Move, checked_move, code_from_uci
+from modern.rules.movegen import legal_codes
 from modern.rules.native import i64
 from modern.rules.outcome import (
     Outcome,
+    cannot_mate,
     insufficient_material,
     may_claim_fifty_moves,
     may_claim_threefold,
@@ -154,6 +156,13 @@ class Position(Board):
     def is_insufficient_material(self) -> bool:
         """Returns True if neither side has enough material to mate."""
         return insufficient_material(self)
+
+    def cannot_mate(self, side: object) -> bool:
+        """Returns True if 'white' or 'black' cannot mate by any series of legal moves, as far as the material tells.
+
+        Then a fallen flag of the opponent is a draw (article 6.9). Raises RulesError if there is no such side.
+        """
+        return cannot_mate(self, _checked_side(side))
 
     def repetitions(self) -> int:
         """Returns how often this position has occurred in the history, including now."""

@@ -12,8 +12,9 @@ from modern.facts import Fact, fact
 from modern.rules.bitboard import FILE_NAMES, RANK_NAMES, SQUARE_NAMES, square_named
 from modern.rules.board import Board, is_castling
 from modern.rules.errors import AmbiguousMove, IllegalMove, MoveError, quoted
-from modern.rules.legality import check_legal, legal_codes, why_castling_illegal, why_illegal, why_none_can_go
+from modern.rules.legality import check_legal, why_castling_illegal, why_illegal, why_none_can_go
 from modern.rules.move import from_square_of, promotion_of, to_square_of
+from modern.rules.movegen import legal_codes
 from modern.rules.native import i64
 from modern.rules.pieces import KING, PAWN, PIECE_TYPE_LETTERS, WHITE, piece_type_of
 

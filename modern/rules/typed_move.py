@@ -10,20 +10,17 @@ from modern.rules.bitboard import FILE_NAMES, SQUARE_NAMES, square_named
 from modern.rules.errors import AmbiguousMove, IllegalMove, MoveError, quoted
 from modern.rules.legality import why_no_move_from
 from modern.rules.move import Move
+from modern.rules.move_text import without_marks
 from modern.rules.pieces import PAWN, piece_type_of
 from modern.rules.position import Position
 from modern.rules.san import KINGSIDE_CASTLING, QUEENSIDE_CASTLING
 
 #: Two squares, with or without a sign between them, and the promotion.
-TWO_SQUARES: Final = re.compile(r"([a-h][1-8])[-x:]?([a-h][1-8])=?\(?([qrbn]?)\)?[+#!?]*")
-CASTLING: Final = re.compile(r"[oO0]-?[oO0](-?[oO0])?[+#!?]*")
-#: The number of the move, as in a score sheet.
-MOVE_NUMBER: Final = re.compile(r"[0-9]{1,3}\.(?:\.\.)?(?=.)")
+TWO_SQUARES: Final = re.compile(r"([a-h][1-8])[-x:]?([a-h][1-8])=?\(?([qrbn]?)\)?")
+CASTLING: Final = re.compile(r"[oO0]-?[oO0](-?[oO0])?")
 #: A letter and a digit: something meant as a square, whether or not it is one.
 SQUARE_LIKE: Final = re.compile(r"[a-z][0-9]")
 
-#: Dashes that text pasted from elsewhere may have instead of hyphens.
-DASHES: Final = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"))
 PIECE_LETTERS: Final = ("n", "b", "r", "q", "k")
 
 
@@ -33,9 +30,7 @@ def parse_typed_move(position: Position, text: str) -> Move:
     Raises MoveError if the text is not a move, and its subclasses IllegalMove and AmbiguousMove. The error's text is
     one line that gives the reason.
     """
-    typed = text.translate(DASHES).replace(" ", "")
-    if number := MOVE_NUMBER.match(typed):
-        typed = typed[number.end() :]
+    typed = without_marks(text)
     squares = TWO_SQUARES.fullmatch(typed.lower())
     if squares:
         from_name, to_name, promotion = squares.group(1, 2, 3)
@@ -88,7 +83,7 @@ def _parse_san(position: Position, san: str) -> Move:
     except AmbiguousMove:
         if san[:1].isupper():
             raise
-        return position.parse_san(f"{san.rstrip('+#!?')}=Q")  # ambiguous because the promotion is not given
+        return position.parse_san(f"{san}=Q")  # ambiguous because the promotion is not given
 
 
 def _not_a_move(text: str) -> Fact:

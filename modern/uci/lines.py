@@ -8,17 +8,21 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import BinaryIO, Final
 
+from modern.game.game import opponent
 from modern.limits import MAX_DEPTH, MAX_NODES, Clock, Limits
 from modern.players import Decision, Game, Option, Player
 from modern.players.protocol import EMPTY, SPIN
 from modern.players.suggestion import suggestion
 from modern.report import Report, Score
-from modern.rules import Move, MoveError, Position, RulesError
+from modern.rules import Move, MoveError, Outcome, Position, RulesError
+from modern.rules.bitboard import SQUARE_NAMES
 from modern.rules.errors import quoted
 from modern.rules.fen import INITIAL_FEN
 from modern.rules.lenient_fen import lenient_fen
+from modern.rules.perft import MAX_PERFT_DEPTH
 
 #: The longest line, in bytes. It has room for a game of 200,000 plies.
 MAX_LINE_BYTES: Final = 1 << 20
@@ -26,10 +30,13 @@ MAX_LINE_BYTES: Final = 1 << 20
 MAX_SECONDS: Final = 10.0**9
 #: How long a search takes, in seconds, if `go` has limits but none that is valid for the side to move.
 FALLBACK_SECONDS: Final = 0.1
+#: Counts the lines of moves instead of a search, as Stockfish does.
+PERFT: Final = "perft"
 #: The words of `go` that are followed by a whole number.
 NUMERIC_WORDS: Final = (
     *("depth", "nodes", "mate", "movetime"),
     *("wtime", "btime", "winc", "binc", "movestogo"),
+    PERFT,
 )
 SEARCHMOVES: Final = "searchmoves"
 PONDER: Final = "ponder"
@@ -39,6 +46,10 @@ GO_HINT: Final = f"the words are: {', '.join(GO_WORDS)}"
 INTEGER: Final = re.compile(r"([+-]?)([0-9]+)")
 #: A whole number with more digits than this counts as 10 to this power.
 MAX_DIGITS: Final = 18
+
+#: The most remarks on one command, a line of which has room for a third of a million wrong words; what is between them.
+MAX_REMARKS: Final = 3
+ALSO: Final = "; also: "
 
 #: UCI's null move, for a position without legal moves.
 NO_MOVE: Final = "0000"
@@ -72,7 +83,7 @@ def read_lines(stream: BinaryIO) -> Iterator[str]:
 def parse_position(words: Sequence[str], warn: Callable[[str], None] = lambda _: None) -> Game:
     """Returns the game of `startpos moves e2e4 ..` or `fen .. moves ..`. Raises CommandError.
 
-    `warn` gets a sentence about each repair of the FEN.
+    `warn` gets a line about the repairs of the FEN.
     """
     end = words.index("moves") if "moves" in words else len(words)
     start, moves = words[:end], words[end + 1 :]
@@ -81,8 +92,8 @@ def parse_position(words: Sequence[str], warn: Callable[[str], None] = lambda _:
     if start[0] == "startpos" and len(start) > 1:
         raise CommandError(f"position startpos: expected moves, not {quoted(start[1])}")
     fen = lenient_fen(INITIAL_FEN if start[0] == "startpos" else " ".join(start[1:]))
-    for warning in fen.warnings:
-        warn(f"position: {warning}")
+    if fen.warnings:
+        warn(f"position: {ALSO.join(fen.warnings)}")
     try:
         return Game(fen.fen, [move.lower() for move in moves])
     except RulesError as error:
@@ -97,13 +108,36 @@ def parse_setoption(words: Sequence[str]) -> tuple[str, str]:
     return " ".join(words[1:end]), " ".join(words[end + 1 :])
 
 
+class Remarks:
+    """The remarks on one command, which become one line of answer."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+        self.unsaid = 0
+
+    def add(self, text: Callable[[], str]) -> None:
+        """Adds a remark. After MAX_REMARKS it is only counted: making it takes longer than reading the word."""
+        if len(self.texts) < MAX_REMARKS:
+            self.texts.append(text())
+        else:
+            self.unsaid += 1
+
+    def __str__(self) -> str:
+        """Returns the remarks as one line; empty if there are none."""
+        return ALSO.join([*self.texts, f"{self.unsaid} more like these"] if self.unsaid else self.texts)
+
+
 @dataclass
 class GoCommand:
-    """The limits of a `go`; `warnings` are about the words that could not be parsed."""
+    """The limits of a `go`; `remarks` are about the words that could not be parsed.
+
+    `perft` is the depth of a count that is asked for instead of a search, in plies.
+    """
 
     limits: Limits = field(default_factory=Limits)
     ponder: bool = False
-    warnings: list[str] = field(default_factory=list)
+    perft: int | None = None
+    remarks: Remarks = field(default_factory=Remarks)
 
 
 def parse_go(words: Sequence[str], position: Position) -> GoCommand:
@@ -118,23 +152,33 @@ def parse_go(words: Sequence[str], position: Position) -> GoCommand:
         if word in NUMERIC_WORDS:
             number = _parse_number(remaining[-1]) if remaining else None
             if number is None:
-                argument = _pop_argument(remaining)
-                go.warnings.append(f"go {word}: expected a whole number{argument and f', not {quoted(argument)}'}")
+                go.remarks.add(partial(_not_a_number, word, _pop_argument(remaining)))
             else:
                 numbers[word] = number
                 remaining.pop()
         elif word in (PONDER, INFINITE):
             flags.add(word)
         elif word == SEARCHMOVES:
-            search_moves += _parse_searchmoves(remaining, position, go.warnings.append)
+            search_moves += _parse_searchmoves(remaining, position, go.remarks)
         else:
-            go.warnings.append(f"go: no such word {quoted(word)}; {suggestion(word, GO_WORDS, otherwise=GO_HINT)}")
+            go.remarks.add(partial(_unknown_word, word))
     go.ponder = PONDER in flags
+    if PERFT in numbers:
+        go.perft = min(max(numbers.pop(PERFT), 1), MAX_PERFT_DEPTH)
     go.limits = _build_limits(numbers, INFINITE in flags, tuple(search_moves))
-    if (numbers or go.warnings) and not _is_limited(go.limits, position.side):
-        go.warnings.append(f"go: no valid limit for {position.side}; movetime {1000 * FALLBACK_SECONDS:.0f} is used")
+    if (numbers or go.remarks.texts) and not _is_limited(go.limits, position.side):
+        milliseconds = f"{1000 * FALLBACK_SECONDS:.0f}"
+        go.remarks.texts.append(f"go: no valid limit for {position.side}; movetime {milliseconds} is used")
         go.limits = replace(go.limits, seconds=FALLBACK_SECONDS)
     return go
+
+
+def _not_a_number(word: str, argument: str) -> str:
+    return f"go {word}: expected a whole number{argument and f', not {quoted(argument)}'}"
+
+
+def _unknown_word(word: str) -> str:
+    return f"go: no such word {quoted(word)}; {suggestion(word, GO_WORDS, otherwise=GO_HINT)}"
 
 
 def _is_limited(limits: Limits, side: str) -> bool:
@@ -158,15 +202,25 @@ def _pop_argument(remaining: list[str]) -> str:
     return remaining.pop() if remaining and remaining[-1] not in GO_WORDS else ""
 
 
-def _parse_searchmoves(remaining: list[str], position: Position, warn: Callable[[str], None]) -> list[Move]:
+def _parse_searchmoves(remaining: list[str], position: Position, remarks: Remarks) -> list[Move]:
     """Removes and returns the moves that follow, up to the next word of `go`."""
-    moves = []
+    legal = {move.uci(): move for move in position.legal_moves()}
+    moves: dict[Move, None] = {}
     while word := _pop_argument(remaining):
-        try:
-            moves.append(position.parse_uci(word.lower()))
-        except MoveError as error:
-            warn(f"searchmoves: {error}")
-    return moves
+        if move := legal.get(word.lower()):
+            moves[move] = None
+        else:
+            remarks.add(partial(_not_legal, position, word))
+    return [*moves]
+
+
+def _not_legal(position: Position, word: str) -> str:
+    """Returns why a word is no move to search."""
+    try:
+        position.parse_uci(word.lower())
+    except MoveError as error:
+        return f"searchmoves: {error}"
+    raise AssertionError(word)
 
 
 def _build_limits(numbers: dict[str, int], infinite: bool, search_moves: tuple[Move, ...]) -> Limits:
@@ -247,9 +301,50 @@ def report_line(report: Report) -> str:
     )
 
 
+def known_move_line(move: Move) -> str:
+    """Returns the info line of a move that was not searched: one of a book, or of an opening that a level knows."""
+    return report_line(Report(0, 0, 1, Score(0), (move,), 0, 0.0))
+
+
+def end_lines(outcome: Outcome) -> list[str]:
+    """Returns what is sent, before `bestmove 0000`, about a position without legal moves."""
+    score = Score(mate=0) if outcome.winner else Score(0)
+    return [info_line(f"there is no legal move: {outcome.reason}"), f"info depth 0 score {score_text(score)}"]
+
+
 def bestmove_line(decision: Decision) -> str:
     """Returns `bestmove e2e4 ponder e7e5`."""
     if decision.move is None:
         return f"bestmove {NO_MOVE}"
     ponder = f" ponder {decision.pv[1]}" if len(decision.pv) > 1 else ""
     return f"bestmove {decision.move}{ponder}"
+
+
+# What Stockfish answers to commands that are not part of UCI, and scripts read.
+
+
+def board_lines(game: Game) -> list[str]:
+    """Returns the answer to `d`: the board, the FEN, the key and the squares of the pieces that give check."""
+    position = game.position
+    rule = f" {'+---' * 8}+"
+    lines = ["", rule]
+    for rank in range(7, -1, -1):
+        pieces = "".join(f"| {position.piece_at(8 * rank + file) or ' '} " for file in range(8))
+        lines += [f" {pieces}| {rank + 1}", rule]
+    king = position.king_square(position.turn)
+    checkers = position.attackers(opponent(position.side), king) if position.is_check() else []
+    return [
+        *(*lines, f"   {'   '.join('abcdefgh')}", ""),
+        *(f"Fen: {position.fen()}", f"Key: {position.hash:016X}"),
+        f"Checkers: {' '.join(SQUARE_NAMES[square] for square in checkers)}",
+    ]
+
+
+def evaluation_lines(player: Player, game: Game) -> list[str]:
+    """Returns the answer to `eval`: the terms of the static evaluation in pawns, and its score for White."""
+    lines = [
+        f"{term.name:24} White {term.white / 100:+7.2f}  Black {term.black / 100:+7.2f}" for term in player.terms(game)
+    ]
+    note, score = player.terms_note(), player.static_score(game)
+    final = f"{score.for_white(game.side)} (white side)" if score else f"none ({player.name} has no static evaluation)"
+    return [*lines, *([note] if note else []), f"Final evaluation {final}", ""]

@@ -1,31 +1,41 @@
 """A UCI session: one thread reads the commands of the GUI, and the player thinks in another.
 
-The player carries out its tasks in the order of the commands. The reading thread itself answers the commands that must
-not wait: isready, stop and ponderhit.
+The player carries out its tasks in the order of the commands. The reading thread only divides lines into words, so that
+it soon hears the commands that must not wait, and answers those itself: isready, stop and ponderhit.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from queue import Queue
 from threading import Lock, Thread
 from typing import BinaryIO, Final
 
 from modern.engine.control import Control
+from modern.limits import Limits
 from modern.players import Decision, Game, IllegalAnswer, MoveRequest, OptionError, Player, PlayerError
+from modern.players.protocol import MOVE_OVERHEAD
 from modern.players.suggestion import suggestion
 from modern.report import Report
 from modern.rules import Move
 from modern.rules.errors import quoted
+from modern.rules.perft import iterate_divide
 from modern.uci.lines import (
+    PERFT,
+    PONDER,
     CommandError,
     bestmove_line,
+    board_lines,
+    end_lines,
+    evaluation_lines,
     info_line,
     introduction_lines,
+    known_move_line,
     parse_go,
     parse_position,
     parse_setoption,
@@ -36,6 +46,8 @@ from modern.uci.lines import (
 )
 
 COMMANDS: Final = ("uci", "isready", "ucinewgame", "setoption", "position", "go", "stop", "ponderhit", "quit")
+#: Commands that are not part of UCI, and scripts send all the same.
+STOCKFISH_COMMANDS: Final = ("d", "eval", "bench")
 #: Commands that some GUIs send and that need no action.
 IGNORED: Final = ("debug", "register")
 
@@ -45,10 +57,23 @@ EXIT_CRASH: Final = 1
 Task = Callable[[], None]
 
 
-class UciSession:
-    """A player, and the streams to and from the GUI."""
+class Stopped(Exception):
+    """A task that is not a search has to end."""
 
-    def __init__(self, player: Player, input_stream: BinaryIO, output_stream: BinaryIO) -> None:
+
+class UciSession:
+    """A player, and the streams to and from the GUI.
+
+    `bench` makes the lines of a benchmark, for the command of that name.
+    """
+
+    def __init__(
+        self,
+        player: Player,
+        input_stream: BinaryIO,
+        output_stream: BinaryIO,
+        bench: Callable[[], Iterable[str]] | None = None,
+    ) -> None:
         self.player = player
         self.introduction = introduction_lines(player)
         self.input_stream = input_stream
@@ -60,9 +85,11 @@ class UciSession:
         self.game = Game()
         #: Why the last `position` cannot be read; empty if it could.
         self.position_error = ""
-        #: The player's tasks, and the turns among them that are not finished.
+        #: True if the player has reported something in this turn.
+        self.has_reported = False
+        #: The player's tasks, and what stops those among them that a stop ends: searches, counts and benchmarks.
         self.tasks: Queue[Task | None] = Queue()
-        self.active_turns: list[MoveRequest] = []
+        self.active: dict[Control, bool] = {}
         self.commands: dict[str, Callable[[list[str]], None]] = {
             "uci": self._uci,
             "isready": self._isready,
@@ -72,10 +99,16 @@ class UciSession:
             "go": self._go,
             "stop": self._stop,
             "ponderhit": self._ponderhit,
+            "d": lambda _words: self.tasks.put(lambda: self._show(board_lines)),
+            "eval": lambda _words: self.tasks.put(lambda: self._show(partial(evaluation_lines, self.player))),
         }
+        if bench:
+            self.commands["bench"] = lambda _words: self._add_turn(lambda control: self._count(bench(), control), False)
 
     def run(self) -> None:
         """Answers commands until `quit` or the end of the input. A search that is running then is stopped and answered.
+
+        A count or a benchmark is finished first if the input ends, so that it can be piped in.
 
         Raises OSError if the answers cannot be written, IllegalAnswer if the player chose an illegal move, and the
         player's own exception if it had one. If the commands come from standard input, the process ends at once
@@ -87,11 +120,13 @@ class UciSession:
             for line in read_lines(self.input_stream):
                 words = line.split()
                 if self.finished or words[:1] == ["quit"]:
+                    self._stop([])
                     break
                 if words:
                     self._dispatch(words)
         finally:
-            self._stop([])
+            for control in [control for control, is_search in list(self.active.items()) if is_search]:
+                control.stop()
             self.tasks.put(None)
             worker.join()
         if self.failure is not None:
@@ -121,7 +156,8 @@ class UciSession:
             except CommandError as error:
                 self.send_info(str(error))
         elif words[0] not in IGNORED:
-            hint = suggestion(words[0], COMMANDS, otherwise=f"the commands are: {', '.join(COMMANDS)}")
+            known = (*COMMANDS, *(name for name in STOCKFISH_COMMANDS if name in self.commands))
+            hint = suggestion(words[0], COMMANDS, otherwise=f"the commands are: {', '.join(known)}")
             self.send_info(f"no such command {quoted(words[0])}; {hint}")
 
     def _run_tasks(self) -> None:
@@ -156,7 +192,7 @@ class UciSession:
 
     def _isready(self, _words: list[str]) -> None:
         """Answers at once while the player thinks, else when it has finished its tasks."""
-        if not self.active_turns:
+        if not self.active:
             self.tasks.join()
         self.send("readyok")
 
@@ -181,29 +217,26 @@ class UciSession:
         self.tasks.put(set_option)
 
     def _position(self, words: list[str]) -> None:
-        """Sets up a position; none if it cannot be read, because the GUI's board then shows another."""
-        self.position_error = ""
-        try:
-            self.game = parse_position(words, self.send_info)
-        except CommandError as error:
-            self.position_error = str(error)
-            raise
+        self.tasks.put(partial(self._set_up, " ".join(words)))  # many words take twenty times the memory of their line
 
     def _go(self, words: list[str]) -> None:
         """Lets the player think. A search that is already running is stopped and answered first."""
-        go = parse_go(words, self.game.position)
-        for warning in go.warnings:
-            self.send_info(warning)
         self._stop([])
-        request = MoveRequest(self.game, go.limits, Control(go.ponder), self._reporter(), self.send_info)
-        self.active_turns.append(request)
-        self.tasks.put(partial(self._think, request, self.position_error))
+        self._add_turn(partial(self._think, words), PERFT not in words, PONDER in words)
+
+    def _add_turn(self, turn: Callable[[Control], None], is_search: bool, pondering: bool = False) -> None:
+        """Adds a task that a stop ends."""
+        control = Control(pondering)
+        self.active[control] = is_search
+        self.tasks.put(partial(turn, control))
 
     def _reporter(self) -> Callable[[Report], None]:
         """Returns a function that sends the reports of a turn, and explains each score that UCI cannot express."""
         said: set[str] = set()
+        self.has_reported = False
 
         def send_report(report: Report) -> None:
+            self.has_reported = True
             remark = score_remark(report.score)
             if remark and remark not in said:
                 said.add(remark)
@@ -213,12 +246,12 @@ class UciSession:
         return send_report
 
     def _stop(self, _words: list[str]) -> None:
-        for request in list(self.active_turns):
-            request.control.stop()
+        for control in list(self.active):
+            control.stop()
 
     def _ponderhit(self, _words: list[str]) -> None:
-        for request in list(self.active_turns):
-            request.control.ponder_hit()
+        for control in list(self.active):
+            control.ponder_hit()
 
     # In the player's thread.
 
@@ -237,20 +270,77 @@ class UciSession:
                 return
         self.player.set_option(name, value)
 
-    def _think(self, request: MoveRequest, position_error: str) -> None:
+    def _set_up(self, line: str) -> None:
+        """Sets up a position; none if it cannot be read, because the GUI's board then shows another."""
+        self.position_error = ""
+        try:
+            self.game = parse_position(line.split(), self.send_info)
+        except CommandError as error:
+            self.position_error = str(error)
+            self.send_info(str(error))
+
+    def _show(self, lines_of: Callable[[Game], Iterable[str]]) -> None:
+        """Sends lines about the position, or says why there is none."""
+        if self.position_error:
+            self.send_info(self.position_error)
+            return
+        for line in lines_of(self.game):
+            self.send(line)
+
+    def _think(self, words: list[str], control: Control) -> None:
         """Lets the player decide, and sends its move: after ponderhit if it ponders, after stop if it is infinite.
 
         Without a position it sends no move, and says why.
         """
-        if position_error:
-            self.send_info(f"no move: {position_error}")
-        decision = Decision(None) if position_error else self._decide(request)
-        request.control.wait(request.limits.infinite)
-        self.active_turns.remove(request)
+        go = parse_go(words, self.game.position)
+        if remarks := str(go.remarks):
+            self.send_info(remarks)
+        if self.position_error:
+            self.send_info(f"no move: {self.position_error}")
+            decision = Decision(None)
+        elif go.perft is not None:
+            self._count(self._perft_lines(go.perft, control), control)
+            return
+        else:
+            limits = self._with_overhead(go.limits)
+            decision = self._decide(MoveRequest(self.game, limits, control, self._reporter(), self.send_info))
+        control.wait(go.limits.infinite)
+        del self.active[control]
         self.send(bestmove_line(decision))
 
+    def _with_overhead(self, limits: Limits) -> Limits:
+        """Returns the limits with the time for the move less the player's move overhead, and at least half of it.
+
+        The GUI's stopwatch runs until it has the answer. On a clock, the player allows for that itself.
+        """
+        if limits.seconds is None:
+            return limits
+        overhead = int(self.player.settings.get(MOVE_OVERHEAD, 0)) / 1000
+        return replace(limits, seconds=max(limits.seconds - overhead, limits.seconds / 2))
+
+    def _count(self, lines: Iterable[str], control: Control) -> None:
+        """Sends the lines of a task that is not a search, until a stop."""
+        with suppress(Stopped):
+            for line in lines:
+                self.send(line)
+                self._end_if_stopped(control)
+        del self.active[control]
+
+    def _perft_lines(self, depth: int, control: Control) -> Iterator[str]:
+        """Yields the answer to `go perft`: how many lines of moves begin with each move, and how many there are."""
+        total = 0
+        for move, count in iterate_divide(self.game.position, depth, lambda: self._end_if_stopped(control)):
+            total += count
+            yield f"{move}: {count}"
+        yield from ("", f"Nodes searched: {total}", "")
+
+    def _end_if_stopped(self, control: Control) -> None:
+        """Raises Stopped after a stop."""
+        if control.stopped:
+            raise Stopped
+
     def _decide(self, request: MoveRequest) -> Decision:
-        """Returns the player's decision; the first legal move if it cannot continue.
+        """Returns the player's decision; the first legal move if it cannot continue. An info line has a score.
 
         Raises IllegalAnswer for an illegal move.
         """
@@ -259,13 +349,14 @@ class UciSession:
         if not legal:
             end = position.outcome()
             assert end is not None
-            self.send_info(f"there is no legal move: {end.reason}")
+            for line in end_lines(end):
+                self.send(line)
             return Decision(None)
         try:
             decision = self.player.decide(request)
         except PlayerError as error:
             self.send_info(f"{error}; the first legal move is played instead")
-            return Decision(legal[0])
+            decision = Decision(legal[0])
         if decision.move not in legal:
             move = (
                 decision.move
@@ -273,4 +364,6 @@ class UciSession:
                 else f"{decision.move!r:.60}, which is not a Move"
             )
             raise IllegalAnswer(f"{self.player.name} chose {move}; expected a legal move in {position.fen()}")
+        if not self.has_reported and not decision.seconds:
+            self.send(known_move_line(decision.move))
         return decision

@@ -8,7 +8,6 @@ The server runs it in a process of its own (analyses.py), and the page under Pyo
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import closing
 from typing import Final
 
 from historic.readings import PRINTED
@@ -35,7 +34,7 @@ def analyse(pgn: str, seconds: float, emit: Callable[[Json], None]) -> None:
     """
     analysis = GameAnalysis(standard_game(pgn.encode()))
     total = len(analysis.game.moves) + 1
-    with closing(player_named(DEFAULT_ANALYST)) as player:
+    with player_named(DEFAULT_ANALYST) as player:
         for done, _ in enumerate(analysis.run(player, Limits(seconds=seconds)), 1):
             emit({"type": "progress", "done": done, "total": total})
         analyst = analyst_of(player, DEFAULT_ANALYST, Limits(seconds=seconds))

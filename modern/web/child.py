@@ -11,8 +11,8 @@ from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Any, Final
 
-from modern.jobs.workers import interrupt_blocked
-from modern.system import ignore_interrupt
+from modern.jobs.workers import starting_worker
+from modern.system import begin_worker
 
 #: Workers leave the processor to the server: a thinking player must not delay an answer.
 NICENESS: Final = 5
@@ -38,7 +38,7 @@ class Child:
         context = multiprocessing.get_context("spawn")
         self.connection, theirs = context.Pipe()
         self.process = context.Process(target=target, args=(theirs, *arguments), daemon=True)
-        with interrupt_blocked():  # Ctrl-C is the server's
+        with starting_worker():  # Ctrl-C is the server's
             self.process.start()
         theirs.close()
         self.ended = False
@@ -81,7 +81,7 @@ class Child:
 
 def step_back() -> None:
     """Makes this process give way to others, and leaves Ctrl-C to the server."""
-    ignore_interrupt()
+    begin_worker()
     if hasattr(os, "nice"):
         os.nice(NICENESS)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import NoneType
 from typing import Final
 
 from modern.facts import fact, fact_of, told
@@ -10,7 +9,7 @@ from modern.game.game import NO_RESULT, SIDES, side_fact
 from modern.game.session import GameSession, Refusal
 from modern.players.seats import seat_names
 from modern.rules import IllegalMove, MoveError
-from modern.web.settings import UNNAMED_HUMAN, Json, check_choice, check_names
+from modern.web.settings import Json, check_choice, check_names
 
 #: The commands of a page.
 COMMANDS: Final = ("move", "hint", "take_back", "draw", "resign", "stop")
@@ -130,51 +129,4 @@ def _move_json(session: GameSession, index: int) -> Json:
         "score": str(note.score.for_white(side)) if note.score else "",
         "depth": note.depth,
         "seconds": round(note.seconds or 0.0, 2),
-    }
-
-
-#: The types of what a list of games shows of one.
-SUMMARY_TYPES: Final[dict[str, tuple[type, ...]]] = {
-    **dict.fromkeys(("white", "black", "pieces", "turn", "result", "date"), (str,)),
-    "last": (str, NoneType),
-    "ply": (int,),
-    "human_to_move": (bool,),
-}
-
-
-def is_summary(shown: Json) -> bool:
-    """Returns True if an object has all that a list of games shows."""
-    return all(isinstance(shown.get(name, ...), types) for name, types in SUMMARY_TYPES.items())
-
-
-def matches(shown: Json, search: str) -> bool:
-    """Returns True if a summary has every word of a text: of its players, their specs, its result or its date.
-
-    A human without a name is also found as `you`, a date as 2026.11.24 or 2026-11-24, and a draw as 1/2-1/2 or as it is
-    shown.
-    """
-    if shown.get("damaged"):
-        text = "damaged"
-    else:
-        names = [shown[side] for side in SIDES]
-        you = ["you"] if UNNAMED_HUMAN in names else []
-        specs = str(shown.get("specs", ""))
-        text = " ".join([*names, *you, specs, shown["result"], shown["date"], shown["date"].replace(".", "-")])
-    wanted = search.replace("\N{EN DASH}", "-").replace("\N{VULGAR FRACTION ONE HALF}", "1/2")
-    return all(word in text.casefold() for word in wanted.casefold().split())
-
-
-def summary(session: GameSession) -> Json:
-    """Returns what a list of games shows of one."""
-    game = session.game
-    return {
-        **told(**seat_names(session.seats)),
-        "specs": " ".join(seat.spec for seat in session.seats.values()),
-        "pieces": game.position.fen().split()[0],
-        "turn": session.side,
-        "last": game.last_move.uci() if game.last_move else None,
-        "ply": len(game.moves),
-        "result": game.result,
-        "human_to_move": session.human_to_move,
-        "date": game.headers.get("Date", ""),
     }

@@ -4,45 +4,42 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
-import signal
 import socket
-import sys
-import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import contextmanager, suppress
+from asyncio import wrap_future
+from collections.abc import AsyncIterator, Awaitable, Callable
 from importlib.resources import files
-from pathlib import PurePath
-from types import FrameType
+from pathlib import Path, PurePath
 from typing import Any, Final
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from modern.facts import fact, fact_of, told
-from modern.game.session import Refusal
 from modern.pages.kit import render
 from modern.pictures.browser.modules import FILES, browser_text
 from modern.pictures.browser.pieces import pieces_file
 from modern.players.seats import DEFAULT_PLAYERS
-from modern.system import allow_open_files, hold_port
+from modern.system import allow_open_files
 from modern.web import inside
 from modern.web.analyses import Analyses
+from modern.web.connections import LocalServer, OneLineAMinute, reported_by
+from modern.web.keeping import STATUS as GAME_STATUS
+from modern.web.keeping import NoSuchGame
 from modern.web.record import RECORDED_GAME, recorded_positions
 from modern.web.screens import NoSuchScreen, Screens
 from modern.web.security import Guard, error_answer, json_answer, json_object
-from modern.web.service import GameService, NoSuchGame
+from modern.web.service import GameService
 from modern.web.settings import games_query, ids_from, offered_players
-from modern.web.store import DamagedGame, StoreError, StoreFull
+from modern.web.store import Store
+from modern.web.stored_game import new_game
 from modern.web.streams import Streams, TooMany, Watcher
+from modern.web.thinking_pool import ThinkingPool
+from modern.web.thinking_process import start_process
 
-ADDRESS: Final = "127.0.0.1"
 #: The file that is served at `/`.
 FRONT_FILE: Final = "play.html"
 MEDIA_TYPES: Final = {
@@ -56,26 +53,11 @@ MEDIA_TYPES: Final = {
 ID: Final = "{id:str}"
 #: A stream without events sends one this often, in seconds, so that both ends notice a lost connection.
 HEARTBEAT: Final = 15.0
-#: How long Ctrl-C waits for requests in progress, in seconds; streams end at once.
-SHUTDOWN_SECONDS: Final = 1
-#: How long a connection may be idle between two requests, and before its first is complete, in seconds.
-KEEP_ALIVE: Final = 20
-FIRST_REQUEST_SECONDS: Final = 10.0
-#: In this many seconds the terminal gets at most one line about requests that cannot be read.
-NOTICE_SECONDS: Final = 60.0
 #: How many connections and files the server may have open, if the system allows it.
 OPEN_FILES: Final = 8192
 
 #: The status of each error.
-STATUS: Final[dict[type[Exception], int]] = {
-    NoSuchGame: 404,
-    NoSuchScreen: 404,
-    DamagedGame: 410,
-    Refusal: 400,
-    StoreError: 507,
-    StoreFull: 507,
-    TooMany: 503,
-}
+STATUS: Final[dict[type[BaseException], int]] = {**GAME_STATUS, NoSuchScreen: 404, TooMany: 503}
 
 
 def served_files(kiosk: bool = False) -> dict[str, Response]:
@@ -124,12 +106,19 @@ async def _lines(watcher: Watcher) -> AsyncIterator[str]:
 
 
 class GameSite:
-    """The addresses of the server: each method answers one."""
+    """The addresses of the server: each method answers one. It is made in the event loop that serves it.
 
-    def __init__(self, service: GameService, opponent: str = DEFAULT_PLAYERS["black"], kiosk: bool = False) -> None:
-        self.service = service
-        self.screens = Screens(service.streams)
-        self.analyses = Analyses(service.streams)
+    Raises StoreError if the file of the games cannot be opened; `workers` is how many players may think at a time.
+    """
+
+    def __init__(self, path: Path, workers: int, opponent: str = DEFAULT_PLAYERS["black"], kiosk: bool = False) -> None:
+        loop = asyncio.get_running_loop()
+        self.store = Store(path, loop.call_soon_threadsafe)
+        self.pool = ThinkingPool(workers, start_process, loop)
+        self.service = GameService(self.store, self.pool, loop)
+        self.streams = Streams()
+        self.screens = Screens(self.streams)
+        self.analyses = Analyses(self.streams)
         self.files = served_files(kiosk)
         self.offered = offered_players(opponent)
 
@@ -166,7 +155,9 @@ class GameSite:
         """Ends streams, screens and players, and closes the store."""
         self.screens.close()
         self.analyses.close()
-        await self.service.close()
+        self.streams.end()
+        self.pool.close()
+        await asyncio.to_thread(self.store.close)
 
     async def front(self, request: Request) -> Response:
         return self.files[FRONT_FILE]
@@ -183,44 +174,56 @@ class GameSite:
 
     async def games(self, request: Request) -> Response:
         """Answers with a part of the list of games."""
-        return json_answer(await self.service.listed(games_query(dict(request.query_params))))
+        return json_answer(await wrap_future(self.store.listed(games_query(dict(request.query_params)))))
 
     async def create(self, request: Request) -> Response:
-        return json_answer({"id": await self.service.create(await json_object(request))}, 201)
+        session = await asyncio.to_thread(new_game, await json_object(request))  # reading a long PGN takes a while
+        return json_answer({"id": await wrap_future(self.service.create(session))}, 201)
 
     async def state(self, request: Request) -> Response:
-        return json_answer(await self.service.state(request.path_params["id"]))
+        return json_answer(await wrap_future(self.service.state(request.path_params["id"])))
 
     async def delete(self, request: Request) -> Response:
-        if not await self.service.delete([request.path_params["id"]]):
+        if not await wrap_future(self.service.delete([request.path_params["id"]])):
             raise NoSuchGame
         return json_answer({"ok": True})
 
     async def delete_several(self, request: Request) -> Response:
-        return json_answer({"deleted": await self.service.delete(ids_from(await json_object(request)))})
+        ids = ids_from(await json_object(request))
+        return json_answer({"deleted": await wrap_future(self.service.delete(ids))})
 
     async def events(self, request: Request) -> Response:
-        return EventStream(await self.service.watch(request.path_params["id"]), self.service.streams)
+        name = request.path_params["id"]
+        watcher = self.streams.open(lambda left: self.service.leave(name, left))
+        try:
+            await wrap_future(self.service.watch(name, watcher))
+        except BaseException:
+            self.streams.close(watcher)
+            raise
+        return EventStream(watcher, self.streams)
 
     async def command(self, request: Request) -> Response:
-        return json_answer(await self.service.command(request.path_params["id"], await json_object(request)))
+        command = await json_object(request)
+        return json_answer(await wrap_future(self.service.command(request.path_params["id"], command)))
 
     async def pgn(self, request: Request) -> Response:
         name = request.path_params["id"]
-        text = await self.service.pgn(name)
+        text = await wrap_future(self.service.pgn(name))
         headers = {"Content-Disposition": f'attachment; filename="{name}.pgn"', "Cache-Control": "no-store"}
         return Response(text, media_type="application/x-chess-pgn; charset=utf-8", headers=headers)
 
     async def content(self, request: Request) -> Response:
         """Answers with the bytes that are stored of a game."""
-        content = await self.service.content(request.path_params["id"])
+        content = await wrap_future(self.store.content(request.path_params["id"]))
+        if content is None:
+            raise NoSuchGame
         return Response(content, media_type="application/octet-stream", headers={"Cache-Control": "no-store"})
 
     async def analysis(self, request: Request) -> Response:
         """Analyses a game that is over, and answers with the events of the analysis; it stops if nobody reads them."""
         name = request.path_params["id"]
-        pgn = await self.service.finished_pgn(name)
-        return EventStream(self.analyses.begin(name, pgn), self.service.streams)
+        pgn = await wrap_future(self.service.pgn(name, to_analyse=True))
+        return EventStream(self.analyses.begin(name, pgn), self.streams)
 
     async def game_page(self, request: Request) -> Response:
         found = self.analyses.page(request.path_params["id"])
@@ -246,7 +249,7 @@ class GameSite:
         return json_answer({"id": self.screens.create(await json_object(request))}, 201)
 
     async def screen_events(self, request: Request) -> Response:
-        return EventStream(self.screens.watch(request.path_params["id"]), self.service.streams)
+        return EventStream(self.screens.watch(request.path_params["id"]), self.streams)
 
     async def key(self, request: Request) -> Response:
         self.screens.press(request.path_params["id"], await json_object(request))
@@ -269,132 +272,22 @@ async def _failed(request: Request, error: Exception) -> Response:
     return json_answer(told(error=fact("serve.failed", error=type(error).__name__)), 500)
 
 
-def listening_socket(port: int) -> socket.socket:
-    """Returns a socket on 127.0.0.1; 0 is any free port. Raises OSError."""
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    try:
-        hold_port(listening)
-        listening.bind((ADDRESS, port))
-        listening.listen(1024)
-    except OSError:
-        listening.close()
-        raise
-    return listening
-
-
-class LocalProtocol(H11Protocol):
-    """HTTP on one connection, which is closed if its first request does not come."""
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begins to wait for a request.
-
-        Without TCP_NODELAY, an answer on a connection that is kept waits some 40 ms until the browser has acknowledged
-        the one before. asyncio sets it only where a connection names its protocol, as none does on Windows.
-        """
-        super().connection_made(transport)
-        with suppress(OSError):  # the connection may be gone
-            transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.loop.call_later(FIRST_REQUEST_SECONDS, self._close_if_idle)
-
-    def _close_if_idle(self) -> None:
-        if self.scope is None and not self.transport.is_closing():
-            self.transport.close()
-
-
-class OneLineAMinute(logging.Handler):
-    """Says in one line of our own what uvicorn logs about a request, at most once in NOTICE_SECONDS.
-
-    Anything on the machine can send what is not HTTP. uvicorn has a line, or a traceback, for each.
-    """
-
-    def __init__(self) -> None:
-        super().__init__(logging.WARNING)
-        self.said_at = -NOTICE_SECONDS
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """Prints a line to standard error, unless the last one is too recent."""
-        now = time.monotonic()
-        if now - self.said_at < NOTICE_SECONDS:
-            return
-        self.said_at = now
-        error = record.exc_info[1] if record.exc_info else None
-        why = f"a request ended with {type(error).__name__}" if error else "a request was refused: it is no valid HTTP"
-        print(f"gosub: {why}; more of them are not reported for a minute", file=sys.stderr, flush=True)
-
-
-@contextmanager
-def reported_by(handler: logging.Handler) -> Iterator[None]:
-    """Gives what uvicorn logs to a handler, and to no other."""
-    logger = logging.getLogger("uvicorn")
-    propagates, logger.propagate = logger.propagate, False
-    logger.addHandler(handler)
-    try:
-        yield
-    finally:
-        logger.removeHandler(handler)
-        logger.propagate = propagates
-
-
-class LocalServer(uvicorn.Server):
-    """A server that Ctrl-C ends at once, streams included."""
-
-    def __init__(self, site: GameSite, application: Guard, on_start: Callable[[], None]) -> None:
-        config = uvicorn.Config(
-            application,
-            http=LocalProtocol,
-            ws="none",
-            lifespan="off",
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            timeout_keep_alive=KEEP_ALIVE,
-            timeout_graceful_shutdown=SHUTDOWN_SECONDS,
-        )
-        super().__init__(config)
-        self.site = site
-        self.on_start = on_start
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Starts, and says so."""
-        await super().startup(sockets)
-        self.on_start()
-
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """Handles Ctrl-C and SIGTERM. They are not raised again: ending this server is what they are for."""
-        previous = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
-        try:
-            yield
-        finally:
-            for number, handler in previous.items():
-                signal.signal(number, handler)
-
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Ends the streams, so that nothing is waited for."""
-        super().handle_exit(sig, frame)
-        asyncio.get_running_loop().call_soon_threadsafe(self.site.service.streams.end)
-
-
 async def serve(
-    service: GameService,
+    site: GameSite,
     listening: socket.socket,
     on_start: Callable[[], None],
-    opponent: str,
     token: str = "",
     invitation: str = "",
-    kiosk: bool = False,
 ) -> None:
     """Serves until Ctrl-C. `on_start` is called when requests are answered.
 
-    `opponent` is the player against which the form of a new game begins. With a token, only those who
-    know it are answered; an invitation stands for it once. `kiosk` is the mode of the page for a museum.
+    With a token, only those who know it are answered; an invitation stands for it once.
     """
     allow_open_files(OPEN_FILES)  # every connection is one
-    service.pool.warm_up()
-    site = GameSite(service, opponent, kiosk)
+    site.pool.warm_up()
     try:
         application = site.application(listening.getsockname()[1], token, invitation)
         with reported_by(OneLineAMinute()):
-            await LocalServer(site, application, on_start).serve([listening])
+            await LocalServer(application, site.streams, on_start).serve([listening])
     finally:
         await site.close()

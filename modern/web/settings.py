@@ -17,7 +17,8 @@ from modern.game.session import HUMAN, Refusal, Seat
 from modern.players import PLAYERS, Option, OptionError, PlayerError, player_class
 from modern.players.booked import BOOK, BOOK_VARIETY
 from modern.players.levels import LEVELLED_PLAYER, NAMED_LEVELS
-from modern.players.modern import HASH, MOVE_OVERHEAD, PONDER
+from modern.players.modern import HASH, PONDER
+from modern.players.protocol import MOVE_OVERHEAD
 from modern.players.seats import DEFAULT_PLAYERS
 from modern.players.spec import PlayerSpec, option_refused, parse_spec
 from modern.players.suggestion import suggestion
@@ -58,7 +59,7 @@ MAX_MINUTES: Final = 600.0
 MAX_INCREMENT: Final = 600.0
 
 
-def json_value(content: bytes) -> Any:
+def json_value(content: bytes | str) -> Any:
     """Returns the value of a JSON text. Raises ValueError if it is not JSON, or could not be sent as JSON again."""
     try:
         value = json.loads(content, object_pairs_hook=_object)
@@ -67,6 +68,14 @@ def json_value(content: bytes) -> Any:
         raise
     except (ValueError, RecursionError):
         raise ValueError("it is not JSON") from None
+    return value
+
+
+def json_object(content: bytes | str) -> Json:
+    """Returns the object of a JSON text. Raises ValueError as `json_value` does, and for another value."""
+    value = json_value(content)
+    if not isinstance(value, dict):
+        raise ValueError("it is not an object")
     return value
 
 
@@ -228,18 +237,20 @@ class GamesQuery(NamedTuple):
     ids: tuple[str, ...] | None = None
 
 
-def games_query(given: Mapping[str, str]) -> GamesQuery:
-    """Returns the query of an address. Raises Refusal."""
+def games_query(given: Mapping[str, Any]) -> GamesQuery:
+    """Returns the query of an address, or of an object of JSON. Raises Refusal."""
     check_names(given, LIST_SETTINGS)
-    ids = tuple(filter(None, given["ids"].split(","))) if "ids" in given else None
+    ids = given.get("ids")
+    if ids is not None:
+        ids = tuple(filter(None, ids.split(",") if isinstance(ids, str) else ids))
     if ids and len(ids) > MAX_IDS:
         raise Refusal(fact("setting.ids", most=MAX_IDS))
     start, limit = _whole_number(given, "start", 0, MAX_LIMIT), _whole_number(given, "limit", DEFAULT_LIMIT, MAX_LIMIT)
     return GamesQuery(given.get("search", ""), start, limit, ids)
 
 
-def _whole_number(given: Mapping[str, str], name: str, default: int, most: int) -> int:
-    text = given.get(name, str(default))
+def _whole_number(given: Mapping[str, Any], name: str, default: int, most: int) -> int:
+    text = str(given.get(name, default))
     if not (text.isascii() and text.isdigit()) or len(text) > len(str(most)) or int(text) > most:
         raise Refusal(fact("setting.whole_number", name=name, least=0, most=most))
     return int(text)

@@ -17,17 +17,17 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Final, NamedTuple
 
 from modern.facts import fact, fact_of
-from modern.game.games_folder import make_private_folder
 from modern.jobs.journal import CHECKSUM_NAME, parse_line, with_checksum
-from modern.system import refused_name
-from modern.web.game_json import is_summary, matches
-from modern.web.settings import GamesQuery, Json, json_value
+from modern.system import make_private_folder, refused_name
+from modern.web.keeping import DamagedGame, Row, StoreError, StoreFull, listed_game, listed_games, promise, settle
+from modern.web.settings import GamesQuery, Json, json_object
 
 #: Marks the file as a store of ours: "gosb".
 APPLICATION: Final = 0x676F7362
@@ -49,20 +49,10 @@ JOURNAL_PAGES: Final = 200
 RESERVE: Final = 1_000_000
 #: What follows the store's name in that of the reserve.
 RESERVE_FILE: Final = "-reserve"
+#: How many games are deleted in one transaction, so that it needs little room on the disk and others need not wait.
+DELETED_AT_ONCE: Final = 50
 #: What a job wants a game to be.
 STORED, READ, DELETED = "serve.not_stored", "serve.not_read", "serve.not_deleted"
-
-
-class StoreError(Exception):
-    """The store cannot be opened, read or written; the text is one line that says why."""
-
-
-class StoreFull(StoreError):
-    """The store has as many games as it can hold."""
-
-
-class DamagedGame(StoreError):
-    """A stored game cannot be read; the others can. The text names it."""
 
 
 class StoreJob(NamedTuple):
@@ -73,12 +63,30 @@ class StoreJob(NamedTuple):
     aim: str
 
 
-class Store:
-    """An open store, locked against other processes."""
+def _call(function: Callable[[], None]) -> None:
+    function()
 
-    def __init__(self, path: Path) -> None:
+
+def _give(future: Future[Any], result: Any) -> None:
+    """Gives a Future its result, or the error that it has come to, if somebody still waits."""
+    if not future.set_running_or_notify_cancel():
+        return
+    if isinstance(result, BaseException):
+        future.set_exception(result)
+    else:
+        future.set_result(result)
+
+
+class Store:
+    """An open store, locked against other processes: the Keeper of `gosub serve`.
+
+    `deliver` calls functions in the thread in which results are to arrive; by default that is the store's own.
+    """
+
+    def __init__(self, path: Path, deliver: Callable[[Callable[[], None]], object] = _call) -> None:
         """Opens or creates the file. Raises StoreError."""
         self.path = path
+        self.deliver = deliver
         refused = refused_name(path)
         if refused:
             raise StoreError(f"{path} cannot be created: {refused}")
@@ -160,21 +168,29 @@ class Store:
         return DamagedGame(fact("serve.damaged", id=game_id, path=str(self.path), reason=reason))
 
     def delete(self, ids: Sequence[str]) -> Future[int]:
-        """Removes games. Returns how many of them there were."""
-        rows = [(game_id,) for game_id in ids]
+        """Removes games, DELETED_AT_ONCE after the other. Returns how many of them there were."""
+        answer: Future[int] = promise()
 
-        def work(connection: sqlite3.Connection) -> int:
-            return connection.executemany("DELETE FROM games WHERE id = ?", rows).rowcount
+        def delete_from(first: int, count: int) -> None:
+            rows = [(game_id,) for game_id in ids[first : first + DELETED_AT_ONCE]]
 
-        return self._ask(work, DELETED)
+            def work(connection: sqlite3.Connection) -> int:
+                return count + connection.executemany("DELETE FROM games WHERE id = ?", rows).rowcount
+
+            def deleted(done: Future[int]) -> None:
+                if done.exception() or first + DELETED_AT_ONCE >= len(ids):
+                    settle(answer, done.result)
+                else:
+                    delete_from(first + DELETED_AT_ONCE, done.result())
+
+            self._ask(work, DELETED).add_done_callback(deleted)
+
+        delete_from(0, 0)
+        return answer
 
     def listed(self, query: GamesQuery) -> Future[Json]:
-        """Returns the summaries that a query asks for as `games`, the game changed last first, and their `total`.
-
-        A game whose summary cannot be read is `damaged`, and has only its id and the time of its change.
-        """
+        """Returns a part of the list of games, the game changed last first."""
         columns, order = "CAST(id AS BLOB), CAST(changed AS REAL), CAST(summary AS BLOB)", "ORDER BY changed DESC, id"
-        here = slice(query.start, query.start + query.limit)
 
         def work(connection: sqlite3.Connection) -> Json:
             if query.ids is not None:
@@ -186,9 +202,8 @@ class Store:
                 (total,) = connection.execute("SELECT count(*) FROM games").fetchone()
                 limits = (query.limit, query.start)
                 rows = connection.execute(f"SELECT {columns} FROM games {order} LIMIT ? OFFSET ?", limits)
-                return {"games": [_summary(*row) for row in rows], "total": total}
-            found = [game for game in (_summary(*row) for row in rows) if matches(game, query.search)]
-            return {"games": found[here], "total": len(found)}
+                return {"games": [listed_game(_row(*row)) for row in rows], "total": total}
+            return listed_games((_row(*row) for row in rows), query)
 
         return self._ask(work)
 
@@ -224,12 +239,8 @@ class Store:
             if deletions:
                 self._keep_reserve()
             for job, result in zip(jobs, results, strict=True):
-                if not job.result.set_running_or_notify_cancel():
-                    continue  # nobody waits for it any more
-                if isinstance(result, BaseException):
-                    job.result.set_exception(result)
-                else:
-                    job.result.set_result(result)
+                with suppress(RuntimeError):  # the event loop is closed: nobody waits for anything
+                    self.deliver(partial(_give, job.result, result))
 
     def _results(self, jobs: Sequence[StoreJob]) -> list[Any]:
         """Does jobs in one transaction. Returns the result of each, or the StoreError that it comes to.
@@ -284,24 +295,15 @@ def _content(connection: sqlite3.Connection, game_id: str) -> bytes | None:
 
 def _kept(content: bytes) -> Json:
     """Returns the game of a row. Raises ValueError if its checksum is wrong; older versions wrote none."""
-    kept = parse_line(content.rstrip(b"\n")) if CHECKSUM_NAME in content else _object(content)
+    kept = parse_line(content.rstrip(b"\n")) if CHECKSUM_NAME in content else json_object(content)
     kept.pop("crc32", None)
     return kept
 
 
-def _summary(game_id: bytes, changed: float, content: bytes) -> Json:
-    """Returns what a list shows of the game in a row."""
-    row: Json = {"id": game_id.decode(errors="replace"), "changed": changed}
+def _row(game_id: bytes, changed: float, content: bytes) -> Row:
+    summary: Json | None
     try:
-        summary = _object(content)
+        summary = json_object(content)
     except ValueError:
-        return {**row, "damaged": True}
-    return {**summary, **row} if is_summary(summary) else {**row, "damaged": True}
-
-
-def _object(content: bytes) -> Json:
-    """Returns the JSON of a row. Raises ValueError."""
-    value = json_value(content)
-    if not isinstance(value, dict):
-        raise ValueError("it is not an object")
-    return value
+        summary = None
+    return game_id.decode(errors="replace"), changed, summary

@@ -6,9 +6,9 @@ and the page of the documentation's site in the browser's local storage.
 
 from __future__ import annotations
 
-from contextlib import closing
 from dataclasses import replace
-from typing import Final
+from types import NoneType
+from typing import Any, Final
 
 from modern.facts import as_json, fact, fact_of, from_json, joined
 from modern.game.clock import TimeSetting
@@ -44,6 +44,13 @@ MAX_PLIES: Final = 2000
 MAX_TOLD: Final = 3
 #: The version of the JSON of a kept game.
 VERSION: Final = 2
+#: The types of the moves considered, as they are kept (modern.web.thinking).
+CONSIDERED_TYPES: Final[dict[str, tuple[type, ...]]] = {
+    **dict.fromkeys(("type", "side", "before", "line"), (str,)),
+    **dict.fromkeys(("board", "squares", "reach", "candidates", "pieces", "terms"), (list,)),
+    **dict.fromkeys(("chosen", "played"), (int, NoneType)),
+    "stopped": (bool,),
+}
 
 
 def new_game(settings: Json) -> GameSession:
@@ -143,7 +150,7 @@ def _check_memory(seat: Seat, game: Game) -> None:
     """Raises Refusal if a program cannot have this memory in this game: the program itself is asked."""
     if seat.memory and not seat.is_human:
         try:
-            with closing(player_named(seat.spec)) as player:
+            with player_named(seat.spec) as player:
                 player.recall(game, seat.memory)
         except ValueError as error:
             raise Refusal(fact("pgn.error", source="the PGN", error=fact_of(error))) from None
@@ -200,21 +207,29 @@ def restored_game(kept: Json) -> GameSession:
         for note, (depth, seconds, by_arbiter) in zip(game.notes, kept["notes"], strict=True)
     ]
     session.considered = kept["considered"]
-    if isinstance(session.considered, dict):
-        for tried in session.considered.get("candidates", []):
-            tried.setdefault("remarks", [])  # 1.0.0 kept them as a sentence
     game.ending = Ending(*map(from_json, kept["ending"])) if kept["ending"] else None
     session.pause, session.message = pause_from(kept), from_json(kept["message"])
     if not _has_its_types(session):
-        raise TypeError("a value in it has another type than it was kept with")
+        raise ValueError("a value in it has another type than it was kept with")
+    for tried in (session.considered or {}).get("candidates", []):
+        tried.setdefault("remarks", [])  # 1.0.0 kept them as a sentence
     return session
+
+
+def _is_considered(value: Any) -> bool:
+    """Returns True if a value from JSON has all that a page shows of the moves that the 1994 program considered."""
+    return (
+        isinstance(value, dict)
+        and all(isinstance(value.get(name, ...), types) for name, types in CONSIDERED_TYPES.items())
+        and all(isinstance(tried, dict) for tried in value["candidates"])
+    )
 
 
 def _has_its_types(session: GameSession) -> bool:
     """Returns True if what came from JSON beside the PGN has the types that a game has."""
     return (
         isinstance(session.message, str)
-        and isinstance(session.considered, dict | None)
+        and (session.considered is None or _is_considered(session.considered))
         and all(isinstance(part, str | None) for part in session.game.ending or ())
         and all(
             type(note.depth) is int

@@ -160,6 +160,23 @@ class SearchEvents:
         )
 
 
+def result_of_report(task: Json, report: Json) -> Json:
+    """Returns the result of a task whose player was ended before it answered: the move that it reported last."""
+    return {
+        "number": task["number"],
+        "kind": task["kind"],
+        "move": report["uci"],
+        "score": report["mover_score"],
+        "depth": report["depth"],
+        "seconds": report["seconds"],
+        "by_arbiter": False,
+        "line": report["pv"],
+        "notes": [],
+        "memory": task["memory"],
+        "considered": None,
+    }
+
+
 def _considered(player: Player, decision: Decision) -> Json | None:
     """Returns the event `considered`: the moves that the 1994 program tried (modern.players.tried_moves).
 

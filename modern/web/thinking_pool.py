@@ -1,44 +1,71 @@
-"""The processes in which players think: at most one a core; further thoughts wait in order.
+"""The workers in which players think, processes or web workers: so many at most; further thoughts wait in order.
 
-A process gets tasks, each when it is free, and STOP for the one that it has. It sends that it begins, which may have to
+A worker gets tasks, each when it is free, and STOP for the one that it has. It sends that it begins, which may have to
 wait until it has started, events, and the result.
 """
 
 from __future__ import annotations
 
-import asyncio
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from multiprocessing.connection import Connection
-from queue import SimpleQueue
-from threading import Thread
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
-from modern.engine.control import Control
 from modern.facts import as_json, fact
-from modern.web.child import Child, receive_or_exit, send_or_exit, step_back
 from modern.web.settings import Json
-from modern.web.thinking import Thinker
+from modern.web.thinking import result_of_report
 
-#: What is sent to a process instead of a task, and what it sends.
+#: What is sent to a worker instead of a task, and what it sends.
 STOP: Final = None
 BEGUN: Final = "begun"
 EVENT: Final = "event"
 DONE: Final = "done"
-#: How long a player that was told to stop may take to answer, in seconds; then its process is ended.
+#: How long a player that was told to stop may take to answer, in seconds; then its worker is ended. One that cannot be
+#: told may end its thought by itself in the shorter time.
 STOP_GRACE: Final = 3.0
-#: How often a thought is begun again after its process has died.
+DEAF_GRACE: Final = 1.0
+#: How often a thought is begun again after its worker has died.
 RETRIES: Final = 1
+
+
+class Timer(Protocol):
+    """What is to be called later."""
+
+    def cancel(self) -> None:
+        """Gives it up."""
+
+
+class Loop(Protocol):
+    """The event loop in which all of this runs, as far as it is needed."""
+
+    def time(self) -> float:
+        """Returns the time of its clock, in seconds."""
+
+    def call_later(self, delay: float, callback: Callable[[], object]) -> Timer:
+        """Calls a function after so many seconds."""
+
+
+class Worker(Protocol):
+    """Where a player thinks."""
+
+    def send(self, message: Any) -> None:
+        """Sends a task, or STOP."""
+
+    def kill(self) -> None:
+        """Ends it at once. Nothing is received from it any more."""
+
+
+#: Starts a worker. Its messages go to the first function; the second is called once if it ends by itself.
+StartWorker = Callable[[Callable[[tuple[str, Any]], None], Callable[[], None]], Worker]
 
 
 @dataclass(eq=False)
 class PooledThought:
-    """A thought that waits, or that a process is thinking.
+    """A thought that waits, or that a worker is thinking.
 
     `on_begin` is called when it begins, `on_event` with each event, and `on_done` with its result. `hurried` is True if
-    it is to answer at once, or as soon as it begins.
+    it is to answer at once, or as soon as it begins. `report` is its latest report with a move.
     """
 
     task: Json
@@ -49,37 +76,45 @@ class PooledThought:
     abandoned: bool = False
     has_begun: bool = False
     hurried: bool = False
-    stopping: asyncio.TimerHandle | None = None
+    report: Json | None = None
+    stopping: Timer | None = None
 
 
 class PoolWorker:
-    """A process of the pool: its thought, and the games whose players it remembers."""
+    """A worker of the pool: its thought, and the games whose players it remembers."""
 
     def __init__(self, pool: ThinkingPool) -> None:
-        self.child = Child(think_for, (), partial(pool.received, self), partial(pool.lost, self))
+        self.worker = pool.start(partial(pool.received, self), partial(pool.lost, self))
         self.thought: PooledThought | None = None
         self.games: deque[str] = deque(maxlen=4)
 
-    def stop(self) -> None:
-        """Tells the player to answer at once."""
-        self.child.send(STOP)
-
 
 class ThinkingPool:
-    """Processes that think, started when they are needed. `on_queue` is called when the queue has moved."""
+    """At most `size` workers, each started when it is needed.
 
-    def __init__(self, size: int, on_queue: Callable[[], None]) -> None:
+    `can_stop`          True if a worker can be told to stop. One that cannot, or does not, is ended after a while.
+    `serves_unwatched`  True if there is room for the replies in games that nobody watches.
+    `on_queue`          is called when the queue has moved.
+    """
+
+    def __init__(
+        self, size: int, start: StartWorker, loop: Loop, can_stop: bool = True, serves_unwatched: bool = True
+    ) -> None:
         self.size = size
-        self.on_queue = on_queue
+        self.start = start
+        self.loop = loop
+        self.can_stop = can_stop
+        self.serves_unwatched = serves_unwatched
+        self.on_queue: Callable[[], None] = lambda: None
         self.workers: list[PoolWorker] = []
         self.queue: deque[PooledThought] = deque()
 
     def warm_up(self) -> None:
-        """Starts the first process, so that the first thought need not wait for it."""
+        """Starts the first worker, so that the first thought need not wait for it."""
         self.workers.append(PoolWorker(self))
 
     def submit(self, thought: PooledThought) -> None:
-        """Begins a thought, or lets it wait until a process is free."""
+        """Begins a thought, or lets it wait until a worker is free."""
         self.queue.append(thought)
         self._begin_next()
 
@@ -87,14 +122,15 @@ class ThinkingPool:
         """Returns how many thoughts are before one that waits; None for any other."""
         return self.queue.index(thought) if thought and thought in self.queue else None
 
-    def stop(self, thought: PooledThought) -> None:
-        """Makes a player answer at once with what it has; one that still waits does so when it begins."""
-        worker = self._worker_of(thought)
-        if worker and not thought.hurried:
-            worker.stop()
-            if thought.has_begun:
-                self._expect_answer(worker, thought)
-        thought.hurried = True
+    def stop(self, thought: PooledThought) -> bool:
+        """Makes a player answer at once with what it has; one that still waits does so when it begins.
+
+        Returns False if it has no move yet, and cannot be told.
+        """
+        if not self.can_stop and thought.report is None:
+            return False
+        self._hurry(thought)
+        return True
 
     def abandon(self, thought: PooledThought) -> None:
         """Gives a thought up: its result is not wanted."""
@@ -103,10 +139,10 @@ class ThinkingPool:
             self.queue.remove(thought)
             self.on_queue()
         else:
-            self.stop(thought)
+            self._hurry(thought)
 
     def received(self, worker: PoolWorker, message: tuple[str, Any]) -> None:
-        """Passes on what a process sends of its thought."""
+        """Passes on what a worker sends of its thought."""
         kind, content = message
         thought = worker.thought
         assert thought is not None  # it has one until it sends the result
@@ -117,6 +153,8 @@ class ThinkingPool:
             if thought.hurried:
                 self._expect_answer(worker, thought)
         elif kind == EVENT:
+            if content["type"] == "report" and content["uci"]:
+                thought.report = content
             if not thought.abandoned:
                 thought.on_event(content)
         else:
@@ -128,7 +166,7 @@ class ThinkingPool:
             self._begin_next()
 
     def lost(self, worker: PoolWorker) -> None:
-        """Begins a thought again in another process if its own has died, once."""
+        """Begins a thought again in another worker if its own has died, once."""
         self.workers.remove(worker)
         thought = worker.thought
         if thought is None:
@@ -140,45 +178,60 @@ class ThinkingPool:
             result = {"number": thought.task["number"], "kind": thought.task["kind"], "error": as_json(error)}
             self.received(worker, (DONE, result))
         else:
-            worker.thought = None
+            worker.thought, thought.report = None, None
             self.queue.appendleft(thought)
             self._begin_next()
 
     def close(self) -> None:
-        """Ends all processes at once."""
+        """Ends all workers at once."""
         self.queue.clear()
         for worker in self.workers:
-            worker.child.kill()
+            worker.worker.kill()
         self.workers.clear()
 
+    def _hurry(self, thought: PooledThought) -> None:
+        """Tells a player to answer at once, and expects that it does."""
+        worker = self._worker_of(thought)
+        if worker and not thought.hurried:
+            worker.worker.send(STOP)
+            if thought.has_begun:
+                self._expect_answer(worker, thought)
+        thought.hurried = True
+
     def _expect_answer(self, worker: PoolWorker, thought: PooledThought) -> None:
-        """Ends a process whose player does not answer in time after it was told to stop."""
-        thought.stopping = asyncio.get_running_loop().call_later(STOP_GRACE, self._overdue, worker, thought)
+        """Ends a worker whose player does not answer in time after it was told to stop."""
+        grace = STOP_GRACE if self.can_stop else DEAF_GRACE
+        thought.stopping = self.loop.call_later(grace, partial(self._overdue, worker, thought))
 
     def _overdue(self, worker: PoolWorker, thought: PooledThought) -> None:
-        if worker.thought is thought:
-            worker.child.kill()
+        if worker.thought is not thought:
+            return
+        worker.worker.kill()
+        if thought.report:
+            self.workers.remove(worker)
+            self.received(worker, (DONE, result_of_report(thought.task, thought.report)))
+        else:
             self.lost(worker)
 
     def _worker_of(self, thought: PooledThought) -> PoolWorker | None:
         return next((worker for worker in self.workers if worker.thought is thought), None)
 
     def _begin_next(self) -> None:
-        """Lets idle processes begin the thoughts that wait."""
+        """Lets idle workers begin the thoughts that wait."""
         begun = False
         while self.queue and (worker := self._free_worker(self.queue[0].task["game"])):
             worker.thought = thought = self.queue.popleft()
             worker.games.append(thought.task["game"])
             thought.has_begun = False
-            worker.child.send(thought.task)
+            worker.worker.send(thought.task)
             if thought.hurried:
-                worker.stop()
+                worker.worker.send(STOP)
             begun = True
         if begun or self.queue:
             self.on_queue()
 
     def _free_worker(self, game: str) -> PoolWorker | None:
-        """Returns an idle process, if possible the one that remembers the game's player; None if all think."""
+        """Returns an idle worker, if possible the one that remembers the game's player; None if all think."""
         idle = [worker for worker in self.workers if worker.thought is None]
         remembering = [worker for worker in idle if game in worker.games]
         if remembering or idle:
@@ -187,30 +240,3 @@ class ThinkingPool:
             return None
         self.workers.append(PoolWorker(self))
         return self.workers[-1]
-
-
-# In the process.
-
-
-def think_for(connection: Connection) -> None:
-    """Thinks about the tasks that arrive, one after another, for as long as the server runs."""
-    step_back()
-    tasks: SimpleQueue[tuple[Json, Control]] = SimpleQueue()
-    Thread(target=_receive_tasks, args=(connection, tasks), daemon=True).start()
-    thinker = Thinker()
-    while True:
-        task, control = tasks.get()
-        send_or_exit(connection, (BEGUN, None))
-        result = thinker.think(task, lambda event: send_or_exit(connection, (EVENT, event)), control)
-        send_or_exit(connection, (DONE, result))
-
-
-def _receive_tasks(connection: Connection, tasks: SimpleQueue[tuple[Json, Control]]) -> None:
-    control = Control()
-    while True:
-        task = receive_or_exit(connection)
-        if task is STOP:
-            control.stop()  # of the task before; if that is done, this has no effect
-        else:
-            control = Control()
-            tasks.put((task, control))

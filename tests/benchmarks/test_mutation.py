@@ -1,15 +1,21 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
-from queue import SimpleQueue
 
+import mutation
+import nearest
 import pytest
 from click.testing import CliRunner
-from mutation import PARTS, drawn_mutants, judge, main, mutants_of, part_of
+from mutants import mutants_of
+from mutation import Tree, Trial, apart, changed_lines, drawn_mutants, main, rows_of
+from nearest import nearest_files, room_of, room_tests
 
 SOURCE = '''"""The docstring has 1 + 1."""
 LIMIT: Final[Literal[1] | None] = 2
+SIZE: Final = 4096
+NAMES: Final = ("a", "b", "c")
 
 
 @cache(maxsize=7)
@@ -17,58 +23,126 @@ def add(a: int = 3, *, b: float | None = 0.5) -> int:
     """Returns a + b."""
     if a is not None and not len(é) > 0:
         raise ValueError(f"{a + 1} is {'not' in 'é'}")
+    tell(a, claim=True)
     return max(a, -b)
 '''
+SCRIPT = """// 1 + 1
+import { a } from "./b.js";
+const TABLE = { e1g1: "e1h1", e8g8: "e8h8" };
+export const turned = (index) => {
+  board.show(index);
+  return index <= 7 && isFlipped ? "white" : "1 < 2";
+};
+"""
 
 
-def test_one_token_of_the_code_is_changed_and_none_of_docstrings_types_decorators_and_messages() -> None:
-    assert [(mutant.change.id, mutant.at_import) for mutant in mutants_of("historic/add.py", SOURCE)] == [
-        ("LIMIT+0.34 2 to 1", True),
-        ("LIMIT+0.34 2 to 3", True),
-        ("add+0.17 3 to 2", True),
-        ("add+0.17 3 to 4", True),
-        ("add+0.41 0.5 to 1.0", True),
-        ("add+2.9 is not to is", False),
-        ("add+2.21 and to or", False),
-        ("add+2.25 not  to ", False),
-        *((f"add+2.36 > to {new}", False) for new in ("==", "<", "<=", ">=")),
-        ("add+2.38 0 to 1", False),
-        ("add+4.11 max to min", False),
-        ("add+4.18 - to +", False),
+def test_a_fault_of_python_is_in_the_code_and_not_in_docstrings_types_decorators_sizes_and_messages() -> None:
+    assert [mutant.change.id for mutant in mutants_of("historic/add.py", SOURCE)] == [
+        "LIMIT+0.34 2 to 1",
+        "LIMIT+0.34 2 to 3",
+        'NAMES+0.19 , "b" to ',
+        'NAMES+0.24 , "c" to ',
+        "add+0.17 3 to 2",
+        "add+0.17 3 to 4",
+        "add+0.41 0.5 to 1.0",
+        "add+2.7 a is not None to True",
+        "add+2.9 is not to is",
+        "add+2.21 and to or",
+        "add+2.25 not len(é) > 0 to True",
+        "add+2.25 not  to ",
+        *(f"add+2.36 > to {new}" for new in ("<", "<=", ">=")),
+        "add+2.38 0 to 1",
+        "add+4.4 tell(a, claim=True) to pass",
+        "add+4.10 , claim=True to ",
+        "add+4.18 True to False",
+        "add+5.11 max to min",
+        "add+5.18 - to +",
     ]
 
 
-def test_every_part_has_mutants_of_different_functions_and_the_same_ones_each_time() -> None:
+def test_a_fault_of_javascript_is_in_the_code_and_not_in_comments_imports_and_strings() -> None:
+    assert [mutant.change.id for mutant in mutants_of("modern/web/static/a.js", SCRIPT)] == [
+        'TABLE+0.28 , e8g8: "e8h8" to ',
+        "turned+1.2 board.show(index); to ;",
+        *(f"turned+2.15 <= to {new}" for new in ("<", ">", ">=")),
+        "turned+2.18 7 to 6",
+        "turned+2.18 7 to 8",
+        "turned+2.20 && to ||",
+        'turned+2.35 "white" to "black"',
+    ]
+
+
+def test_every_room_has_the_same_number_of_faults_in_different_functions_and_the_same_ones_each_time() -> None:
     source = "\n".join(f"def f{number}(a):\n    return a + {number}" for number in range(9))
-    mutants = [mutant for part in PARTS for name in ("a", "b") for mutant in mutants_of(f"{part}/{name}.py", source)]
-    drawn = drawn_mutants(mutants, 10, 1994)
-    assert drawn == drawn_mutants(mutants, 10, 1994) != drawn_mutants(mutants, 10, 1995)
-    assert [part_of(mutant.file) for mutant in drawn] == [part for part in PARTS for _ in range(10)]
+    rooms = ("historic", "historic/basic", "modern", "modern/web")
+    mutants = [mutant for room in rooms for name in "ab" for mutant in mutants_of(f"{room}/{name}.py", source)]
+    drawn = drawn_mutants(mutants, 38, 1994)
+    assert drawn == drawn_mutants(mutants, 38, 1994) != drawn_mutants(mutants, 38, 1995)
+    assert [room_of(mutant.file) for mutant in drawn] == list(rooms) * 10
     assert len({(mutant.file, mutant.change.label) for mutant in drawn}) == len(drawn)
 
 
-@pytest.mark.parametrize(
-    ("old", "status", "test"),
-    [("+", "killed", "tests/test_add.py::test_sum"), ("*", "survived", "")],
-)
-def test_a_mutant_is_killed_by_the_test_that_fails(tmp_path: Path, old: str, status: str, test: str) -> None:
-    tree = tmp_path / "tree"
-    (tree / "historic").mkdir(parents=True)
-    (tree / "historic" / "__init__.py").touch()  # a package with this file goes before the installed one
-    (tree / "tests").mkdir()
-    source = "def add(a, b):\n    return a + b\n\n\ndef multiply(a, b):\n    return a * b\n"
-    (tree / "historic" / "add.py").write_text(source)
-    (tree / "tests" / "test_add.py").write_text(
-        "from historic.add import add, multiply\n\n\ndef test_sum():\n    assert add(1, 2) == 3\n\n\n"
-        "def test_product():\n    assert multiply(2, 2) == 4\n"
+def test_the_nearest_tests_have_the_name_of_a_source_or_import_it() -> None:
+    assert nearest_files("modern/game/epd.py")[0] == "tests/modern/game/test_epd.py"
+    assert nearest_files("modern/rules/bitboard.py")[:1] == ["tests/modern/rules/test_bitboard.py"]
+    assert nearest_files("modern/web/static/premoves.js") == ["tests/modern/web/test_scripts.py"]
+    assert all(
+        (nearest.ROOT / test).exists() for room in ("historic", "scripts", "modern") for test in room_tests(room)
     )
-    trees: SimpleQueue[Path] = SimpleQueue()
-    trees.put(tree)
-    (mutant,) = (mutant for mutant in mutants_of("historic/add.py", source) if mutant.change.old == old)
-    seconds = {f"tests/test_add.py::test_{name}": 0.1 for name in ("product", "sum")}
-    result = judge(mutant, list(seconds), seconds, trees)
-    assert (result["status"], result["test"]) == (status, test)
-    assert (tree / "historic" / "add.py").read_text() == source
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A small checkout: of its two functions only one is tested by name, and the tests of another folder find more."""
+    files = {
+        "historic/__init__.py": "",  # a package with this file goes before the installed one
+        "historic/add.py": "def add(a, b):\n    return a + b\n\n\ndef twice(a):\n    return 2 * a\n\n\nONE = 1\n",
+        "tests/historic/test_add.py": "from historic.add import add\n\n\ndef test_sum():\n    assert add(1, 2) == 3\n",
+        "tests/historic/test_beside.py": "from historic import add\n\n\ndef test_2():\n    assert add.twice(3) == 6\n",
+        "tests/test_far.py": "def test_nothing():\n    assert True\n",
+    }
+    for name, text in files.items():
+        path = tmp_path / "checkout" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    for command in (["init", "-q"], ["add", "."], ["-c", "user.name=a", "-c", "user.email=b", "commit", "-qm", "c"]):
+        subprocess.run(["git", *command], cwd=tmp_path / "checkout", check=True)
+    for module in (mutation, nearest):
+        monkeypatch.setattr(module, "ROOT", tmp_path / "checkout")
+    return tmp_path / "checkout"
+
+
+@pytest.mark.slow
+def test_a_fault_is_found_by_the_nearest_tests_or_by_those_of_its_room_or_survives(
+    checkout: Path, tmp_path: Path
+) -> None:
+    source = (checkout / "historic/add.py").read_text()
+    mutants = [mutant for mutant in mutants_of("historic/add.py", source) if mutant.change.new in "-+0"]
+    results = tmp_path / "results"
+    trial = Trial([Tree(tmp_path / "tree")], {}, results)
+    left = [mutant for mutant in mutants if not trial.finds(mutant, ["tests/historic/test_add.py"], "nearest")]
+    assert [mutant.change.id for mutant in left] == ["twice+1.13 * to +", "ONE+0.6 1 to 0"]
+    assert apart(left) == [left]
+    assert trial.survivors(left, ["tests/historic"], "room", 0) == left[1:]
+    assert [(row["stage"], row["status"], row["test"]) for row in rows_of(results).values()] == [
+        ("nearest", "killed", "tests/historic/test_add.py::test_sum"),
+        ("room", "killed", "tests/historic/test_beside.py::test_2"),
+        ("room", "survived", ""),
+    ]
+    assert (checkout / "historic/add.py").read_text() == source
+
+
+def test_two_faults_of_a_line_are_not_planted_together() -> None:
+    one, other, below = mutants_of("historic/add.py", "ONE = 1\nMORE = 0\n")
+    assert apart([one, other, below]) == [[one, below], [other]]
+
+
+def test_the_lines_that_have_changed_since_a_commit_are_those_of_the_working_tree(checkout: Path) -> None:
+    (checkout / "historic/add.py").write_text("def add(a, b):\n    return a + b\n\n\nTWO = 2\nONE = 2\n")
+    assert changed_lines("HEAD") == {"historic/add.py": {5, 6}}
+    result = CliRunner().invoke(main, ["run", "--changed", "nowhere"])
+    assert result.exit_code == 1
+    assert result.output.startswith("Error: fatal: ")
 
 
 def test_what_was_killed_and_survives_is_printed(tmp_path: Path) -> None:
@@ -76,7 +150,8 @@ def test_what_was_killed_and_survives_is_printed(tmp_path: Path) -> None:
     for number, name in enumerate(("before", "after")):
         rows = [
             {"file": "historic/run.py", "id": f"run+{line}.4 + to -", "line": line, "old": "+", "new": "-"}
-            | {"part": "historic", "status": statuses[number], "test": f"test_{line}"}
+            | {"room": "historic", "status": statuses[number], "test": f"test_{line}"}
+            | {"stage": "room", "equivalent": "no one sees it" if line == 1 else ""}
             for line, statuses in enumerate(mutants)
             if statuses[number]
         ]
@@ -87,4 +162,5 @@ def test_what_was_killed_and_survives_is_printed(tmp_path: Path) -> None:
         "historic/run.py:0 + to - survives; test_0 killed it",
         f"1 mutants were killed and survive; 1 are not in {tmp_path / 'after'}.",
     ]
-    assert "historic: 2 killed, 1 survived, 1 timeout" in result.output
+    assert "| historic | 4 | 1 | 0 | 3 | 0 | 0 | 100 % |" in result.output
+    assert "| historic | 3 | 1 | 0 | 1 | 0 | 1 | 50 % |" in result.output

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import chess
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scenarios import random_boards, side_of, state_after_game, think_of
@@ -25,6 +26,7 @@ def positions(draw: st.DrawFn, max_plies: int = 80) -> Position:
     return state, side
 
 
+@pytest.mark.hypothesis
 def test_the_positions_have_promoted_queens_moved_and_unmoved_kings_and_both_sides_to_move() -> None:
     found = drawn(positions(), 60)
     assert {side for _, side in found} == {"white", "black"}

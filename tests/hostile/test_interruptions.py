@@ -1,4 +1,4 @@
-"""Ctrl-C at any moment: one line, the exit code, what was found so far, and no process that is left."""
+"""Signals at any moment: the exit code, what was found so far, no traceback, and no process that is left."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -21,7 +22,7 @@ from scenarios import running_processes
 COMMANDS: Final = {
     "match": ("match modern historic --nodes 3000 --games 100 --jobs 2", 130),
     "tournament": ("tournament modern historic huo[Depth=1] --nodes 3000 --games 100 --jobs 2", 130),
-    "agree": ("agree --positions 20000 --jobs 2", 130),
+    "agree": ("agree --positions 1000000 --jobs 2", 130),
     "prove": ("prove REPORT --jobs 2", 130),
     "readings": ("readings --mutate --jobs 2", 130),
     "serve": ("serve --port 0 --store STORE", 0),
@@ -37,10 +38,26 @@ LAST_WORDS: Final = ("interrupted", "stopped")
 #: How often each command is interrupted in an ordinary run, at most so many seconds after Python has begun with it.
 TIMES: Final = 6
 LATEST: Final = 8.0
+#: Commands that end soon by themselves, and their exit codes; and how often each signal is sent to any command, at most
+#: so many seconds after Python has begun with it.
+OTHER_COMMANDS: Final = {
+    "players": 0,
+    "replay": 0,
+    "think": 0,
+    "play --white human": 0,
+    "uci": 0,
+    "perft 3": 0,
+    "page GAME.pgn --analyse 0.1": 0,
+    "picture startpos": 0,
+    "run --pause 0": 0,
+    "bench start": 0,
+}
+SIGNALS_SENT: Final = 20
+START: Final = 3.0
 
 
-def interrupted(words: list[str], delay: float) -> tuple[subprocess.Popen[str], str, str]:
-    """Starts a command, presses Ctrl-C after `delay` seconds, and returns the process that has ended with its output.
+def interrupted(words: list[str], delay: float, number: int = signal.SIGINT) -> tuple[subprocess.Popen[str], str, str]:
+    """Starts a command, sends a signal after `delay` seconds, and returns the process that has ended with its output.
 
     The seconds count from the moment at which Python begins with our code. Before that, Python prints a traceback of
     its own.
@@ -50,9 +67,19 @@ def interrupted(words: list[str], delay: float) -> tuple[subprocess.Popen[str], 
     assert running.stdout
     assert running.stdout.readline() == "begins\n"
     time.sleep(delay)
-    os.killpg(running.pid, signal.SIGINT)  # as a terminal does it: to all processes of the group
+    os.killpg(running.pid, number)  # as a terminal does it: to all processes of the group
     out, errors = running.communicate(timeout=60)
     return running, out, errors
+
+
+def in_folder(text: str, folder: Path) -> list[str]:
+    """Returns the words of a command, with files in a folder."""
+    if "REPORT" in text and "GOSUB_REPORT" not in os.environ:
+        pytest.skip("GOSUB_REPORT names no report")
+    game = folder / "GAME.pgn"
+    game.write_text(GAME)
+    files = {"REPORT": os.environ.get("GOSUB_REPORT", ""), "STORE": str(folder / "s"), "GAME.pgn": str(game)}
+    return [files.get(word, word) for word in text.split()]
 
 
 @pytest.mark.slow
@@ -62,16 +89,7 @@ def test_ctrl_c_at_any_moment_ends_a_command_in_one_line_and_leaves_no_process(
     command: str, tmp_path: Path, scaled: Callable[[int], int]
 ) -> None:
     text, code = COMMANDS[command]
-    if "REPORT" in text and "GOSUB_REPORT" not in os.environ:
-        pytest.skip("GOSUB_REPORT names no report")
-    game = tmp_path / "GAME.pgn"
-    game.write_text(GAME)
-    files = {
-        "REPORT": os.environ.get("GOSUB_REPORT", ""),
-        "STORE": str(tmp_path / "s"),
-        "GAME.pgn": str(tmp_path / "GAME.pgn"),
-    }
-    words = [files.get(word, word) for word in text.split()]
+    words = in_folder(text, tmp_path)
     moments = random.Random(f"1994 {command}")
     for _ in range(scaled(TIMES)):
         delay = 0.05 + LATEST * moments.random() ** 2  # the imports are short and worth many tries
@@ -86,6 +104,37 @@ def test_ctrl_c_at_any_moment_ends_a_command_in_one_line_and_leaves_no_process(
             assert len([line for line in lines if line]) <= 1, said
             assert (errors or out).splitlines()[-1].startswith(LAST_WORDS), said
         assert not _left(running.pid), said
+
+
+@pytest.mark.slow
+@pytest.mark.both_builds
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"])
+def test_every_signal_ends_every_command_quietly_from_its_first_moment_on(
+    name: str,
+    tmp_path: Path,
+    seed: int,
+    scaled: Callable[[int], int],
+    record_tried: Callable[[str, Mapping[str, int]], None],
+) -> None:
+    number: int = getattr(signal, name)
+    choices = random.Random(f"{seed} {name}")
+    commands = {**dict(COMMANDS.values()), **OTHER_COMMANDS}
+    if "GOSUB_REPORT" not in os.environ:
+        del commands["prove REPORT --jobs 2"]
+    outcomes: Counter[str] = Counter()
+    for _ in range(scaled(SIGNALS_SENT)):
+        text, completed = choices.choice(list(commands.items()))
+        delay = START * choices.random()
+        running, out, errors = interrupted(in_folder(text, tmp_path), delay, number)
+        said = f"{text} after {delay:.3f} s: {running.returncode}, {errors!r}, {out[-200:]!r}"
+        ended_before = text in OTHER_COMMANDS or text.startswith("serve")
+        assert running.returncode == 128 + number or (ended_before and running.returncode == completed), said
+        assert "Traceback" not in errors + out, said
+        if running.returncode == 128 + number and number != signal.SIGINT:
+            assert not ANNOUNCED.sub("", errors), said
+        assert not _left(running.pid), said
+        outcomes["by the signal" if running.returncode == 128 + number else "as without it"] += 1
+    record_tried(f"signals: {name}", outcomes)
 
 
 def _left(group: int) -> list[str]:

@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +18,7 @@ from commands import GOSUB, run_installed
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from served_games import served
+from server_process import ServerProcess
 
 pytestmark = pytest.mark.slow
 
@@ -208,3 +210,50 @@ def test_a_server_on_a_full_disk_refuses_moves_and_goes_on_when_there_is_room(sm
         server.move(game, "Nf6" if not made else "Nf3")
     with served(small_disk / "store") as server:
         assert server.state(game)["ply"] == 2 + made
+
+
+@pytest.fixture
+def crowded_folder(tmp_path: Path) -> Path:
+    """A folder with a file for each module of the standard library. Whichever is imported says so in `imported`."""
+    folder = tmp_path / "download"
+    folder.mkdir()
+    for name in sys.stdlib_module_names - set(sys.builtin_module_names):
+        (folder / f"{name}.py").write_text(
+            f"open({str(tmp_path / 'imported')!r}, 'a').write(__name__ + '\\n')\nraise SystemExit(9)\n"
+        )
+    return folder
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "agree --positions 400 --jobs 2",
+        "match modern modern --depth 1 --games 2 --jobs 2",
+        "tournament modern historic --depth 1 --games 2 --jobs 2",
+        "readings --mutate --sample 2 --jobs 2",
+        "bench start",
+    ],
+)
+def test_a_command_that_starts_processes_imports_nothing_from_the_working_folder(
+    command: str, crowded_folder: Path
+) -> None:
+    done = run_installed(*command.split(), cwd=crowded_folder)
+    assert (done.returncode, done.stderr.count("Traceback")) == (0, 0), done.stderr
+    assert not (crowded_folder.parent / "imported").exists()
+
+
+def test_a_server_imports_nothing_from_the_working_folder(
+    crowded_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(crowded_folder)
+    server = ServerProcess(tmp_path / "store")
+    try:
+        game = server.ask("/games", {"white": "modern", "black": "human", "seconds": 1})["id"]
+        deadline = time.monotonic() + 60
+        while not server.ask(f"/games/{game}")["ply"] and time.monotonic() < deadline:
+            time.sleep(0.1)
+        assert server.ask(f"/games/{game}")["ply"] == 1
+    finally:
+        server.process.terminate()
+        server.process.communicate(timeout=30)
+    assert not (tmp_path / "imported").exists()

@@ -14,7 +14,7 @@ import pytest
 from damage import TO_BYTES, TO_TEXT, Answer, Format
 from served_games import PORT, Served, served
 
-from modern.web.store import StoreError
+from modern.web.keeping import StoreError
 
 pytestmark = pytest.mark.slow
 

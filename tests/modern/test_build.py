@@ -21,7 +21,6 @@ from modern.build import (
     HOT,
     MUSEUM,
     PLAIN,
-    PROGRAM,
     RULES,
     build_mode,
     copies_of_short,
@@ -52,7 +51,7 @@ def test_an_incomplete_build_is_reported() -> None:
 
 
 def test_what_is_compiled_and_what_stays_plain_exists() -> None:
-    for name in (*PROGRAM, *PLAIN):
+    for name in (*HOT, *PLAIN):
         path = TOP / name.replace(".", "/")
         assert path.with_suffix(".py").exists() or path.is_dir()
 
@@ -207,8 +206,8 @@ def test_functions_that_check_their_range_have_simple_loops() -> None:
     [
         ("(uint64_t)cpy_r_r6 <", "(size_t)cpy_r_r6 <", "expected 2 bounds checks for 1 subscripts, found 1"),
         ("PyErr_SetNone(PyExc_IndexError)", "CPy_IndexError()", "expected 0 bounds checks for 0 subscripts, found 2"),
-        ("CPyDef_lanes___add_sub(", "add_sub(", "expected 3 functions with loops, found 2"),
-        ("CPyDef_memory___copy_row(", "copy_row(", "expected 1 functions with loops, found 0"),
+        ("CPyDef_lanes___add_sub(", "add_sub(", "expected 4 functions with loops, found 3"),
+        ("CPyDef_memory___copy_row(", "copy_row(", "expected 4 functions with loops, found 3"),
         ("PyInit_NAME(void)\n{", "PyInit_NAME(void) {", "modules, found 0"),
     ],
 )
@@ -263,13 +262,24 @@ def test_what_runs_once_is_apart_from_the_functions() -> None:
     assert "".join((local, lowest, end, once)).count("\n}\n") == 6  # five functions, one of them twice
 
 
-def test_another_c_file_has_copies_of_the_short_functions() -> None:
+def test_another_c_file_has_copies_of_the_short_functions_that_it_calls() -> None:
+    functions = split_c(MODULE.replace("MORE", "CPyDef_board___lowest(0);\n")).functions
+    lowest = "static int64_t CPyDef_board___lowest(int64_t cpy_r_squares)"
+    copies = copies_of_short(functions, "CPyDef_board___lowest(1);")
+    assert copies.splitlines() == [
+        "#define CPyDef_board___lowest CPyDef_board___lowest_copy",
+        f"{lowest};",
+        f"{lowest} {{",
+        "    return cpy_r_squares;",
+        "}",
+    ]
+    assert f"{lowest} {{" in copies_of_short(functions, "CPyDef_board___Board___end(board);")  # which calls it
+    assert copies_of_short(functions, "CPyDef_board___lowest_square(1);") == ""
+
+
+def test_another_c_file_has_no_copies_of_long_functions() -> None:
     functions = split_c(MODULE.replace("MORE", "CPy_NoErrOccurred();\n" * 100)).functions
-    copies = copies_of_short(functions)
-    assert copies.splitlines()[0] == "#define CPyDef_board___lowest CPyDef_board___lowest_copy"
-    assert "static int64_t CPyDef_board___lowest(int64_t cpy_r_squares);\n" in copies
-    assert "static int64_t CPyDef_board___lowest(int64_t cpy_r_squares) {\n" in copies
-    assert "Board" not in copies
+    assert copies_of_short(functions, "CPyDef_board___Board___end(board);") == ""
 
 
 @pytest.fixture

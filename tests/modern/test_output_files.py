@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from modern.output_files import check_writable, write_atomically
+from modern.output_files import check_writable, held, write_atomically
 
 
 def test_a_file_is_written_and_overwritten(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_a_named_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     read: list[str] = []
-    reader = threading.Thread(target=lambda: read.append(pipe.read_text()))
+    reader = threading.Thread(target=lambda: read.append(pipe.read_text()), daemon=True)
     reader.start()
     write_atomically(pipe, "a game")
     reader.join(timeout=10)
@@ -126,3 +126,47 @@ def test_a_file_in_a_read_only_directory_is_refused(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="no permission in its folder"):
         write_atomically(tmp_path / "game", "after")
     tmp_path.chmod(0o700)
+
+
+def test_a_file_that_a_command_holds_is_refused_to_others_until_it_is_released(tmp_path: Path) -> None:
+    path = tmp_path / "game.pgn"
+    with held(path, "gosub play") as file:
+        file.write("one")
+        file.write("two")  # its own change is none of another program
+        (tmp_path / "link.pgn").symlink_to(path)
+        for other in (path, tmp_path / "link.pgn", tmp_path / "." / "game.pgn"):
+            with pytest.raises(OSError, match=f"is in use by gosub play, process {os.getpid()}$"), held(other, "x"):
+                pass
+        with held(tmp_path / "other.pgn", "gosub play"):
+            pass
+    with held(path, "gosub match") as file:
+        file.write("three")
+    assert path.read_text() == "three"
+    assert not list(tmp_path.rglob("*.lock"))
+
+
+@pytest.mark.parametrize("existed", [False, True])
+def test_a_file_that_another_program_has_changed_is_left_as_it_is(existed: bool, tmp_path: Path) -> None:
+    path = tmp_path / "game.pgn"
+    if existed:
+        path.write_text("old")
+    with held(path, "gosub play") as file:
+        if existed:
+            file.write("ours")
+        path.write_text("another's, and longer")
+        with pytest.raises(OSError, match=r"game\.pgn cannot be written: another program has changed it"):
+            file.write("ours")
+        assert path.read_text() == "another's, and longer"
+        path.unlink()
+        file.write("ours")
+    assert path.read_text() == "ours"
+
+
+def test_without_a_folder_for_locks_a_file_is_written_without_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
+    with held(tmp_path / "game.pgn", "gosub play") as one, held(tmp_path / "game.pgn", "gosub play"):
+        one.write("one")
+    assert (tmp_path / "game.pgn").read_text() == "one"

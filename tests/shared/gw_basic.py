@@ -10,10 +10,12 @@ import re
 import shutil
 import subprocess
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Any, Final
 
 from basic_runs import Keys, Paper
 
@@ -82,10 +84,32 @@ def rows_of_pc_basic(text: str) -> tuple[str, ...]:
     return tuple(done.stdout.decode("ascii", errors="ignore").replace("\r\n", "\n").splitlines())
 
 
-def rows_here(text: str) -> tuple[str, ...]:
+class PcBasicSession:
+    """PC-BASIC in this process, which runs one program after the other, with a folder for their files."""
+
+    def __init__(self, session: Callable[..., Any], folder: Path) -> None:
+        self.output = BytesIO()
+        self.session = session(
+            output_streams=[self.output], input_streams=[], devices={"C": str(folder)}, current_device="C"
+        )
+        self.session.start()
+
+    def rows(self, text: str) -> tuple[str, ...]:
+        """Returns the rows that a program prints, the message of an error included."""
+        for line in ("CLOSE:NEW", "CLS:KEY OFF:CLEAR", *numbered(text).splitlines()):
+            self.session.execute(line)
+        self.output.seek(0)
+        self.output.truncate()
+        self.session.execute("RUN")
+        printed = self.output.getvalue().decode("ascii", errors="ignore")
+        self.session.execute("CLOSE")
+        return tuple(printed.replace("\r\n", "\n").splitlines())
+
+
+def rows_here(text: str, folder: Path | None = None) -> tuple[str, ...]:
     """Returns the rows that this BASIC prints, and an error as GW-BASIC would word it: with the number of its line."""
     paper = Paper()
-    run = ListingRun(compile_listing(text), Screen(Keys(), paper))
+    run = ListingRun(compile_listing(text), Screen(Keys(), paper), folder=folder)
     try:
         run.run()
     except LineError as error:

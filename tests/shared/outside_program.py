@@ -17,6 +17,7 @@ odd       the defaults of its options are none of their values (UCI).
 silent    told to take moves back, it falls silent (xboard).
 no-sd     it does not know sd (xboard); sd-moves takes it for a move.
 whole     it ends at a fraction of a second in st, and moves only at ? (xboard).
+refuses   it refuses its opponent's second move, and is silent then (xboard); no-position, a position that is set up.
 no-setboard, no-features  it lacks setboard, or says nothing of its features (xboard).
 elo       it also offers to limit its strength (UCI).
 """
@@ -163,6 +164,12 @@ class XBoardProgram(OutsideProgram):
                 time.sleep(1)
         elif words[0] == "new":
             self.board = chess.Board()
+        elif words[0] == "setboard" and self.behaviour == "no-position":
+            self.send("tellusererror Illegal position")
+            self.behaviour = "refused"
+        elif words[0] == "usermove" and self.behaviour == "refuses" and self.board.move_stack:
+            self.send(f"Invalid move: {words[1]}")
+            self.behaviour = "refused"
         elif words[0] == "setboard":
             self.board = chess.Board(" ".join(words[1:]))
         elif words[0] == "usermove":
@@ -171,7 +178,7 @@ class XBoardProgram(OutsideProgram):
             self.send(SD_ANSWERS[self.behaviour].format(*words))
         elif words[0] == "st" and self.behaviour == "whole" and not words[1].isdigit():
             sys.exit("Error (bad time)")
-        elif words[0] == ("?" if self.behaviour == "whole" else "go"):
+        elif words[0] == ("?" if self.behaviour == "whole" else "go") and self.behaviour != "refused":
             self.answer()
 
     def answer(self) -> None:

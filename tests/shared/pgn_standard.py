@@ -19,6 +19,8 @@ from modern.rules.fen import INITIAL_FEN
 ROSTER: Final = ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
 #: A header. Within its quotation marks, PGN escapes a quotation mark and a backslash, and nothing else.
 HEADER: Final = re.compile(r'\[(\w+) "(?:[^"\\]|\\["\\])*"\]')
+#: What is not broken into lines: a word, or a command of a comment.
+COMMAND_OR_WORD: Final = re.compile(r"\[%[^\]]*\]|\S+")
 #: Debian installs games where the PATH of a service may not lead.
 PGN_EXTRACT: Final = shutil.which("pgn-extract", path=f"{os.environ.get('PATH', '')}:/usr/games")
 
@@ -29,7 +31,8 @@ def standard_games(text: str) -> list[chess.pgn.Game]:
     """Returns the games of a PGN as python-chess reads them, after checking that it is within the standard."""
     assert text.endswith("\n")
     for line in text.splitlines():
-        assert len(line) <= 80 or line.startswith("[FEN "), line
+        words = COMMAND_OR_WORD.findall(line.strip("{} "))
+        assert len(line) <= 80 or line.startswith("[FEN ") or len(words) == 1, line
         assert line == line.rstrip()
         assert not line.startswith(("%", ";"))
     games = []

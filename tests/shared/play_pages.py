@@ -133,6 +133,13 @@ class PlayPage(BrowserPage):
             "({ id }) => fetch(`/games/${id}`, {method: 'DELETE'})))).then(() => done())"
         )
 
+    def open_tab(self, game: str) -> None:
+        """Chooses an open game, and waits until the view is that game's and no longer that of the one before."""
+        tab = f'.tabs a[href="#/games/{game}"]'
+        self.click(tab)
+        self.wait("return document.querySelector(arguments[0]) !== null", f"{tab}[aria-current]")
+        self.wait_for_note()
+
     def wait_for_note(self, text: str = "") -> None:
         """Waits until the note beside the board begins with a text, once the game is there."""
         self.wait(

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
 from browsers import local_browser, missing
@@ -134,6 +134,10 @@ class PyodidePage(PlayPage):
     def go(self, place: str) -> None:
         """Goes to a place of the page without loading it again."""
         self.run("location.hash = arguments[0]", f"#/{place}")
+
+    def change_storage(self, script: str, *arguments: Any) -> None:
+        """Changes the local storage by a line of JavaScript, and tells the page as if another page had done so."""
+        self.run(f"{script}; dispatchEvent(new StorageEvent('storage'))", *arguments)
 
     def start_game(self, white: str, black: str, **seconds: float) -> None:
         """Begins a game from the form, with programs that think for `seconds`."""

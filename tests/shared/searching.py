@@ -19,7 +19,7 @@ from modern.engine.transposition import TranspositionTable
 from modern.limits import Limits
 from modern.report import Report, discard
 from modern.rules import Position
-from modern.rules.legality import legal_codes
+from modern.rules.movegen import legal_codes
 
 EVALUATOR = HandEvaluator()
 NO_LIMITS = Limits()

@@ -14,9 +14,9 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 
 from starlette.testclient import TestClient
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from modern.web.server import GameSite
-from modern.web.service import GameService
 
 Json = dict[str, Any]
 PORT = 1994
@@ -25,9 +25,9 @@ PORT = 1994
 class Served:
     """A server and a client of it."""
 
-    def __init__(self, client: TestClient, service: GameService) -> None:
+    def __init__(self, client: TestClient, site: GameSite) -> None:
         self.client = client
-        self.service = service
+        self.site = site
 
     def create(self, **settings: Any) -> str:
         """Begins a game, and returns its id."""
@@ -77,11 +77,18 @@ class Served:
 @contextmanager
 def served(store: Path, workers: int = 1, port: int = PORT, token: str = "", invitation: str = "") -> Iterator[Served]:
     """Provides a server with its games in a file."""
-    service = GameService(store, workers)
-    site = GameSite(service)
-    with TestClient(site.application(port, token, invitation), base_url=f"http://127.0.0.1:{port}") as client:
+    made: list[tuple[GameSite, ASGIApp]] = []
+
+    async def application(scope: Scope, receive: Receive, send: Send) -> None:
+        if not made:  # in the event loop of the client
+            site = GameSite(store, workers)
+            made.append((site, site.application(port, token, invitation)))
+        await made[0][1](scope, receive, send)
+
+    with TestClient(application, base_url=f"http://127.0.0.1:{port}") as client:
+        ((site, _),) = made
         try:
-            yield Served(client, service)
+            yield Served(client, site)
         finally:
             assert client.portal is not None
             client.portal.call(site.close)

@@ -1,4 +1,4 @@
-"""Random games for hypothesis, steered towards rare moves; and the rare features of a position, to count them.
+"""Random games for hypothesis, steered towards rare moves (rare_features).
 
 Each ply is drawn as a wish and a choice among the legal moves that fulfil it, or among all if none does. The simplest
 wish is `any_move`, so that failing examples shrink to short games of simple moves.
@@ -6,13 +6,13 @@ wish is `any_move`, so that failing examples shrink to short games of simple mov
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple, TypeVar
 
 import chess
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
+from rare_features import ATTACKED_CASTLING_FEATURES, KING_EN_PASSANT_FEATURES, features_of
 
 Drawn = TypeVar("Drawn")
 Moves = list[chess.Move]
@@ -149,6 +149,22 @@ def may_promote(board: chess.Board) -> bool:
     )
 
 
+def white_may_promote(board: chess.Board) -> bool:
+    return board.turn == chess.WHITE and may_promote(board)
+
+
+def black_may_promote(board: chess.Board) -> bool:
+    return board.turn == chess.BLACK and may_promote(board)
+
+
+def may_castle_attacked(board: chess.Board) -> bool:
+    return not ATTACKED_CASTLING_FEATURES.isdisjoint(features_of(board))
+
+
+def concerns_the_king_en_passant(board: chess.Board) -> bool:
+    return not KING_EN_PASSANT_FEATURES.isdisjoint(features_of(board))
+
+
 def is_check(board: chess.Board) -> bool:
     return board.is_check()
 
@@ -158,6 +174,7 @@ def is_over(board: chess.Board) -> bool:
 
 
 TO_CASTLE: Final = (any_move, stay_at_home, stay_at_home, stay_at_home, capture, castling)
+TO_CASTLE_ATTACKED: Final = (any_move, stay_at_home, stay_at_home, castling)
 TO_DEVELOP: Final = (any_move, development, development, development, development, castling)
 TO_PASS: Final = (any_move, pawn_move, *[push_past_a_pawn] * 7, en_passant)
 TO_PROMOTE: Final = (any_move, advance, advance, promotion_to_a_queen, underpromotion)
@@ -172,47 +189,106 @@ INITIAL_PLANS: Final = (
     GamePlan(chess.STARTING_FEN, (any_move,), is_check),
     GamePlan(chess.STARTING_FEN, TO_DEVELOP, may_castle),
     GamePlan(chess.STARTING_FEN, TO_PASS, may_capture_en_passant),
-    GamePlan(chess.STARTING_FEN, TO_PROMOTE, may_promote),
+    GamePlan(chess.STARTING_FEN, TO_PROMOTE, white_may_promote),
+    GamePlan(chess.STARTING_FEN, TO_PROMOTE, black_may_promote),
     GamePlan(chess.STARTING_FEN, TO_CHECK, is_check),
     GamePlan(chess.STARTING_FEN, TO_LAST, is_check, 120),
 )
-PLANS: Final = (
-    *INITIAL_PLANS,
-    # All four castlings are soon legal ..
-    GamePlan("r3k2r/pppqbppp/2npbn2/4p3/4P3/2NPBN2/PPPQBPPP/R3K2R w KQkq - 0 1", TO_CASTLE, may_castle),
-    # .. and attacks prevent some of them: by minor pieces, by queens, and by both.
-    GamePlan("r3k2r/8/1n4n1/2b2b2/2B2B2/1N4N1/8/R3K2R w KQkq - 0 1", TO_CASTLE, may_castle),
-    GamePlan("r3k2r/1p4p1/3q4/8/8/3Q4/1P4P1/R3K2R b KQkq - 0 1", TO_CASTLE, may_castle),
-    GamePlan("r3k2r/1p4p1/4N3/8/8/4n3/1P4P1/R3K2R w KQkq - 0 1", TO_CASTLE, may_castle),
-    GamePlan("r3k2r/1p4p1/8/5Q2/5q2/8/1P4P1/R3K2R b KQkq - 0 1", TO_CASTLE, may_castle),
-    GamePlan("r3k2r/1p4p1/7b/8/8/7B/1P4P1/R3K2R w KQkq - 0 1", TO_CASTLE, may_castle),
-    # Black's program decides by White's rook whether it may castle kingside: by one that has not moved, and by none.
-    GamePlan("r3k3/1p4p1/8/8/8/8/1P4P1/4K2R b Kq - 0 1", TO_CASTLE, may_castle),
-    GamePlan("rn2k2r/1p4p1/8/8/8/8/1P4P1/4K3 b kq - 0 1", TO_CASTLE, may_castle),
+
+
+def _plans(wishes: tuple[Wish, ...], last: Callable[[chess.Board], bool], *fens: str) -> tuple[GamePlan, ...]:
+    return tuple(GamePlan(fen, wishes, last) for fen in fens)
+
+
+#: The plans by what their games are about.
+PLANS_BY_SUBJECT: Final = {
+    "the whole game": INITIAL_PLANS,
+    "castling": (
+        # All four castlings are soon legal.
+        *_plans(TO_CASTLE, may_castle, "r3k2r/pppqbppp/2npbn2/4p3/4P3/2NPBN2/PPPQBPPP/R3K2R w KQkq - 0 1"),
+        # Black's program decides by White's rook whether it may castle kingside: by one that has not moved, by none.
+        *_plans(TO_CASTLE, may_castle, "r3k3/1p4p1/8/8/8/8/1P4P1/4K2R b Kq - 0 1"),
+        *_plans(TO_CASTLE, may_castle, "rn2k2r/1p4p1/8/8/8/8/1P4P1/4K3 b kq - 0 1"),
+    ),
+    "castling that an attack prevents": _plans(
+        *(TO_CASTLE, may_castle),
+        "r3k2r/8/1n4n1/2b2b2/2B2B2/1N4N1/8/R3K2R w KQkq - 0 1",
+        "r3k2r/1p4p1/3q4/8/8/3Q4/1P4P1/R3K2R b KQkq - 0 1",
+        "r3k2r/1p4p1/4N3/8/8/4n3/1P4P1/R3K2R w KQkq - 0 1",
+        "r3k2r/1p4p1/8/5Q2/5q2/8/1P4P1/R3K2R b KQkq - 0 1",
+        "r3k2r/1p4p1/7b/8/8/7B/1P4P1/R3K2R w KQkq - 0 1",
+    ),
+    "castling that an attack does not prevent": _plans(
+        *(TO_CASTLE_ATTACKED, may_castle_attacked),
+        # Bishops attack the kingside rooks, b1 and b8; bishops attack the queenside rooks; ..
+        "r3k2r/8/8/4B3/4b3/8/8/R3K2R w KQkq - 0 1",
+        "r3k2r/8/8/3Bb3/8/8/8/R3K2R b KQkq - 0 1",
+        # .. queens attack a rook from its file, one on each wing; and queens attack b1 and b8.
+        "r3k2r/1p4p1/Q7/8/8/7q/1P4P1/R3K2R w KQkq - 0 1",
+        "r3k2r/1p4p1/7Q/8/8/q7/1P4P1/R3K2R b KQkq - 0 1",
+        "r3k2r/3p4/8/1Q6/1q6/8/3P4/R3K2R w KQkq - 0 1",
+    ),
     # Each double push passes a pawn: of White on the b, d, f and h-file, and of Black on the others; and vice versa.
-    GamePlan("4k3/p1p1p1p1/8/1P1P1P1P/p1p1p1p1/8/1P1P1P1P/4K3 w - - 0 1", TO_PASS, may_capture_en_passant),
-    GamePlan("4k3/p1p1p1p1/8/1P1P1P1P/p1p1p1p1/8/1P1P1P1P/4K3 b - - 0 1", TO_PASS, may_capture_en_passant),
-    GamePlan("4k3/1p1p1p1p/8/P1P1P1P1/1p1p1p1p/8/P1P1P1P1/4K3 b - - 0 1", TO_PASS, may_capture_en_passant),
-    GamePlan("4k3/1p1p1p1p/8/P1P1P1P1/1p1p1p1p/8/P1P1P1P1/4K3 w - - 0 1", TO_PASS, may_capture_en_passant),
-    # En passant would expose the king along a rank, ..
-    GamePlan("8/3p4/8/K3P2r/R2p3k/8/4P3/8 b - - 0 1", TO_PASS, may_capture_en_passant),
-    # .. and the capturing pawn is pinned along a file, and along a diagonal, on which it may capture.
-    GamePlan("3kr3/5p2/8/4P3/3p4/8/2P5/3RK3 w - - 0 1", TO_PASS, may_capture_en_passant),
-    GamePlan("4k3/3p1pb1/8/4P3/8/2K5/8/8 b - - 0 1", TO_PASS, may_capture_en_passant),
-    GamePlan("8/8/2k5/8/4p3/8/3P1PB1/4K3 w - - 0 1", TO_PASS, may_capture_en_passant),
+    "en passant": _plans(
+        *(TO_PASS, may_capture_en_passant),
+        "4k3/p1p1p1p1/8/1P1P1P1P/p1p1p1p1/8/1P1P1P1P/4K3 w - - 0 1",
+        "4k3/p1p1p1p1/8/1P1P1P1P/p1p1p1p1/8/1P1P1P1P/4K3 b - - 0 1",
+        "4k3/1p1p1p1p/8/P1P1P1P1/1p1p1p1p/8/P1P1P1P1/4K3 b - - 0 1",
+        "4k3/1p1p1p1p/8/P1P1P1P1/1p1p1p1p/8/P1P1P1P1/4K3 w - - 0 1",
+    ),
+    # The king is on the left or right of both pawns, next to its own pawn or to the captured one.
+    # White's knight stands in between, so White may capture, until the knight moves.
+    "en passant that exposes the king along a rank": _plans(
+        *(TO_PASS, concerns_the_king_en_passant),
+        "8/3p4/8/K3P2r/R2p3k/8/4P3/8 b - - 0 1",
+        "8/4p3/8/K2P3r/R3p2k/8/3P4/8 w - - 0 1",
+        "8/4p3/8/q2P3K/k3p2Q/8/3P4/8 b - - 0 1",
+        "8/3p4/8/q3P2K/k2p3Q/8/4P3/8 w - - 0 1",
+        "8/3p4/8/KN2P2r/R2p3k/8/4P3/8 b - - 0 1",
+    ),
+    # The double push gives check, from either side; the capturing pawn is pinned; or the push discovers a check.
+    "en passant out of check": _plans(
+        *(TO_PASS, concerns_the_king_en_passant),
+        "8/3p4/8/4Pk2/2Kp4/8/4P3/8 b - - 0 1",
+        "8/4p3/8/2kP4/4pK2/8/3P4/8 w - - 0 1",
+        "2r5/3p4/8/2P1Pk2/2Kp1p2/8/4P3/5R2 b - - 0 1",
+        "4b3/3p4/8/2P1P3/K3p1pk/8/5P2/4B3 w - - 0 1",
+    ),
+    # The capturing pawn is pinned along a file, and along a diagonal, on which it may capture.
+    "en passant by a pinned pawn": _plans(
+        *(TO_PASS, may_capture_en_passant),
+        "3kr3/5p2/8/4P3/3p4/8/2P5/3RK3 w - - 0 1",
+        "4k3/3p1pb1/8/4P3/8/2K5/8/8 b - - 0 1",
+        "8/8/2k5/8/4p3/8/5PB1/4K3 w - - 0 1",
+    ),
     # Pawns are about to promote, at last even to the last two reserve queens.
-    GamePlan("rn2k2r/PP4PP/8/8/8/8/pp4pp/RN2K2R w KQkq - 0 1", TO_PROMOTE, may_promote),
-    GamePlan("r3k2r/pppppp2/6PP/8/8/6pp/PPPPPP2/R3K2R w KQkq - 0 1", TO_PROMOTE_AND_CASTLE, may_castle),
-    GamePlan("4k3/8/8/8/8/8/7P/R3K3 w Q - 0 1", TO_PROMOTE_AND_CASTLE, may_castle),
-    GamePlan("r3k3/ppppppp1/8/8/8/8/7p/4K3 b q - 0 1", TO_PROMOTE_AND_CASTLE, may_castle),
-    # Pins and checks; double checks; checkmates and stalemates; long games.
-    GamePlan("q3k2q/8/8/2QQ1Q2/2q2qq1/8/8/Q3K2Q w - - 0 1", TO_CHECK, is_check),
-    GamePlan("4k3/8/8/8/4N2b/8/4Qn2/R3K2R w KQ - 0 1", TO_CHECK_TWICE, is_check),
-    GamePlan("r3k2r/4qN2/8/4n2B/8/8/8/4K3 b kq - 0 1", TO_CHECK_TWICE, is_check),
-    GamePlan("k7/8/2K5/8/8/8/7Q/8 w - - 0 1", TO_CONFINE, is_over),
-    GamePlan("8/7q/8/8/8/2k5/8/K7 b - - 0 1", TO_CONFINE, is_over),
-    GamePlan("4k1n1/1r6/8/8/8/8/6R1/1N2K3 b - - 0 1", TO_LAST, is_check, 120),
-)
+    "promotion": (
+        *_plans(
+            *(TO_PROMOTE, may_promote),
+            "rn2k2r/PP4PP/8/8/8/8/pp4pp/RN2K2R w KQkq - 0 1",
+            "rn2k2r/PP4PP/8/8/8/8/pp4pp/RN2K2R b KQkq - 0 1",
+            "4k3/P6P/8/8/8/8/p6p/4K3 w - - 0 1",
+            "4k3/P6P/8/8/8/8/p6p/4K3 b - - 0 1",
+        ),
+        *_plans(
+            *(TO_PROMOTE_AND_CASTLE, may_castle),
+            "r3k2r/pppppp2/6PP/8/8/6pp/PPPPPP2/R3K2R w KQkq - 0 1",
+            "4k3/8/8/8/8/8/7P/R3K3 w Q - 0 1",
+            "r3k3/ppppppp1/8/8/8/8/7p/4K3 b q - 0 1",
+        ),
+    ),
+    # Pins and checks, double checks, checkmates and stalemates, and long games.
+    "check": (
+        *_plans(TO_CHECK, is_check, "q3k2q/8/8/2QQ1Q2/2q2qq1/8/8/Q3K2Q w - - 0 1"),
+        *_plans(TO_CHECK, is_check, "4r1k1/6n1/8/6Q1/6q1/8/6N1/4R1K1 w - - 0 1"),
+        *_plans(TO_CHECK_TWICE, is_check, "4k3/8/8/8/4N2b/8/4Qn2/R3K2R w KQ - 0 1"),
+        *_plans(TO_CHECK_TWICE, is_check, "r3k2r/4qN2/8/4n2B/8/8/8/4K3 b kq - 0 1"),
+        *_plans(TO_CONFINE, is_over, "k7/8/2K5/8/8/8/7Q/8 w - - 0 1", "8/7q/8/8/8/2k5/8/K7 b - - 0 1"),
+        *_plans(TO_CONFINE, is_over, "k7/8/1K6/8/8/8/7R/8 w - - 0 1", "8/7r/8/8/8/1k6/8/K7 b - - 0 1"),
+        GamePlan("4k1n1/1r6/8/8/8/8/6R1/1N2K3 b - - 0 1", TO_LAST, is_check, 120),
+    ),
+}
+PLANS: Final = tuple(plan for plans in PLANS_BY_SUBJECT.values() for plan in plans)
 
 
 def is_any(board: chess.Board, move: chess.Move) -> bool:
@@ -224,11 +300,17 @@ def has_a_number(board: chess.Board, move: chess.Move) -> bool:
     return move.promotion in (None, chess.QUEEN) or len(board.pieces(move.promotion or chess.PAWN, board.turn)) < 2
 
 
+#: More plies than this are a long game.
+LONG: Final = 100
+
+
 @st.composite
 def steered_boards(
     draw: st.DrawFn, plans: Sequence[GamePlan] = PLANS, max_plies: int = 80, allowed: Allowed = is_any
 ) -> chess.Board:
     """Draws a board after a game by one of the plans, of up to `max_plies` plies; half of the games are so long.
+
+    Of games that may have more than LONG plies, five of six are so long, because few of them are drawn.
 
     In two of three games, the last plies are taken back until the position has what the plan wants of the last one.
 
@@ -237,7 +319,7 @@ def steered_boards(
     that a failing example loses plies anywhere when it shrinks.
     """
     takes_back, plan = draw(st.sampled_from([(back, plan) for back in (False, True, True) for plan in plans]))
-    length = min(draw(st.integers(0, 2 * max_plies)), max_plies)
+    length = min(draw(st.integers(0, (2 if max_plies <= LONG else 6) * max_plies)), max_plies)
     picks = draw(st.binary(min_size=2 * max_plies, max_size=2 * max_plies))[: 2 * length]
     board = chess.Board(plan.fen)
     for wish, choice in zip(picks[::2], picks[1::2], strict=True):
@@ -284,45 +366,6 @@ def steered_games(plan: GamePlan, allowed: Allowed = is_any) -> st.SearchStrateg
     )
 
 
-# The features of a position, by python-chess alone.
-
-SIDE_NAMES: Final = {chess.WHITE: "White", chess.BLACK: "Black"}
-#: Each castling: the side, the wing, the squares that must be empty, the one that the king crosses, and its target.
-CASTLINGS: Final = tuple(
-    (side, wing, chess.SquareSet(chess.parse_square(file + rank) for file in empty), *king_path)
-    for side, rank in ((chess.WHITE, "1"), (chess.BLACK, "8"))
-    for wing, empty, king_path in (
-        ("kingside", "fg", (f"f{rank}", f"g{rank}")),
-        ("queenside", "bcd", (f"d{rank}", f"c{rank}")),
-    )
-)
-
-CASTLING_FEATURES: Final = frozenset(f"{SIDE_NAMES[side]} may castle {wing}" for side, wing, *_ in CASTLINGS)
-ATTACKED_CASTLING_FEATURES: Final = frozenset(
-    f"only an attack on {square} prevents castling" for _, _, _, *king_path in CASTLINGS for square in king_path
-)
-EN_PASSANT_FEATURES: Final = frozenset(
-    f"{side} may capture en passant on the {file}-file" for side in SIDE_NAMES.values() for file in chess.FILE_NAMES
-)
-EXPOSING_EN_PASSANT: Final = "en passant would expose the king, although no pawn is pinned"
-PINNED_EN_PASSANT: Final = "a pinned pawn may not capture en passant"
-PROMOTION_FEATURES: Final = frozenset(
-    f"{side} may promote to {letter}" for side in SIDE_NAMES.values() for letter in "qrbn"
-)
-TO_MOVE_FEATURES: Final = frozenset(f"{side} to move" for side in SIDE_NAMES.values())
-KING_FEATURES: Final = frozenset({"pin", "check", "double check", "checkmate", "stalemate"})
-RARE_FEATURES: Final = (
-    CASTLING_FEATURES
-    | ATTACKED_CASTLING_FEATURES
-    | EN_PASSANT_FEATURES
-    | PROMOTION_FEATURES
-    | KING_FEATURES
-    | {EXPOSING_EN_PASSANT, PINNED_EN_PASSANT}
-)
-FEATURES: Final = RARE_FEATURES | TO_MOVE_FEATURES
-LONG_GAME: Final = "a game of 100 plies"
-
-
 def replay(game: SteeredGame) -> Iterator[tuple[chess.Board, str]]:
     """Yields the board at each ply, which is the same object each time, and the next move; '' after the last."""
     board = chess.Board(game.fen)
@@ -330,64 +373,3 @@ def replay(game: SteeredGame) -> Iterator[tuple[chess.Board, str]]:
         yield board, uci
         board.push_uci(uci)
     yield board, ""
-
-
-def features_of(board: chess.Board) -> Iterator[str]:
-    """Yields the features that a position has."""
-    side = SIDE_NAMES[board.turn]
-    yield f"{side} to move"
-    if len(board.move_stack) >= 100:
-        yield LONG_GAME
-    moves = list(board.legal_moves)
-    checkers = board.checkers()
-    if not moves:
-        yield "checkmate" if checkers else "stalemate"
-    if checkers:
-        yield "check" if len(checkers) == 1 else "double check"
-    if any(board.is_pinned(board.turn, square) for square in chess.scan_forward(board.occupied_co[board.turn])):
-        yield "pin"
-    for letter in {chess.piece_symbol(move.promotion) for move in moves if move.promotion}:
-        yield f"{side} may promote to {letter}"
-    if board.has_pseudo_legal_en_passant():
-        yield from _en_passant_features(board)
-    if board.castling_rights and not checkers:
-        yield from _castling_features(board)
-
-
-def _en_passant_features(board: chess.Board) -> Iterator[str]:
-    for move in board.generate_pseudo_legal_ep():
-        if board.is_legal(move):
-            file = chess.FILE_NAMES[chess.square_file(move.to_square)]
-            yield f"{SIDE_NAMES[board.turn]} may capture en passant on the {file}-file"
-        elif not board.is_check():
-            pinned = board.is_pinned(board.turn, move.from_square)
-            yield PINNED_EN_PASSANT if pinned else EXPOSING_EN_PASSANT
-
-
-def _castling_features(board: chess.Board) -> Iterator[str]:
-    for side, wing, empty, *king_path in CASTLINGS:
-        has_right = board.has_kingside_castling_rights if wing == "kingside" else board.has_queenside_castling_rights
-        if side != board.turn or not has_right(side) or empty.mask & board.occupied:
-            continue
-        attacked = [square for square in king_path if board.is_attacked_by(not side, chess.parse_square(square))]
-        if not attacked:
-            yield f"{SIDE_NAMES[side]} may castle {wing}"
-        elif len(attacked) == 1:
-            yield f"only an attack on {attacked[0]} prevents castling"
-
-
-#: Groups of features of which every generator of games shows each.
-ANY_CASTLING: Final = "any castling"
-ANY_EN_PASSANT: Final = "any en passant"
-CHECKS_AND_PINS: Final = frozenset({"pin", "check"})
-
-
-def features_of_all(boards: Iterable[chess.Board]) -> Counter[str]:
-    """Counts the positions with each feature, and those in which any castling or en passant capture is legal."""
-    seen: Counter[str] = Counter()
-    for board in boards:
-        features = set(features_of(board))
-        seen.update(features)
-        seen[ANY_CASTLING] += not features.isdisjoint(CASTLING_FEATURES)
-        seen[ANY_EN_PASSANT] += not features.isdisjoint(EN_PASSANT_FEATURES)
-    return +seen

@@ -13,6 +13,7 @@ from modern.cli.play.terminal import Terminal
 from modern.game.clock import TimeSetting
 from modern.game.game import Game
 from modern.game.session import GameSession, Seat
+from modern.output_files import HeldFile
 from modern.players import Player
 from modern.players.seats import seated
 
@@ -36,7 +37,7 @@ def terminal_with(
 def terminal_of(session: GameSession, players: dict[str, Player | None], files: Iterable[Path] = ()) -> Terminal:
     """Returns the terminal of a session. It prints to a text, which `printed` returns."""
     out = Console(file=io.StringIO(), width=200)
-    return Terminal(session, players, files, out, BoardStyle(symbols=False, colours=None), pause=0.0)
+    return Terminal(session, players, map(HeldFile, files), out, BoardStyle(symbols=False, colours=None), pause=0.0)
 
 
 def printed(terminal: Terminal) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import subprocess
 import threading
 from collections.abc import Callable, Iterator
@@ -72,6 +73,12 @@ UNDISTURBED_SHARE = 0.1
 #: Insertions that make a line malformed.
 INSERTIONS = ("\0", "\xff", "\u20ac", "\t", " ", "  ", "-", "9" * 30, "moves", "fen", "e2e4", "\r", "x" * 3000)
 
+#: Commands that bytes or insertions may not make by chance: they have answers to be counted, or end the conversation.
+ANSWERED = (b"go", b"quit", b"d", b"eval", b"bench")
+#: The lines of UCI, and those of the answer to `d`.
+UCI_LINE = re.compile(rb"(info|bestmove|id|option) .*|uciok|readyok", re.DOTALL)
+BOARD_LINE = re.compile(rb"| (?:\+---){8}\+|(?: \| [ A-Za-z]){8} \| [1-8]|   a .* h|(Fen|Key|Checkers): .*")
+
 
 def board_after(rng: random.Random) -> tuple[chess.Board, str]:
     """Returns a random position and the command that sets it up."""
@@ -107,8 +114,10 @@ def is_command(line: bytes, *names: bytes) -> bool:
     return bool(words) and words[0] in [name.decode() for name in names]
 
 
-def conversation(seed: int, count: int, boards: list[chess.Board], settle: Callable[[], None]) -> Iterator[bytes]:
-    """Yields `count` lines. The board of each go is appended to `boards` before the go is sent.
+def conversation(
+    seed: int, count: int, boards: list[chess.Board], shown: list[str], settle: Callable[[], None]
+) -> Iterator[bytes]:
+    """Yields `count` lines. Before it is sent, a go adds its board to `boards`, and a `d` its FEN to `shown`.
 
     Most searches are cut short by the next line. Now and then one may end by itself: `settle` waits for it.
     """
@@ -128,6 +137,9 @@ def conversation(seed: int, count: int, boards: list[chess.Board], settle: Calla
             yield f"go {limits}".encode()
             if rng.random() < UNDISTURBED_SHARE and not ENDLESS & set(limits.split()) and limits:
                 settle()
+        elif draw < 0.41:
+            shown.append(board.fen())
+            yield b"d"
         elif draw < 0.55:
             yield rng.choice((b"stop", b"ponderhit", b"isready", b"uci", b"debug on", b"ucinewgame"))
         elif draw < 0.62:
@@ -135,27 +147,30 @@ def conversation(seed: int, count: int, boards: list[chess.Board], settle: Calla
         elif draw < 0.8:
             wrong = malformed(board_after(rng)[1], rng).encode()
             unknown = is_command(wrong, b"position")  # it may have set up another position
-            yield wrong if not is_command(wrong, b"go", b"quit") else b"position"
+            yield wrong if not is_command(wrong, *ANSWERED) else b"position"
         elif draw < 0.9:
             wrong = malformed(f"setoption name {rng.choice(SETTINGS)}", rng).encode()
-            yield wrong if not is_command(wrong, b"go", b"quit", b"position") else b""
+            yield wrong if not is_command(wrong, *ANSWERED, b"position") else b""
         else:
             wrong = random_bytes(rng)
-            yield wrong if not is_command(wrong, b"go", b"quit", b"position") else b" "
+            yield wrong if not is_command(wrong, *ANSWERED, b"position") else b" "
 
 
 class AnswerCounter:
-    """Collects the answers: the moves, the number of readyok, and the lines that are not UCI."""
+    """Collects the answers: the moves, the FENs of `d`, the number of readyok, and the lines that are neither's."""
 
     def __init__(self) -> None:
         self.moves: list[str] = []
+        self.shown: list[str] = []
         self.ready = 0
         self.invalid: list[bytes] = []
 
     def add(self, line: bytes) -> bool:
         """Adds a line. Returns True if it is a bestmove."""
-        if not line.startswith((b"info ", b"bestmove ", b"id ", b"option ", b"uciok", b"readyok")):
+        if not UCI_LINE.fullmatch(line[:-1]) and not BOARD_LINE.fullmatch(line[:-1]):
             self.invalid.append(line)
+        if line.startswith(b"Fen: "):
+            self.shown.append(line.decode("ascii")[5:-1])
         self.ready += line == b"readyok\n"
         if line.startswith(b"bestmove"):
             self.moves.append(line.decode("ascii").split()[1])
@@ -166,6 +181,7 @@ class AnswerCounter:
 def check_conversation(words: list[str], seed: int, count: int) -> None:
     """Sends the lines, and checks every answer against its command."""
     boards: list[chess.Board] = []
+    shown: list[str] = []
     ready = 0
     command = [GOSUB, "uci", *words]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
@@ -195,7 +211,7 @@ def check_conversation(words: list[str], seed: int, count: int) -> None:
         ]
         for reader in readers:
             reader.start()
-        for line in conversation(seed, count, boards, settle):
+        for line in conversation(seed, count, boards, shown, settle):
             ready += line.split() == [b"isready"]
             process.stdin.write(line + b"\n")
             process.stdin.flush()
@@ -213,4 +229,5 @@ def check_conversation(words: list[str], seed: int, count: int) -> None:
         else:
             assert move == "0000", board.fen()
     assert answers.ready == ready
+    assert answers.shown == shown != []
     assert answers.invalid == []

@@ -1,58 +1,31 @@
-"""From a parsed line to its statements. A method has the name that basic.lark gives the statement."""
+"""From a parsed line to its statements. BUILDERS has the method for each statement of basic.lark."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from itertools import chain
-from typing import Any, Final, NoReturn
+from typing import Final
 
-from historic.basic.charset import bytes_of
 from historic.basic.language import errors, syntax
-from historic.basic.language.errors import ListingRefused, refused
-from historic.basic.language.runtime import TO_TYPE, WRAPPED, number_of
+from historic.basic.language.errors import WordsMissing, refused
 from historic.basic.language.syntax import Act, Declared, Statement
 from historic.basic.language.terms import (
-    DOUBLE,
-    INTEGER,
-    LIMITS,
-    LONG,
-    SINGLE,
-    STRING,
-    Binary,
-    Bracketed,
     Call,
-    Element,
     Expression,
-    Negation,
     Number,
-    Target,
     Text,
-    UserCall,
     Variable,
     WholeArray,
-    rows_of,
 )
-from historic.basic.stops import BasicError
-from historic.machine.screen import PUT_VERBS
+from historic.basic.language.values import DEF_TYPES, LineValues, Node, Word
+from historic.machine.screen import COLUMNS, PUT_VERBS
 
-#: The highest and the lowest bound of a subscript.
-MAX_BOUND: Final = 100_000_000
-#: The types behind AS, and those of DEFINT and the like.
-TYPES: Final = {"INTEGER": INTEGER, "LONG": LONG, "SINGLE": SINGLE, "DOUBLE": DOUBLE, "STRING": STRING}
-DEF_TYPES: Final = {"INT": INTEGER, "LNG": LONG, "SNG": SINGLE, "DBL": DOUBLE, "STR": STRING}
-#: What says the type at the end of a name.
-SUFFIXES: Final = "%&!#$"
-#: The type of a name that says none, in a declaration without AS.
-UNSAID: Final = "?"
-#: QBasic makes a constant with more digits a DOUBLE.
-SINGLE_DIGITS: Final = 7
-#: A dot in a name, which stands between the names of a SUB and its own variables inside the program.
-DOT: Final = "\N{MIDDLE DOT}"
 #: A value of DATA, and the comma behind it.
 DATA_VALUE: Final = re.compile(r'[ \t]*("[^"]*(?:"|$)|(?![ \t]*")[^,]*?)[ \t]*(,|$)')
 #: What OPEN's modes are called: behind FOR, and by their first letter before the file's number.
 MODES: Final = {"INPUT": "I", "OUTPUT": "O", "APPEND": "A"}
+#: The modes of SCREEN that QBasic has too.
+PICTURE_MODES: Final = range(14)
 #: The statements that only take values: what they call, the least and the most values, and which of them are strings.
 ACTIONS: Final[dict[str, tuple[str, int, int, tuple[int, ...]]]] = {
     "BEEP": ("io_.screen.BEEP", 0, 0, ()),
@@ -60,8 +33,9 @@ ACTIONS: Final[dict[str, tuple[str, int, int, tuple[int, ...]]]] = {
     "CHDIR": ("files_.change_folder", 1, 1, (0,)),
     "CLEAR": ("clear_", 0, 3, ()),
     "CLS": ("io_.clear", 0, 1, ()),
-    "COLOR": ("io_.color", 1, 2, ()),
+    "COLOR": ("io_.color", 1, 3, ()),
     "ERROR": ("error_", 1, 1, ()),
+    "KILL": ("files_.kill", 1, 1, (0,)),
     "LOCATE": ("io_.locate", 1, 5, ()),
     "PLAY": ("io_.silence", 1, 1, (0,)),
     "RANDOMIZE": ("io_.randomize", 0, 1, ()),
@@ -71,15 +45,24 @@ ACTIONS: Final[dict[str, tuple[str, int, int, tuple[int, ...]]]] = {
     "SOUND": ("io_.silence", 2, 2, ()),
     "WIDTH": ("io_.width", 1, 2, ()),
 }
+#: The other statements that only give their values away: what they call, and which values are strings.
+ACTS: Final[dict[str, tuple[str, tuple[int, ...]]]] = {
+    "close": ("files_.close_files", ()),
+    "def_seg": ("pictures_.segment", ()),
+    "rename": ("files_.rename", (0, 1)),
+    "view_print": ("io_.view_print", ()),
+}
 #: The statements whose parts are the fields of a class: values, the tests of loops, and labels.
 SHAPES: Final[dict[str, Callable[..., Statement]]] = {
     "do": syntax.Do,
     "end_if": syntax.EndIf,
+    "end_record": syntax.EndRecord,
     "end_select": syntax.EndSelect,
     "gosub": syntax.Gosub,
     "goto": syntax.Goto,
     "if_block": syntax.If,
     "loop": syntax.Loop,
+    "record": syntax.Record,
     "restore": syntax.Restore,
     "return": syntax.Return,
     "select": syntax.Select,
@@ -87,461 +70,328 @@ SHAPES: Final[dict[str, Callable[..., Statement]]] = {
     "wend": syntax.Wend,
     "while": syntax.While,
 }
-#: The statements that do nothing: remarks, DECLARE, which says what the SUB itself says, and KEY OFF, because the
-#: screen has no row for the function keys.
-IDLE: Final = ("remark", "declare", "key_off")
+#: The statements that do nothing: remarks, DECLARE, which says what the SUB itself says, KEY OFF, because the screen
+#: has no row for the function keys, and TIMER ON, because there is no ON TIMER.
+IDLE: Final = ("remark", "declare", "idle")
 
-#: How tightly operators bind, from the loosest to the tightest; NOT and a sign stand among them.
-OPERATORS: Final = ("IMP", "EQV", "XOR", "OR", "AND", "NOT", "= <> < > <= >=", "+ -", "MOD", "\\", "* /", "sign", "^")
-LEVELS: Final = {operator: level for level, row in enumerate(OPERATORS) for operator in row.split()}
-NOT, SIGN = LEVELS["NOT"], LEVELS["sign"]
-
-
-def no_part(word: str) -> str:
-    """Returns the message about a word of QBasic that this BASIC does not have."""
-    return f"{word.upper()} is not part of this BASIC"
+Built = Statement | list[Statement]
+#: The method that makes a statement of each rule.
+BUILDERS: Final[dict[str, Callable[[_LineBuilder, Node], Built]]] = {}
 
 
-def line_parts(number: int, tree: Any) -> list[Statement]:
+def line_parts(number: int, tree: Node) -> list[Statement]:
     """Returns the statements of the line `number`, a label first. Raises ListingRefused."""
     return _LineBuilder(number).line(tree)
 
 
-class _LineBuilder:
-    """Makes the expressions and statements of the line `number` out of lark's tree."""
+def _builds(*rules: str) -> Callable[[Callable[[_LineBuilder, Node], Built]], Callable[[_LineBuilder, Node], Built]]:
+    def noted(method: Callable[[_LineBuilder, Node], Built]) -> Callable[[_LineBuilder, Node], Built]:
+        BUILDERS.update(dict.fromkeys(rules, method))
+        return method
 
-    def __init__(self, number: int) -> None:
-        self.number = number
+    return noted
 
-    def value(self, tree: Any) -> Expression:
-        """Returns an expression."""
-        parts = tree.children
-        match tree.data:
-            case "number":
-                return self.constant(parts[0])
-            case "text":
-                return Text(self.text(parts[0]))
-            case "variable" | "element" if parts[0][:2].upper() == "FN":
-                return UserCall(self.name(parts[0]), tuple(map(self.argument_value, parts[1:])))
-            case "variable":
-                return Variable(self.name(parts[0]))
-            case "element":
-                return Element(self.name(parts[0]), tuple(map(self.argument_value, parts[1:])))
-            case "bracketed":
-                return self.value(parts[0])
-            case "call":
-                return self.call(parts[0].upper(), tuple(map(self.argument, _trees(parts))))
-            case _:
-                return self.chain([*parts], 0)
 
-    def chain(self, parts: list[Any], lowest: int) -> Expression:
-        """Takes from the values, signs and operators of an expression what binds as tightly as `lowest`."""
-        first = parts.pop(0)
-        if hasattr(first, "data"):
-            left = self.value(first)
-        elif first.upper() != "NOT":
-            left = self.chain(parts, max(lowest, SIGN))
-            left = self.negated(left) if first == "-" else left
-        elif lowest > NOT:
-            raise refused(errors.SYNTAX_ERROR, self.number, "'NOT' is not expected behind what binds tighter")
-        else:  # NOT turns all bits, and so does XOR with -1.
-            left = Binary("XOR", self.chain(parts, NOT), Number(-1.0, INTEGER))
-        while parts:
-            operator = re.sub("[ \t]", "", parts[0].upper())
-            operator = {"=<": "<=", "=>": ">=", "><": "<>"}.get(operator, operator)
-            if LEVELS[operator] < lowest:
-                break
-            del parts[0]
-            left = Binary(operator, left, self.chain(parts, LEVELS[operator] + 1))
-        return left
-
-    @staticmethod
-    def name(token: str) -> str:
-        """Returns a name as the program has it inside."""
-        return token.upper().replace(".", DOT)
-
-    def text(self, token: str) -> str:
-        """Returns what stands between quotes; the second one may be missing at the end of a line."""
-        try:
-            return bytes_of(token[1:].removesuffix('"'))
-        except UnicodeEncodeError as error:
-            raise ListingRefused(self.number, f"{error.object[error.start]!r} is not in DOS's character set") from None
-
-    def argument(self, tree: Any) -> Expression:
-        """Returns an argument of a SUB or function."""
-        if tree.data == "whole_array":
-            return WholeArray(self.name(tree.children[0]))
-        return self.argument_value(tree.children[0])
-
-    def argument_value(self, tree: Any) -> Expression:
-        """Returns a value in brackets or not: a variable in brackets is no place that can be assigned."""
-        value = self.value(tree)
-        return Bracketed(value) if tree.data == "bracketed" and isinstance(value, Variable | Element) else value
-
-    def call(self, function: str, arguments: tuple[Expression, ...]) -> Expression:
-        """Returns the call of a function. Raises ListingRefused for the wrong number of arguments."""
-        if function in ("LBOUND", "UBOUND") and arguments and isinstance(arguments[0], Variable):
-            arguments = (WholeArray(arguments[0].name), *arguments[1:])
-        counts = sorted({len(row) for row in rows_of(function)})
-        if len(arguments) not in counts:
-            takes = f"{' or '.join(map(str, counts))} argument{'' if counts == [1] else 's'}"
-            raise refused(errors.SYNTAX_ERROR, self.number, f"{function} takes {takes}")
-        return Call(function, arguments)
-
-    @staticmethod
-    def negated(value: Expression) -> Expression:
-        """Returns the negative of a value."""
-        return Number(-value.value, value.type) if isinstance(value, Number) else Negation(value)
-
-    def constant(self, token: str) -> Number:
-        """Returns a constant: of the type at its end, or else the narrowest that holds it."""
-        token = token.upper()
-        if token[0] == "&":  # the bits of an INTEGER or, if these are too few or & stands behind them, of a LONG
-            value = int(token.strip("&HO"), 16 if token[1] == "H" else 8)
-            if value >= 2**32:
-                raise refused(errors.OVERFLOW, self.number, token)
-            type_ = INTEGER if value < 2**16 and token[-1] != "&" else LONG
-            return Number(WRAPPED[type_](value), type_)
-        if token.isdigit() and int(token) <= LIMITS[LONG][1]:
-            return Number(float(token), INTEGER if int(token) <= LIMITS[INTEGER][1] else LONG)
-        suffix, written = token[-1], token.rstrip(SUFFIXES)
-        digits = re.split("[ED]", written)[0].replace(".", "").lstrip("0")
-        is_long = "D" in token or (len(digits) > SINGLE_DIGITS and "E" not in token)
-        type_ = {"!": SINGLE}.get(suffix, suffix) if suffix in SUFFIXES else DOUBLE if is_long else SINGLE
-        try:
-            return Number(TO_TYPE[type_](number_of(written)), type_)
-        except BasicError:
-            raise refused(errors.OVERFLOW, self.number, token) from None
-
-    def values(self, parts: list[Any]) -> tuple[Expression, ...]:
-        """Returns the expressions among the parts of a statement."""
-        return tuple(map(self.value, _trees(parts)))
+class _LineBuilder(LineValues):
+    """Makes statements out of the tree of a line."""
 
     # ---- the line and its statements
 
-    def line(self, tree: Any) -> list[Statement]:
-        parsed: list[Statement] = []
-        for child in tree.children:
-            if not hasattr(child, "data"):
-                parsed.append(syntax.Label(self.number, self.label(child)))
-            elif child.data == "statements":
-                parsed += self.statements(child)
-            else:
-                parsed += self.branch(child.data, child.children)
+    def line(self, tree: Node) -> list[Statement]:
+        """Returns all statements of the line."""
+        parsed: list[Statement] = [syntax.Label(self.number, self.label(word)) for word in tree.words()]
+        for node in tree.nodes:
+            parsed += self.statements(node) if node.rule == "statements" else self.branch(node)
         return parsed
 
-    def statements(self, tree: Any) -> list[Statement]:
+    def statements(self, tree: Node) -> list[Statement]:
+        """Returns statements that stand behind each other."""
         parsed: list[Statement] = []
-        for child in tree.children:
-            rule, parts = child.data, child.children
-            if rule in SHAPES:
-                given = [part for part in parts if hasattr(part, "data") or part.type in ("NAME", "NUMBER")]
-                parsed.append(SHAPES[rule](self.number, *chain(*map(self.fields, given))))
-            elif rule not in IDLE:
-                built = getattr(self, f"{rule}_statement")(parts)
+        for node in tree.nodes:
+            if node.rule in SHAPES:
+                fields = [field for part in node.children for field in self.fields(part)]
+                parsed.append(SHAPES[node.rule](self.number, *fields))
+            elif node.rule == "reserved":
+                raise WordsMissing((self.number, node.word()))
+            elif node.rule in ACTS:
+                call, texts = ACTS[node.rule]
+                parsed.append(Act(self.number, call, self.values(node.nodes), texts))
+            elif node.rule not in IDLE:
+                built = BUILDERS[node.rule](self, node)
                 parsed += built if isinstance(built, list) else [built]
         return parsed
 
-    def fields(self, part: Any) -> list[Expression | bool | str]:
-        """Returns a value, the test of a loop, or a label."""
-        if not hasattr(part, "data"):
-            return [self.label(part)]
-        if part.data in ("while_test", "until"):
-            return [self.value(part.children[1]), part.data == "until"]
+    def fields(self, part: Node | Word) -> list[Expression | bool | str]:
+        """Returns a value, the test of a loop, a label, or nothing for other words."""
+        if not isinstance(part, Node):
+            return [self.label(part)] if part.type in ("NAME", "NUMBER") else []
+        if part.rule in ("while_test", "until"):
+            return [self.value(part.nodes[0]), part.rule == "until"]
         return [self.value(part)]
-
-    def label(self, token: str) -> str:
-        if token[0].isdigit() and token.isdigit():
-            return str(int(token))
-        if token[-1] in SUFFIXES or not token[0].isalpha():
-            raise refused(errors.SYNTAX_ERROR, self.number, f"{token} is not the name of a label or SUB")
-        return self.name(token)
-
-    def reserved_statement(self, parts: list[Any]) -> NoReturn:
-        raise ListingRefused(self.number, no_part(parts[0]))
 
     # ---- variables and values
 
-    def let_statement(self, parts: list[Any]) -> Statement:
-        return syntax.Let(self.number, self.target(parts[-2]), self.value(parts[-1]))
+    @_builds("let")
+    def let(self, node: Node) -> Built:
+        target, value = node.nodes
+        return syntax.Let(self.number, self.target(target), self.value(value))
 
-    def swap_statement(self, parts: list[Any]) -> Statement:
-        return syntax.Swap(self.number, *self.targets(parts))
+    @_builds("swap")
+    def swap(self, node: Node) -> Built:
+        return syntax.Swap(self.number, *self.targets(node.nodes))
 
-    def mid_statement(self, parts: list[Any]) -> Statement:
-        if parts[0].upper() != "MID$":
-            raise refused(errors.SYNTAX_ERROR, self.number, f"{parts[0]!s} is a function")
-        target, *values = self.target(parts[1]), *self.values(parts[2:])
-        return syntax.Let(self.number, target, Call("MID$=", (target, *values)))
+    @_builds("mid")
+    def mid(self, node: Node) -> Built:
+        if node.word().upper() != "MID$":
+            raise refused(errors.SYNTAX_ERROR, self.number, f"{node.word()} is a function")
+        target = self.target(node.nodes[0])
+        return syntax.Let(self.number, target, Call("MID$=", (target, *self.values(node.nodes[1:]))))
 
-    def print_statement(self, parts: list[Any]) -> Statement:
-        file = self.file(parts)
-        picture = self.value(parts.pop(1).children[1]) if len(parts) > 1 and parts[1].data == "using" else None
-        return syntax.Print(self.number, file, picture, tuple(map(self.item, parts[1:])))
+    @_builds("print")
+    def print(self, node: Node) -> Built:
+        using = node.node("using")
+        items = tuple(self.item(part) for part in node.nodes if part.rule not in ("channel", "using"))
+        if not using:
+            return syntax.Print(self.number, self.channel(node), items)
+        picture, *fields = using.nodes
+        values = tuple(map(self.item, fields))
+        return syntax.Print(self.number, self.channel(node), items, self.value(picture), values)
 
-    def item(self, tree: Any) -> Expression | syntax.Spacing | str:
-        if tree.data != "item":
-            return {"semicolon": ";", "comma": ","}[tree.data]
-        first = tree.children[0]
-        if not hasattr(first, "data"):
-            return syntax.Spacing(first.upper() == "TAB", self.value(tree.children[1]))
-        return self.value(first)
+    def item(self, node: Node) -> Expression | syntax.Spacing | str:
+        """Returns an item of PRINT."""
+        if node.rule != "item":
+            return {"semicolon": ";", "comma": ","}[node.rule]
+        value = self.value(node.nodes[0])
+        return syntax.Spacing(node.word().upper() == "TAB", value) if node.word("SPACING") else value
 
-    def write_statement(self, parts: list[Any]) -> Statement:
-        file = self.file(parts)
-        return syntax.Print(self.number, file, None, self.values(parts), quoted=True)
+    @_builds("write")
+    def write(self, node: Node) -> Built:
+        values = self.values(part for part in node.nodes if part.rule != "channel")
+        return syntax.Print(self.number, self.channel(node), values, quoted=True)
 
-    def input_statement(self, parts: list[Any]) -> Statement:
+    @_builds("input", "line_input")
+    def input(self, node: Node) -> Built:
         """INPUT, and LINE INPUT, which reads a `whole` line."""
-        whole = parts[0].type == "LINE"
-        parts = parts[whole:]
-        file = self.file(parts)
-        stay = bool(parts[1:] and parts[1].data == "stay" and parts.pop(1))
-        asked = parts.pop(1) if parts[1].data in ("asked", "plain") else None
-        prompt = self.text(asked.children[0]) if asked else ""
-        mark = "" if whole or (asked and asked.data == "plain") else "? "
-        return syntax.Input(self.number, prompt, mark, file, self.targets(parts), stay, whole)
+        whole = bool(node.word("LINE"))
+        asked = node.node("asked", "plain")
+        prompt = self.text(asked.word("STRING")) if asked else ""
+        mark = "" if whole or (asked and asked.rule == "plain") else "? "
+        targets = self.targets(part for part in node.nodes if part.rule in ("variable", "element"))
+        return syntax.Input(self.number, prompt, mark, self.channel(node), targets, bool(node.node("stay")), whole)
 
-    line_input_statement = input_statement
+    def channel(self, node: Node) -> Expression | None:
+        """Returns the number of a file behind `#`, if there is one."""
+        channel = node.node("channel")
+        return self.value(channel.nodes[0]) if channel else None
 
-    def file(self, parts: list[Any]) -> Expression | None:
-        """Takes `#` and a file's number from the parts of a statement."""
-        return self.value(parts.pop(1).children[0]) if len(parts) > 1 and parts[1].data == "channel" else None
+    @_builds("read")
+    def read(self, node: Node) -> Built:
+        return syntax.Read(self.number, self.targets(node.nodes))
 
-    def read_statement(self, parts: list[Any]) -> Statement:
-        return syntax.Read(self.number, self.targets(parts))
-
-    def data_statement(self, parts: list[Any]) -> Statement:
+    @_builds("data")
+    def data(self, node: Node) -> Built:
         values: list[str] = []
-        place, comma = len("DATA"), ","
+        text, place, comma = str(node.word()), len("DATA"), ","
         while comma:
-            found = DATA_VALUE.match(str(parts[0]), place)
+            found = DATA_VALUE.match(text, place)
             if not found:
                 raise refused(errors.SYNTAX_ERROR, self.number, "quotation marks in DATA stand around a whole value")
             value, comma = found.groups()
-            values.append('"' * (value[:1] == '"') + self.text(value if value[:1] == '"' else f'"{value}'))
+            values.append('"' * (value[:1] == '"') + self.text(value if value[:1] == '"' else f'"{value}"'))
             place = found.end()
         return syntax.Data(self.number, tuple(values))
 
-    def target(self, tree: Any) -> Target:
-        value = self.value(tree)
-        if not isinstance(value, Variable | Element):
-            raise refused(errors.DUPLICATE_DEFINITION, self.number, "a name with FN is a function's")
-        return value
-
-    def targets(self, parts: list[Any]) -> tuple[Target, ...]:
-        return tuple(map(self.target, _trees(parts)))
-
     # ---- declarations
 
-    def dim_statement(self, parts: list[Any]) -> Statement:
+    @_builds("dim", "redim", "common", "static")
+    def dim(self, node: Node) -> Built:
         """DIM, and the statements of its shape."""
-        words = [part.type for part in parts if not hasattr(part, "data")]
-        where = "shared" if "SHARED" in words else "static" if "STATIC" in words else ""
-        names = tuple(map(self.declared, _trees(parts)))
-        if "REDIM" in words and any(declared.bounds is None for declared in names):
+        where = "shared" if node.word("SHARED") else "static" if node.word("STATIC") else ""
+        names = tuple(map(self.declared, node.nodes))
+        if node.rule == "redim" and any(declared.bounds is None for declared in names):
             raise refused(errors.SYNTAX_ERROR, self.number, "REDIM takes arrays with bounds")
-        return syntax.Dim(self.number, names, where, "REDIM" in words)
+        return syntax.Dim(self.number, names, where, node.rule == "redim")
 
-    redim_statement = common_statement = static_statement = dim_statement
+    @_builds("shared")
+    def shared(self, node: Node) -> Built:
+        return syntax.Dim(self.number, tuple(map(self.declared, node.nodes)), "main")
 
-    def shared_statement(self, parts: list[Any]) -> Statement:
-        return syntax.Dim(self.number, tuple(map(self.declared, parts[1:])), "main")
+    @_builds("erase")
+    def erase(self, node: Node) -> Built:
+        return Act(self.number, "erase_", tuple(WholeArray(self.name(name)) for name in node.words("NAME")))
 
-    def erase_statement(self, parts: list[Any]) -> Statement:
-        return Act(self.number, "erase_", tuple(WholeArray(self.name(name)) for name in parts[1:]))
+    @_builds("const")
+    def const(self, node: Node) -> Built:
+        return [syntax.Const(self.number, self.name(part.word()), self.value(part.nodes[0])) for part in node.nodes]
 
-    def const_statement(self, parts: list[Any]) -> list[Statement]:
-        """A constant is a variable that all SUBs share, and that gets its value here."""
-        found: list[Statement] = []
-        for tree in parts[1:]:
-            name, value = self.name(tree.children[0]), self.value(tree.children[1])
-            if name[-1] not in SUFFIXES:
-                name += STRING if isinstance(value, Text) else value.type if isinstance(value, Number) else ""
-            found.append(syntax.Let(self.number, Variable(name), value, constant=True))
-        return found
+    @_builds("deftype")
+    def deftype(self, node: Node) -> Built:
+        word = node.word().upper()
+        letters = frozenset(letter for part in node.nodes for letter in self.letters(part, word))
+        return syntax.DefType(self.number, letters, DEF_TYPES[word[3:]])
 
-    def declared(self, tree: Any) -> Declared:
-        name, *parts = tree.children
-        bounds = tuple(self.bound(part) for part in _trees(parts) if part.data == "bound")
-        type_ = self.declared_type(str(name), parts.pop()) if parts and parts[-1].data == "type" else UNSAID
-        return Declared(self.name(name), type_, None if tree.data == "scalar" else bounds)
-
-    def declared_type(self, name: str, tree: Any) -> str:
-        word = tree.children[1].upper()
-        if word not in TYPES:
-            raise ListingRefused(self.number, no_part(f"AS {word}"))
-        if name[-1] in SUFFIXES:
-            raise refused(errors.SYNTAX_ERROR, self.number, f"{name} says its type already, without AS")
-        return TYPES[word]
-
-    def bound(self, tree: Any) -> tuple[Expression | None, Expression]:
-        """Returns the lower bound of a subscript, unless OPTION BASE says it, and the upper one."""
-        *lows, high = map(self.edge, self.values(tree.children))
-        low = lows[0] if lows else Number(0.0)
-        if isinstance(low, Number) and isinstance(high, Number) and low.value > high.value:
-            above = f"the lower bound {low.value:.0f} is above the upper one, {high.value:.0f}"
-            raise ListingRefused(self.number, above)
-        return lows[0] if lows else None, high
-
-    def edge(self, value: Expression) -> Expression:
-        """Returns a bound: a whole number, or else what has to be calculated."""
-        if not isinstance(value, Number):
-            return value
-        if not abs(value.value) <= MAX_BOUND:
-            raise ListingRefused(self.number, f"the bound {value.value:.0f} is not a number up to {MAX_BOUND:,}")
-        return Number(float(round(value.value)), LONG)
-
-    def deftype_statement(self, parts: list[Any]) -> Statement:
-        letters = frozenset(letter for part in parts[1:] for letter in self.letters(part, parts[0].upper()))
-        return syntax.DefType(self.number, letters, DEF_TYPES[parts[0].upper()[3:]])
-
-    def letters(self, tree: Any, word: str) -> list[str]:
-        names = [str(part).upper() for part in tree.children if part != "-"]
+    def letters(self, node: Node, word: str) -> list[str]:
+        """Returns the letters of DEFINT A-Z."""
+        names = [name.upper() for name in node.words("NAME")]
         if any(len(name) > 1 for name in names) or names[0] > names[-1]:
             raise refused(errors.SYNTAX_ERROR, self.number, f"{word} takes letters, such as {word} A-Z")
         return [chr(code) for code in range(ord(names[0]), ord(names[-1]) + 1)]
 
-    def def_fn_statement(self, parts: list[Any]) -> Statement:
-        """DEF FN. A parameter's AS stands behind its name among the parts."""
-        name, *middle = parts[1:-1]
-        if name[:2].upper() != "FN":
+    @_builds("def_fn")
+    def def_fn(self, node: Node) -> Built:
+        """DEF FN, in one line or, without a value, up to END DEF."""
+        name = self.name(node.word("NAME"))
+        if name[:2] != "FN":
             raise refused(errors.SYNTAX_ERROR, self.number, "the name of a DEF function begins with FN")
-        parameters = [Declared(self.name(part), UNSAID) for part in middle if not hasattr(part, "data")]
-        if len(parameters) != len(middle):
-            raise ListingRefused(self.number, no_part("AS in DEF FN"))
-        return syntax.DefFn(self.number, self.name(name), tuple(parameters), self.value(parts[-1]))
+        parameters = self.parameters(node)
+        value = next((part for part in node.nodes if part.rule != "parameters"), None)
+        if value:
+            return syntax.DefFn(self.number, name, parameters, self.value(value))
+        return syntax.Sub(self.number, name, parameters, "DEF")
 
-    def def_seg_statement(self, parts: list[Any]) -> Statement:
-        return Act(self.number, "pictures_.segment", self.values(parts))
+    @_builds("field")
+    def field(self, node: Node) -> Built:
+        type_, length = self.declared_type(node.word(), node.nodes[0])
+        return syntax.Field(self.number, Declared(self.name(node.word()), type_, None, length))
 
-    def option_statement(self, parts: list[Any]) -> Statement:
-        if parts[1].upper() != "BASE" or parts[2] not in ("0", "1"):
+    @_builds("option")
+    def option(self, node: Node) -> Built:
+        _, name, number = node.words()
+        if name.upper() != "BASE" or number not in ("0", "1"):
             raise refused(errors.SYNTAX_ERROR, self.number, "OPTION BASE 0 or OPTION BASE 1 is expected")
-        return syntax.OptionBase(self.number, int(parts[2]))
+        return syntax.OptionBase(self.number, int(number))
 
     # ---- the screen, files and folders
 
-    def act_statement(self, parts: list[Any]) -> Statement:
+    @_builds("act")
+    def act(self, node: Node) -> Built:
         """A statement of the table ACTIONS."""
-        word = parts[0].upper()
+        word = node.word().upper()
         call, least, most, texts = ACTIONS[word]
-        given = [None if part.data == "nothing" else self.value(part) for part in parts[1:]]
+        given = [None if part.rule == "nothing" else self.value(part) for part in node.nodes]
         while given and given[-1] is None:
             given.pop()
         if not least <= len(given) <= most:
             takes = f"{least} to {most} values" if most > least else f"{most} value{'' if most == 1 else 's'}"
             raise refused(errors.SYNTAX_ERROR, self.number, f"{word} takes {takes}")
+        mode = given[0] if word == "SCREEN" else None
+        if isinstance(mode, Number) and mode.value in PICTURE_MODES and mode.value not in COLUMNS:
+            raise WordsMissing((self.number, f"SCREEN {mode.value:.0f}"))
         return Act(self.number, call, tuple(given), texts)
 
-    def draw_statement(self, parts: list[Any]) -> Statement:
-        start, end, *color = _trees(parts)
-        shape = "" if hasattr(parts[-1], "data") else str(parts[-1]).upper()
+    @_builds("draw")
+    def draw(self, node: Node) -> Built:
+        start, end, *color = node.nodes
+        shape = node.word("NAME").upper()
         if shape not in ("", "B", "BF"):
             raise refused(errors.SYNTAX_ERROR, self.number, "B or BF is expected behind LINE's colour")
-        value = self.value(color[0]) if color and color[0].data != "nothing" else None
-        points = self.values([*start.children, *end.children])
+        value = self.value(color[0]) if color and color[0].rule != "nothing" else None
+        points = self.values([*start.nodes, *end.nodes])
         return Act(self.number, "io_.draw_line", (*points, value, Text(shape)), (5,))
 
-    def put_statement(self, parts: list[Any]) -> Statement:
-        point, name, *rest = parts[1:]
+    @_builds("put")
+    def put(self, node: Node) -> Built:
+        _, name, *rest = node.words()
         verb = rest[0].upper() if rest else "XOR"
         if verb not in PUT_VERBS:
             raise refused(errors.SYNTAX_ERROR, self.number, f"PUT takes {', '.join(PUT_VERBS)}")
-        given = (*self.values(point.children), WholeArray(self.name(name)), Text(verb))
+        given = (*self.values(node.nodes[0].nodes), WholeArray(self.name(name)), Text(verb))
         return Act(self.number, "pictures_.put", given, (3,))
 
-    def open_statement(self, parts: list[Any]) -> Statement:
-        values = self.values(parts)
-        if len(values) == 3:  # OPEN "I", #1, "NAME"
-            mode, number, name = values
-            letter, said = mode.value.upper() if isinstance(mode, Text) else "", "OPEN with this mode"
+    @_builds("open")
+    def open(self, node: Node) -> Built:
+        """OPEN. The length of a record means nothing here: LEN is that of a buffer."""
+        first, *others = self.values(node.nodes)
+        if not node.word("FOR"):  # OPEN "I", #1, "NAME"
+            number, name, *_ = others
+            letter, said = first.value.upper() if isinstance(first, Text) else "", "OPEN with this mode"
         else:
-            name, number = values
-            word = next(part for part in parts[2:] if part.type in ("NAME", "INPUT")).upper()
+            name, number = first, others[0]
+            word = node.word("NAME", "INPUT").upper()
             letter, said = MODES.get(word, ""), f"OPEN FOR {word}"
         if letter not in MODES.values():
-            raise ListingRefused(self.number, no_part(said))
+            raise WordsMissing((self.number, said))
         return Act(self.number, "files_.open_file", (name, number, Text(letter)), (0, 2))
-
-    def close_statement(self, parts: list[Any]) -> Statement:
-        return Act(self.number, "files_.close_files", self.values(parts))
 
     # ---- control flow
 
-    def branch(self, rule: str, parts: list[Any]) -> list[Statement]:
+    def branch(self, node: Node) -> list[Statement]:
         """Returns ELSE, ELSEIF or CASE at the start of a line, and what stands behind it."""
-        trees = _trees(parts)
-        behind = self.statements(trees.pop()) if trees and trees[-1].data == "statements" else []
-        if rule in ("else", "elseif"):
-            return [syntax.Else(self.number, self.value(trees[0]) if trees else None), *behind]
-        return [syntax.Case(self.number, tuple(map(self.case_test, trees))), *behind]
+        tests = [part for part in node.nodes if part.rule not in ("statements", "behind", "jump")]
+        behind = [statement for part in node.nodes if part not in tests for statement in self.behind(part)]
+        if node.rule in ("else", "elseif"):
+            return [syntax.Else(self.number, self.value(tests[0]) if tests else None), *behind]
+        return [syntax.Case(self.number, tuple(map(self.case_test, tests))), *behind]
 
-    def case_test(self, tree: Any) -> tuple[tuple[str, Expression], ...]:
+    def case_test(self, node: Node) -> tuple[tuple[str, Expression], ...]:
         """Returns what a test of a CASE compares the selector with: all must hold."""
-        operators = {"equal": ("=",), "between": (">=", "<=")}.get(tree.data) or (str(tree.children[1]),)
-        return tuple(zip(operators, self.values(tree.children), strict=True))
+        operators = {"equal": ["="], "between": [">=", "<="]}.get(node.rule) or list(
+            map(str, node.words("RELATION", "EQUAL"))
+        )
+        return tuple(zip(operators, self.values(node.nodes), strict=True))
 
-    def for_statement(self, parts: list[Any]) -> Statement:
-        start, limit, *step = self.values(parts)
-        return syntax.For(self.number, Variable(self.name(parts[1])), start, limit, step[0] if step else None)
+    @_builds("for")
+    def for_(self, node: Node) -> Built:
+        start, limit, *step = self.values(node.nodes)
+        return syntax.For(self.number, Variable(self.name(node.word("NAME"))), start, limit, step[0] if step else None)
 
-    def next_statement(self, parts: list[Any]) -> list[Statement]:
+    @_builds("next")
+    def next(self, node: Node) -> Built:
         """NEXT J, I is NEXT J: NEXT I."""
-        return [syntax.Next(self.number, self.name(name)) for name in parts[1:] or [""]]
+        return [syntax.Next(self.number, self.name(name)) for name in map(str, node.words("NAME") or ("",))]
 
-    def exit_statement(self, parts: list[Any]) -> Statement:
-        what = parts[1].upper()
-        if what in ("SUB", "FUNCTION"):
+    @_builds("exit")
+    def exit(self, node: Node) -> Built:
+        what = node.words()[1].upper()
+        if what in ("SUB", "FUNCTION", "DEF"):
             return syntax.EndSub(self.number, silent=False, kind=what)
         return syntax.Exit(self.number, what)
 
-    def if_line_statement(self, parts: list[Any]) -> list[Statement]:
-        condition, then, *others = _trees(parts)
-        parsed = [syntax.If(self.number, self.value(condition), in_line=True), *self.behind(then)]
-        for other in others:
-            parsed += [syntax.Else(self.number, None, in_line=True), *self.behind(other)]
+    @_builds("if_line")
+    def if_line(self, node: Node) -> Built:
+        condition, *_ = node.nodes
+        parsed: list[Statement] = [syntax.If(self.number, self.value(condition), in_line=True)]
+        for part in node.children[2:]:
+            if isinstance(part, Node):
+                parsed += self.behind(part)
+            elif part.type == "ELSE":
+                parsed.append(syntax.Else(self.number, None, in_line=True))
         return [*parsed, syntax.EndIf(self.number, in_line=True)]
 
-    def behind(self, tree: Any) -> list[Statement]:
-        """Returns what stands behind THEN or ELSE in the same line: statements, or a label and statements."""
-        jump = tree.data == "jump"
-        first: list[Statement] = [syntax.Goto(self.number, self.label(tree.children[0]))] if jump else []
-        return [*first, *(part for child in tree.children[jump:] for part in self.statements(child))]
+    def behind(self, node: Node) -> list[Statement]:
+        """Returns what stands behind THEN or ELSE: statements, or a label or the name of a SUB and statements."""
+        if node.rule == "statements":
+            return self.statements(node)
+        first: list[Statement] = [syntax.Then(self.number, self.label(word)) for word in node.words()]
+        return [*first, *(part for child in node.nodes for part in self.statements(child))]
 
-    def on_statement(self, parts: list[Any]) -> Statement:
-        is_gosub = parts[2].type == "GOSUB"
-        return syntax.On(self.number, self.value(parts[1]), is_gosub, tuple(map(self.label, parts[3:])))
+    @_builds("on")
+    def on(self, node: Node) -> Built:
+        labels = tuple(map(self.label, node.words("NAME", "NUMBER")))
+        return syntax.On(self.number, self.value(node.nodes[0]), bool(node.word("GOSUB")), labels)
 
-    def on_error_statement(self, parts: list[Any]) -> Statement:
-        label = self.label(parts[3])
+    @_builds("on_error")
+    def on_error(self, node: Node) -> Built:
+        label = self.label(node.word("NAME", "NUMBER"))
         return syntax.OnError(self.number, "" if label == "0" else label)
 
-    def resume_statement(self, parts: list[Any]) -> Statement:
-        behind = len(parts) > 1 and parts[1].type == "NEXT"
-        label = self.label(parts[1]) if len(parts) > 1 and not behind else ""
-        return syntax.Resume(self.number, "" if label == "0" else label, behind)
+    @_builds("resume")
+    def resume(self, node: Node) -> Built:
+        label = self.label(node.word("NAME", "NUMBER") or "0")
+        return syntax.Resume(self.number, "" if label == "0" else label, bool(node.word("NEXT")))
 
     # ---- subprograms
 
-    def sub_statement(self, parts: list[Any]) -> Statement:
-        static = getattr(parts[-1], "type", "") == "STATIC"
-        parameters = tuple(self.declared(tree) for part in _trees(parts) for tree in _trees(part.children))
-        kind = parts[0].upper()
-        name = self.label(parts[1]) if kind == "SUB" else self.name(parts[1])
-        return syntax.Sub(self.number, name, parameters, kind, static)
+    @_builds("sub")
+    def sub(self, node: Node) -> Built:
+        kind, name = node.word().upper(), node.word("NAME")
+        named = self.label(name) if kind == "SUB" else self.name(name)
+        return syntax.Sub(self.number, named, self.parameters(node), kind, bool(node.word("STATIC")))
 
-    def end_sub_statement(self, parts: list[Any]) -> Statement:
-        return syntax.EndSub(self.number, kind=parts[1].upper())
+    @_builds("end_sub")
+    def end_sub(self, node: Node) -> Built:
+        return syntax.EndSub(self.number, kind=node.words()[1].upper())
 
-    def call_statement(self, parts: list[Any]) -> Statement:
-        arguments = tuple(map(self.argument, _trees(parts)))
-        name = next(part for part in parts if part.type in ("NAME", "BARE"))
-        return syntax.CallSub(self.number, self.label(name), arguments)
-
-    bare_statement = call_statement
-
-
-def _trees(parts: list[Any]) -> list[Any]:
-    """Returns the parts that are not words or signs."""
-    return [part for part in parts if hasattr(part, "data")]
+    @_builds("call", "bare")
+    def call_sub(self, node: Node) -> Built:
+        return syntax.CallSub(self.number, self.label(node.word("NAME", "BARE")), self.arguments(node))

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from historic.basic.charset import shown, typed_bytes
-from historic.basic.language.errors import ILLEGAL_FUNCTION_CALL, LineError
+from historic.basic.language.errors import ILLEGAL_FUNCTION_CALL, InputEnded, LineError
 from historic.basic.language.runtime import TO_TYPE, byte_, integer, number_of, whole
 from historic.basic.language.terms import INTEGER, STRING
 from historic.basic.printing import NextZone, Spaces, laid_out
 from historic.basic.rnd import Random
+from historic.basic.stops import Stop
 from historic.machine.screen import COLORS, COLUMNS, COMMANDS, ROWS, Screen, dos_key
 
 #: White on black, which COLOR changes.
@@ -21,11 +22,15 @@ QUOTED: Final = re.compile(r'[ \t]*(?:"([^"]*)"?[ \t]*|([^,]*))(,|$)')
 
 
 class Console:
-    """The statements of BASIC on a Screen, with numbers as BASIC has them."""
+    """The statements of BASIC on a Screen, with numbers as BASIC has them.
+
+    Where a program waits for a key and none can come, InputEnded is raised.
+    """
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
         self.random = Random()
+        self.has_view = False
 
     def print_(self, end_line: bool, *items: str | float | NextZone | Spaces) -> None:
         """PRINT. An item that does not fit into the row begins the next row, as in QBasic."""
@@ -48,11 +53,18 @@ class Console:
 
     def input_line(self, prompt: str, mark: str, stay: bool, types: Sequence[str] = ()) -> list[str]:
         """LINE INPUT into a string variable."""
-        return [typed_bytes(self.screen.LINE_INPUT(shown(prompt + mark), end="" if stay else "\n"))]
+        self.print_(False, prompt + mark)
+        try:
+            return [typed_bytes(self.screen.LINE_INPUT("", end="" if stay else "\n"))]
+        except Stop:
+            raise InputEnded from None
 
     def inkey(self) -> str:
         """INKEY$: the pressed key, two bytes for one without a character, or '' if there is none."""
-        return typed_bytes(dos_key(self.screen.INKEY()))
+        try:
+            return typed_bytes(dos_key(self.screen.INKEY()))
+        except Stop:
+            raise InputEnded from None
 
     def keys(self, count: float) -> str:
         """INPUT$: waits for a number of keys."""
@@ -60,14 +72,19 @@ class Console:
 
     def wait_for_key(self) -> str:
         """A loop over INKEY$ until a key is pressed."""
-        return typed_bytes(dos_key(self.screen.wait_for_key()))
+        try:
+            while not (key := typed_bytes(dos_key(self.screen.wait_for_key()))):
+                pass  # a key that DOS does not know
+        except Stop:
+            raise InputEnded from None
+        return key
 
     def sleep(self, seconds: float | None = None) -> None:
         """SLEEP: waits so long, or until a key is pressed."""
         if seconds:
             self.screen.keyboard.wait(max(whole(seconds), 0))
         else:
-            self.screen.wait_for_key()
+            self.wait_for_key()
 
     def silence(self, *_: object) -> None:
         """SOUND and PLAY: make no sound, and take no time."""
@@ -90,14 +107,35 @@ class Console:
             self.screen.SCREEN(0, number)
 
     def locate(self, row: float | None, column: float | None = None, *_: float | None) -> None:
-        """LOCATE; what is left out stays as it is. Raises error 5 outside the screen."""
+        """LOCATE; what is left out stays as it is. Raises error 5 outside VIEW PRINT and the last row."""
         place = _given(row, self.screen.row, 1, ROWS), _given(column, int(self.pos(0)), 1, self.screen.columns)
+        if self.has_view and not self.screen.top <= place[0] <= self.screen.bottom and place[0] != ROWS:
+            raise LineError(ILLEGAL_FUNCTION_CALL)
         self.screen.LOCATE(*place)
 
+    def view_print(self, top: float | None = None, bottom: float | None = None) -> None:
+        """VIEW PRINT: the rows that scroll, or again all but the last one. Raises error 5 for other rows."""
+        first, last = _given(top, 1, 1, ROWS), _given(bottom, ROWS - 1, 1, ROWS)
+        if first > last:
+            raise LineError(ILLEGAL_FUNCTION_CALL)
+        self.has_view = top is not None
+        self.screen.VIEW_PRINT(first, last)
+
     def clear(self, what: float | None = None) -> None:
-        """CLS; 0, 1 and 2 all clear the whole screen. Raises error 5 for other numbers."""
-        _given(what, 0, 0, 2)
-        self.screen.CLS()
+        """CLS: clears the rows of VIEW PRINT, or the whole screen, as CLS 0 always does. Raises error 5 beyond 2."""
+        if self.has_view and _given(what, 2, 0, 2):
+            self.screen.clear_view()
+        else:
+            _given(what, 0, 0, 2)
+            self.screen.CLS()
+
+    def character(self, row: float, column: float, is_color: float = 0.0) -> float:
+        """SCREEN as a function: the character at a place, or its colours. Raises error 5 outside the screen."""
+        y, x = _given(row, 1, 1, ROWS) - 1, _given(column, 1, 1, self.screen.columns) - 1
+        if is_color:
+            front, back = self.screen.colors[y][x] or DEFAULT_COLORS
+            return float(front + 16 * back)
+        return float(ord(typed_bytes(self.screen.cells[y][x] or " ")))
 
     def screen_mode(self, mode: float | None, *_: float | None) -> None:
         """SCREEN. Raises error 5 for a mode other than 0, 1, 2 and 9."""
@@ -105,8 +143,9 @@ class Console:
         if number not in COLUMNS:
             raise LineError(ILLEGAL_FUNCTION_CALL)
         self.screen.SCREEN(number)
+        self.has_view = False
 
-    def color(self, foreground: float | None, background: float | None = None) -> None:
+    def color(self, foreground: float | None, background: float | None = None, *_: float | None) -> None:
         """COLOR. What is left out stays as it is. Raises error 5 in SCREEN 1 and 2, and beyond 31 or 15."""
         front, back = self.screen.color or DEFAULT_COLORS
         front, back = _given(foreground, front, 0, 31), _given(background, back, 0, 15)

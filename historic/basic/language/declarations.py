@@ -10,7 +10,7 @@ from typing import Final
 from historic.basic.language import syntax
 from historic.basic.language.errors import DUPLICATE_DEFINITION, OUT_OF_MEMORY, ListingRefused, refused
 from historic.basic.language.syntax import Bounds, Statement, Sub
-from historic.basic.language.terms import Element, UserCall, Variable, WholeArray, parts_of
+from historic.basic.language.terms import Element, Number, UserCall, Variable, WholeArray, is_text, parts_of
 from historic.basic.language.type_checks import check_types
 
 #: The upper bound of each subscript of an array that no DIM declares.
@@ -26,15 +26,21 @@ MAX_CELLS: Final = 1_000_000_000
 
 @dataclass(frozen=True)
 class Array:
-    """An array: its name and the bounds of each subscript."""
+    """An array: its name, the bounds of each subscript, and the length of its strings, if that is fixed."""
 
     name: str
     limits: Bounds
+    length: int = 0
 
     @property
     def bounds(self) -> tuple[int, ...]:
         """The upper bound of each subscript."""
         return tuple(high for _, high in self.limits)
+
+    @property
+    def empty(self) -> float | str:
+        """An element to which nothing has been assigned."""
+        return "\0" * self.length if is_text(self.name) else 0.0
 
     @property
     def is_sparse(self) -> bool:
@@ -48,7 +54,7 @@ class Declarations:
 
     `data_places` are the labels of the listing, each with the number of values of DATA above it, and '' with 0.
     `own` are the variables of each SUB, without its parameters. What the BASIC adds, such as the value of a SELECT
-    CASE, is in `hidden` and `own`.
+    CASE, is in `hidden` and `own`. `lengths` are those of strings of fixed length.
     """
 
     variables: tuple[str, ...]
@@ -59,6 +65,7 @@ class Declarations:
     subs: dict[str, Sub]
     own: dict[str, tuple[str, ...]]
     fns: dict[str, syntax.DefFn]
+    lengths: dict[str, int]
 
 
 def declarations(table: Sequence[Statement]) -> Declarations:
@@ -88,7 +95,7 @@ def declarations(table: Sequence[Statement]) -> Declarations:
                 uses.append((statement.line, part.name, len(part.subscripts)))
     data: list[str] = []
     data_places = {"": 0}
-    for statement in table:
+    for statement in sorted(table, key=lambda each: each.line):
         if isinstance(statement, syntax.Data):
             data += statement.values
         elif isinstance(statement, syntax.Label) and isinstance(statement.name, str):
@@ -99,15 +106,18 @@ def declarations(table: Sequence[Statement]) -> Declarations:
     for name in sorted(variables - parameters):
         own[name.rpartition(".")[0]].append(name)
     main = own.pop("")
+    declared = [each for statement in table for each in declared_by(statement)]
+    lengths = {each.name: int(each.length.value) for each in declared if isinstance(each.length, Number)}
     return Declarations(
         tuple(name for name in main if name[0] != "_"),
         tuple(name for name in main if name[0] == "_"),
-        _arrays_of(table, arrays, uses, subs),
+        _arrays_of(table, arrays, uses, subs, lengths),
         tuple(data),
         data_places,
         subs,
         {sub: tuple(names) for sub, names in own.items()},
         fns,
+        lengths,
     )
 
 
@@ -124,8 +134,11 @@ def _arrays_of(
     arrays: set[str],
     uses: Sequence[tuple[int, str, int]],
     subs: Mapping[str, Sub],
+    lengths: Mapping[str, int],
 ) -> dict[str, Array]:
     limits = _declared(table)
+    dims = [statement for statement in table if isinstance(statement, syntax.Dim) and statement.where != "main"]
+    dynamic = {each.name for dim in dims for each in dim.names if each.bounds == ()}
     base = next((statement.base for statement in table if isinstance(statement, syntax.OptionBase)), 0)
     parameters = {declared.name for sub in subs.values() for declared in sub.parameters if declared.bounds is not None}
     counts: dict[str, int] = {}
@@ -135,7 +148,7 @@ def _arrays_of(
     groups = _groups(given)
     for name in sorted({*counts, *groups, *arrays} - parameters - limits.keys()):
         count = next((counts[other] for other in (name, *sorted(groups.get(name, ()))) if other in counts), 1)
-        limits[name] = ((base, DEFAULT_BOUND),) * count
+        limits[name] = ((base, base - 1 if name in dynamic else DEFAULT_BOUND),) * count
     for name in parameters:
         # The bounds of a parameter are those of the array that is given; only their number is known before.
         whole = [limits[other] for other in sorted(groups.get(name, ())) if other not in parameters]
@@ -144,7 +157,7 @@ def _arrays_of(
         _check_count(line, name, limits, len(limits[parameter]))
     for line, name, count in uses:
         _check_count(line, name, limits, count)
-    return {name: Array(name, size) for name, size in sorted(limits.items())}
+    return {name: Array(name, size, lengths.get(name, 0)) for name, size in sorted(limits.items())}
 
 
 def _check_count(line: int, name: str, limits: Mapping[str, Bounds], count: int) -> None:
@@ -192,3 +205,11 @@ def _groups(given: Iterable[tuple[int, str, str]]) -> dict[str, set[str]]:
         for member in together:
             groups[member] = together
     return groups
+
+
+def declared_by(statement: Statement) -> tuple[syntax.Declared, ...]:
+    """Returns the names that a statement declares."""
+    match statement:
+        case syntax.Dim(names=names) | syntax.Sub(parameters=names):
+            return names
+    return ()

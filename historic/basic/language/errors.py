@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from historic.basic.stops import BasicError
+from historic.basic.stops import BasicError, Stop
 
 #: The messages, under QBasic's numbers. Out of stack space is number 28 of BASIC PDS.
 MESSAGES: Final = {
@@ -34,9 +34,12 @@ MESSAGES: Final = {
     53: "File not found",
     54: "Bad file mode",
     55: "File already open",
+    58: "File already exists",
     61: "Disk full",
     62: "Input past end of file",
     64: "Bad file name",
+    67: "Too many files",
+    68: "Device unavailable",
     70: "Permission denied",
     75: "Path/File access error",
     76: "Path not found",
@@ -48,7 +51,8 @@ TYPE_MISMATCH, OUT_OF_STRING_SPACE, FUNCTION_NOT_DEFINED, NO_RESUME, RESUME_WITH
 FOR_WITHOUT_NEXT, OUT_OF_STACK_SPACE, WHILE_WITHOUT_WEND, WEND_WITHOUT_WHILE = 26, 28, 29, 30
 SUBPROGRAM_NOT_DEFINED, ARGUMENT_COUNT = 35, 37
 BAD_FILE_NUMBER, FILE_NOT_FOUND, BAD_FILE_MODE, FILE_ALREADY_OPEN, DISK_FULL, INPUT_PAST_END = 52, 53, 54, 55, 61, 62
-BAD_FILE_NAME, PERMISSION_DENIED, PATH_ACCESS, PATH_NOT_FOUND = 64, 70, 75, 76
+FILE_ALREADY_EXISTS, BAD_FILE_NAME, TOO_MANY_FILES, DEVICE_UNAVAILABLE, PERMISSION_DENIED = 58, 64, 67, 68, 70
+PATH_ACCESS, PATH_NOT_FOUND = 75, 76
 
 #: What stands before the name of a SUB in place of a label.
 SUB_PREFIX: Final = "SUB "
@@ -66,18 +70,38 @@ class ListingRefused(ValueError):
         return f"line {self.line}: {self.reason}" if self.line else self.reason
 
 
+class WordsMissing(ListingRefused):
+    """A text with words of QBasic that this BASIC does not have: each with its line, in the order of the lines."""
+
+    def __init__(self, *words: tuple[int, str]) -> None:
+        self.words = words
+        first: dict[str, int] = {}
+        for line, word in words:
+            first.setdefault(word.upper(), line)
+        (name, start), *others = first.items()
+        *inner, last = [name, *(f"{word} (line {line})" for word, line in others)]
+        said = f"{', '.join(inner)} and {last} are" if inner else f"{last} is"
+        super().__init__(start, f"{said} not part of this BASIC")
+
+
 class LineError(BasicError):
     """A run-time error, with the line in which it occurred. `line` is 0, and `label` '', until the run has added them.
 
-    Raised by the functions of runtime.py and console.py with nothing but its number.
+    Raised by the functions of runtime.py and console.py with its number and, if that says too little, a `detail`.
     """
 
-    def __init__(self, code: int, line: int = 0, label: str = "") -> None:
+    def __init__(self, code: int, line: int = 0, label: str = "", detail: str = "") -> None:
         super().__init__(code, MESSAGES.get(code, UNKNOWN), label)
         self.line = line
+        self.detail = detail
 
     def __str__(self) -> str:
-        return f"error {self.code}: {self.message}, in line {self.line}{_under(self.label)}"
+        detail = f" ({self.detail})" if self.detail else ""
+        return f"error {self.code}: {self.message}{detail}, in line {self.line}{_under(self.label)}"
+
+
+class InputEnded(Stop):
+    """The end of what is typed, where the program waits for more. ON ERROR does not trap it: no key will come."""
 
 
 class RunInterrupted(KeyboardInterrupt):

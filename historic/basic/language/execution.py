@@ -10,14 +10,15 @@ from typing import Any, Final, cast
 from historic.basic.charset import SHOWN, typed_bytes
 from historic.basic.language import errors, runtime
 from historic.basic.language.console import Console
-from historic.basic.language.errors import LineError, RunInterrupted
+from historic.basic.language.errors import InputEnded, LineError, RunInterrupted
 from historic.basic.language.expressions import array_name, python_function, variable_name
 from historic.basic.language.files import Files
+from historic.basic.language.folder import Folder
 from historic.basic.language.listing import CompiledListing
-from historic.basic.language.memory import DataPointer, Memory, Row, edges
+from historic.basic.language.memory import MAX_MEMORY, DataPointer, Memory, Row, edges
 from historic.basic.language.pictures import Pictures
 from historic.basic.language.runtime import whole
-from historic.basic.language.terms import FUNCTIONS, STRING, is_text, type_of_name
+from historic.basic.language.terms import BYTES, FUNCTIONS, SINGLE, STRING, is_text, type_of_name
 from historic.basic.printing import NEXT_ZONE, Spaces
 from historic.basic.stops import Stop
 from historic.machine.screen import Screen
@@ -81,6 +82,12 @@ class Calls:
         gosubs, subs, self.own, self.floor = state
         del self.gosubs[gosubs:], self.subs[subs:]
 
+    def end_calls(self) -> None:
+        """Forgets all CALLs, with the GOSUBs of the SUBs: the main program goes on."""
+        if self.subs:
+            gosubs = self.subs[1][2] if len(self.subs) > 1 else self.floor
+            self.restore((gosubs, 0, *self.subs[0][1:]))
+
     def _check_depth(self) -> None:
         if len(self.gosubs) + len(self.subs) >= MAX_CALLS:
             raise LineError(errors.OUT_OF_STACK_SPACE)
@@ -99,6 +106,12 @@ class Traps:
         self.place = OUTSIDE
         self.code = self.line = 0
         self.state = calls.state()
+
+    def end(self) -> None:
+        """Ends the program below its last statement. Raises error 19 while an error is being handled."""
+        if self.place:
+            self.handler = self.place = OUTSIDE
+            raise LineError(errors.NO_RESUME)
 
     def trap(self, label: str) -> None:
         """ON ERROR GOTO. ON ERROR GOTO 0 has the error that is being handled end the program."""
@@ -119,8 +132,9 @@ class Traps:
         if not self.place:
             raise LineError(errors.RESUME_WITHOUT_ERROR)
         place, self.place = self.place + behind, OUTSIDE
-        if not number:
-            self.calls.restore(self.state)
+        self.calls.restore(self.state)
+        if number:
+            self.calls.end_calls()
         return number or place
 
 
@@ -130,7 +144,7 @@ class ListingRun:
     The variables are those of the whole program: `run`, `gosub` and the callbacks all see the same. `step`, if the
     listing was compiled with it, is called with the line before each statement. `folder` is where the program's files
     are; it never writes `program`, the listing itself. With `wrap`, an INTEGER or LONG beyond its limits keeps its
-    lowest bits, as in QB64, in place of error 6.
+    lowest bits, as in QB64, in place of error 6. `command` is what COMMAND$ returns.
     """
 
     def __init__(
@@ -141,6 +155,7 @@ class ListingRun:
         folder: Path | None = None,
         wrap: bool = False,
         program: Path | None = None,
+        command: str = "",
     ) -> None:
         self.listing = listing
         self.screen = screen or Screen()
@@ -149,8 +164,8 @@ class ListingRun:
         self._rows = {array.name: memory.new_rows(array) for array in declared.arrays.values() if "." not in array.name}
         #: How many statements each line has run, if the listing counts them; the place is the line.
         self.counts = [0] * (len(listing.lines) + 1)
-        self._files = Files(folder, program, memory.limited(str))
         console = Console(self.screen)
+        self._files = Files(Folder(folder, program), memory.limited(str), console.print_)
         self._calls = Calls()
         self._errors = Traps(self._calls, listing.subroutines)
         self._fns: dict[str, Callable[[dict[str, Any]], Any]] = {}
@@ -172,11 +187,14 @@ class ListingRun:
             "clear_": self._clear,
             "new_": lambda name: memory.new_rows(declared.arrays[name]),
             "free_": memory.free,
+            "fre_": lambda of: float((MAX_MEMORY - memory.taken) * BYTES[SINGLE] if of == -1 else memory.room),
             "counts_": self.counts,
             "step_": step or (lambda line: None),
             "io_": console,
             "inkey_": console.inkey,
             "csrlin_": lambda: float(self.screen.row),
+            "screen_": console.character,
+            "command_": lambda: command,
             "err_": lambda: float(self._errors.code),
             "erl_": lambda: float(listing.number_of(self._errors.line)),
             "input_": lambda count, file=None: self._files.read(file, count) if file else console.keys(count),
@@ -204,9 +222,15 @@ class ListingRun:
     # ---- running
 
     def run(self) -> None:
-        """Runs the program from its first statement until it ends. Raises LineError and RunInterrupted."""
+        """Runs the program from its first statement until it ends. Raises LineError and RunInterrupted.
+
+        The end of the input, where the program waits for more, is error 62.
+        """
         try:
             self._execute(1)
+        except InputEnded as ended:
+            line = self._line(ended.__traceback__)
+            raise LineError(errors.INPUT_PAST_END, line, self.listing.label_of(line)) from None
         except Stop:
             pass
         finally:
@@ -318,12 +342,9 @@ class ListingRun:
         return self._fns[name](own)
 
     def _function(self, number: int, own: dict[str, Any], result: str) -> Any:
-        """Runs a FUNCTION and returns its value. Raises error 28 if too many wait for each other."""
+        """Runs a FUNCTION and returns its value."""
         self._calls.call(OUTSIDE, own)
-        try:
-            self._run_blocks(number)
-        except RecursionError:
-            raise LineError(errors.OUT_OF_STACK_SPACE) from None
+        self._run_blocks(number)
         return own[result]
 
     def _execute(self, number: int, subroutine: str = "") -> None:
@@ -351,8 +372,9 @@ class ListingRun:
                 while number:
                     number = blocks[number]()
                 return
-            except (LineError, ZeroDivisionError) as raised:
-                error = raised if isinstance(raised, LineError) else LineError(errors.DIVISION_BY_ZERO)
+            except (LineError, ZeroDivisionError, RecursionError) as raised:
+                code = errors.DIVISION_BY_ZERO if isinstance(raised, ZeroDivisionError) else errors.OUT_OF_STACK_SPACE
+                error = raised if isinstance(raised, LineError) else LineError(code)
                 if not error.line:
                     error.line = self._line(raised.__traceback__)
                     error.label = self.listing.label_of(error.line)

@@ -11,10 +11,12 @@ array. It is `own['v_X_row'][own['v_X_key']]`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from historic.basic.language.runtime import EXACT
+from historic.basic.language.errors import DIVISION_BY_ZERO, LineError
+from historic.basic.language.runtime import CALLED, EXACT, PowersOfTwo, integer, long
 from historic.basic.language.syntax import Declared
 from historic.basic.language.terms import (
     BITS,
@@ -32,6 +34,7 @@ from historic.basic.language.terms import (
     Binary,
     Bracketed,
     Call,
+    Converted,
     Element,
     Expression,
     Negation,
@@ -48,6 +51,8 @@ from historic.basic.language.terms import (
 
 #: How tightly Python binds: a comparison, a sum, a product, a sign, and what needs no brackets.
 COMPARED, SUM, PRODUCT, SIGN, ATOM = range(5)
+#: The operators whose result may be infinity.
+UNCHECKED: Final = ("+", "-", "*", "/")
 PYTHON_COMPARISONS: Final = {"=": "==", "<>": "!="}
 PYTHON_OPERATORS: Final = {"MOD": "mod_", "\\": "quotient_", **{name: f"{name.lower()}_" for name in BITS}}
 #: The functions with a name in Python that python_function does not make.
@@ -67,7 +72,7 @@ PYTHON_FUNCTIONS: Final = {
 PREFIXES: Final = {SINGLE: "v_", INTEGER: "i_", LONG: "l_", DOUBLE: "d_", STRING: "s_"}
 ARRAY_PREFIXES: Final = {SINGLE: "a_", INTEGER: "ai_", LONG: "al_", DOUBLE: "ad_", STRING: "as_"}
 #: What makes a number one of a type. `single_` is written where it is needed only.
-CONVERSIONS: Final = {SINGLE: "single_", INTEGER: "integer_", LONG: "long_", DOUBLE: "float"}
+CONVERSIONS: Final = {SINGLE: "single_", INTEGER: "integer_", LONG: "long_", DOUBLE: "double_"}
 #: The types whose values a SINGLE can have.
 EXACT_TYPES: Final = (SINGLE, INTEGER, STRING)
 #: The longest string that a function makes without asking how much room there is.
@@ -115,12 +120,19 @@ class Code:
 class Translator:
     """Translates expressions. `references` are the parameters of SUBs that stand for a place: all but whole arrays.
 
-    `functions` are the FUNCTIONs and DEF FNs, each with its parameters and the number of its block, 0 for a DEF FN.
+    `functions` are the FUNCTIONs and DEF FNs, each with its parameters and the number of its block, 0 for a DEF FN in
+    one line. `lengths` are those of strings of fixed length.
     """
 
-    def __init__(self, references: set[str], functions: dict[str, tuple[tuple[Declared, ...], int]]) -> None:
+    def __init__(
+        self,
+        references: set[str],
+        functions: dict[str, tuple[tuple[Declared, ...], int]],
+        lengths: Mapping[str, int],
+    ) -> None:
         self.references = references
         self.functions = functions
+        self.lengths = lengths
 
     def value(self, expression: Expression) -> Code:
         """Returns the value, a number or a string."""
@@ -139,15 +151,23 @@ class Translator:
                 return Code(self.array(name))
             case Negation(operand=operand):
                 code = self.value(operand)
+                if type_of(operand) in LIMITS:  # whole numbers have no negative zero
+                    return Code(f"0.0 - {code.within(PRODUCT)}", SUM, code.exact, code.linear, code.safe)
                 return Code(f"-{code.within(SIGN)}", SIGN, code.exact, code.linear, code.safe)
             case Bracketed(value=value):
                 return self.value(value)
+            case Converted(value=value, like=like):
+                return _typed_code(self.typed(value, type_of(like)), type_of(like), safe=False)
             case Call():
                 return self._call(expression)
             case UserCall():
                 return self._user_call(expression)
             case Binary():
-                return self._binary(expression)
+                code = self._binary(expression)
+                # A DOUBLE beyond the largest is error 6 wherever it is used; a SINGLE is where it is rounded.
+                if expression.operator in UNCHECKED and type_of(expression) == DOUBLE:
+                    return Code(f"double_({code.text})", ATOM, False, False, False)
+                return code
 
     def single(self, expression: Expression) -> str:
         """Returns the value as a SINGLE, or as a string."""
@@ -161,7 +181,8 @@ class Translator:
         if type_ == DOUBLE and type_of(expression) == SINGLE:
             return self.single(expression)
         text = self.value(expression).text
-        return text if type_ == DOUBLE or holds(expression, type_) else f"{CONVERSIONS[type_]}({text})"
+        is_simple = not isinstance(expression, Negation | Bracketed | Call) and type_of(expression) == DOUBLE
+        return text if holds(expression, type_) or (type_ == DOUBLE and is_simple) else f"{CONVERSIONS[type_]}({text})"
 
     def printed(self, expression: Expression) -> str:
         """Returns the value for PRINT and STR$: a Python integer for an INTEGER or LONG, a text for a DOUBLE."""
@@ -194,6 +215,8 @@ class Translator:
             return f"{array_name(parameter)!r}: {self.array(argument.name)}"
         if isinstance(argument, Variable | Element):
             row, key = self.reference(argument)
+            if argument.name in self.lengths and parameter not in self.lengths:
+                row, key = f"fixed_place_({row}, {key}, {self.lengths[argument.name]})", "0"
         else:
             row, key = f"[{self.typed(argument, type_of_name(parameter))}]", "0"
         python = variable_name(parameter)
@@ -287,12 +310,20 @@ class Translator:
                     texts.append("True")
                 return _typed_code(f"{python_function(function)}({', '.join(texts)})", type_of(call), safe=False)
 
+    def _operand(self, expression: Expression, operator: str) -> Code:
+        """Returns a side of an operator: what infinity leads to again, is not looked at inside a sum or product."""
+        if operator in UNCHECKED and isinstance(expression, Binary) and expression.operator in UNCHECKED:
+            return self._binary(expression)
+        return self.value(expression)
+
     def _binary(self, expression: Binary) -> Code:
         if _is_condition(expression):
             condition = self.condition(expression)
             return Code(f"(-1.0 if {condition.text} else 0.0)", safe=condition.safe)
         operator = expression.operator
-        left, right = self.value(expression.left), self.value(expression.right)
+        left, right = self._operand(expression.left, operator), self.value(expression.right)
+        if operator != "/":  # what is divided by infinity would be 0
+            right = self._operand(expression.right, operator)
         safe = left.safe and right.safe
         match operator:
             case "+" if type_of(expression) == STRING:
@@ -344,3 +375,19 @@ def _grouped(code: Code, expression: Expression) -> str:
     """Returns a side of `and` or `or`, in brackets unless it is a single comparison."""
     compared = isinstance(expression, Binary) and expression.operator in COMPARISONS
     return code.text if compared else f"({code.text})"
+
+
+def constant_of(expression: Expression, type_: str) -> Number | Text | None:
+    """Returns the value of a constant expression, of this type, or None if it is none. Raises LineError."""
+    names: dict[str, Any] = {**CALLED, "integer_": integer, "long_": long, "powers_of_two_": PowersOfTwo()}
+    if any(isinstance(part, UserCall) for part in parts_of(expression)):
+        return None
+    try:
+        value = eval(
+            Translator(set(), {}, {}).typed(expression, type_), {"__builtins__": {"abs": abs, "float": float}, **names}
+        )
+    except NameError:
+        return None
+    except ZeroDivisionError:
+        raise LineError(DIVISION_BY_ZERO) from None
+    return Text(value) if isinstance(value, str) else Number(value, type_)

@@ -1,4 +1,7 @@
-"""Files, only in the program's own folder and below: OPEN, CLOSE, PRINT #, WRITE #, INPUT #, EOF, CHDIR and others."""
+"""The open files of a program: OPEN, CLOSE, PRINT #, WRITE #, INPUT #, EOF and others.
+
+folder.py says which files it may open.
+"""
 
 from __future__ import annotations
 
@@ -6,35 +9,36 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import count
-from pathlib import Path, PureWindowsPath
+from pathlib import Path
 from typing import IO, Final, TypeVar
 
-from historic.basic.charset import END_OF_FILE, SHOWN
+from historic.basic.charset import END_OF_FILE
 from historic.basic.language import errors
 from historic.basic.language.errors import LineError
+from historic.basic.language.folder import NOWHERE, SCREEN_DEVICES, Folder, device_of
 from historic.basic.language.runtime import MAX_STRING, TO_TYPE, integer, val_, within
 from historic.basic.language.terms import STRING
-from historic.basic.printing import NextZone, Spaces, laid_out
+from historic.basic.printing import NextZone, Spaces, laid_out_in_file
 
 MAX_FILE_NUMBER: Final = 255
 LINE_END: Final = "\r\n"
 #: The largest file that a program reads, and as many bytes as it may write in all.
 MAX_BYTES: Final = 50_000_000
-#: PRINT # breaks no rows.
-NO_WIDTH: Final = 10**9
 #: What is read, and what ends it: a line, a string between quotes, and what ends at a comma, or, a number, at a blank.
 LINE: Final = re.compile(r"([^\r\n]*)(?:\r\n|\r|\n|$)")
-QUOTED: Final = re.compile(r'\s*"([^"]*)"?[ \t]*(?:,|\r\n|\r|\n|$|)')
-TEXT: Final = re.compile(r"\s*([^,\r\n]*)(?:,|\r\n|\r|\n|$)")
-VALUE: Final = re.compile(r"\s*([^,\s]*)[ \t]*(?:,|\r\n|\r|\n|$|)")
+QUOTED: Final = re.compile(r'[ \t]*"([^"]*)"?[ \t]*(?:,|\r\n|\r|\n|$|)')
+TEXT: Final = re.compile(r"[ \t]*([^,\r\n]*?)[ \t]*(?:,|\r\n|\r|\n|$)")
+VALUE: Final = re.compile(r"[ \t]*([^,\s]*)[ \t]*(?:,|\r\n|\r|\n|$|)")
 Kind = TypeVar("Kind")
+Print = Callable[..., None]
 
 
 class Reader:
     """A file that is read: its text, a character for each byte, and the place behind what has been read."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, path: Path | None = None) -> None:
         self.text = text
+        self.path = path
         self.place = 0
 
     def found(self, pattern: re.Pattern[str]) -> str:
@@ -50,53 +54,58 @@ class Reader:
 
 @dataclass
 class Writer:
-    """A file that is written, and the column behind what has been written."""
+    """A file that is written, or nowhere, and the column behind what has been written."""
 
-    file: IO[bytes]
-    path: Path
+    file: IO[bytes] | None
+    path: Path | None
     column: int = 0
 
 
 class Files:
-    """The open files of a run, and its current folder. `folder` is the program's own; None means that it has none.
+    """The open files of a run, of its folder. `made` gets each string that is read, and raises error 14 without room.
 
-    Files can be written there too, but not `program`, the listing itself, and none with a dot before its name. `made`
-    gets each string that is read, and raises error 14 if there is no room for it.
+    `print_on_screen` is what PRINT does without a file.
     """
 
     def __init__(
-        self, folder: Path | None, program: Path | None = None, made: Callable[..., str] = lambda text: text
+        self,
+        folder: Folder,
+        made: Callable[..., str] = lambda text: text,
+        print_on_screen: Print = lambda *_: None,
     ) -> None:
-        self.top = folder.resolve() if folder else None
-        self.program = program.resolve() if program else None
-        self.current = self.top
-        self.open: dict[int, Reader | Writer] = {}
+        self.folder = folder
+        self.open: dict[int, Reader | Writer | Print] = {}
         self.written = 0
         self.made = made
+        self.print_on_screen = print_on_screen
 
     def open_file(self, name: str, number: float, mode: str) -> None:
-        """OPEN for reading (I), writing (O) or appending (A). Raises errors 7, 52, 53, 55, 64, 70, 75 and 76."""
-        key = _file_number(number)
-        path = self.path(name)
-        if key in self.open or any(isinstance(each, Writer) and each.path == path for each in self.open.values()):
+        """OPEN for reading (I), writing (O) or appending (A).
+
+        Raises errors 7, 52, 53, 55, 64, 67, 68, 70, 75 and 76.
+        """
+        key, device = _file_number(number), device_of(name)
+        if key in self.open:
             raise LineError(errors.FILE_ALREADY_OPEN)
-        if mode == "I":
-            self.open[key] = Reader(self.bytes_of(name).decode("latin-1").partition(END_OF_FILE)[0])
-            return
-        if not path or not path.parent.is_dir():
-            raise LineError(errors.PATH_NOT_FOUND)
-        if path == self.program:
-            raise LineError(errors.PERMISSION_DENIED)
-        try:
-            self.open[key] = Writer(path.open("wb" if mode == "O" else "ab"), path)
-        except OSError:
-            raise LineError(errors.PATH_ACCESS) from None
+        if device == NOWHERE:
+            self.open[key] = Reader("") if mode == "I" else Writer(None, None)
+        elif device in SCREEN_DEVICES and mode != "I":
+            self.open[key] = self.print_on_screen
+        elif mode == "I":
+            path = self.folder.path(name)
+            self._check_closed(path, Writer)
+            self.open[key] = Reader(self.bytes_of(name).decode("latin-1").partition(END_OF_FILE)[0], path)
+        else:
+            path = self.folder.writable(name)
+            self._check_closed(path)
+            try:
+                self.open[key] = Writer(path.open("wb" if mode == "O" else "ab"), path)
+            except OSError:
+                raise LineError(errors.PATH_ACCESS) from None
 
     def bytes_of(self, name: str) -> bytes:
         """Returns what is in a file. Raises errors 7, 53, 64 and 75."""
-        path = self.path(name)
-        if not path or not path.is_file():
-            raise LineError(errors.PATH_ACCESS if path and path.exists() else errors.FILE_NOT_FOUND)
+        path = self.folder.existing(name)
         try:
             with path.open("rb") as file:
                 data = file.read(MAX_BYTES + 1)
@@ -106,17 +115,32 @@ class Files:
             raise LineError(errors.OUT_OF_MEMORY)
         return data
 
+    def kill(self, name: str) -> None:
+        """KILL. Raises the errors of Folder.kill, and 55 for an open file."""
+        self._check_closed(self.folder.path(name))
+        self.folder.kill(name)
+
+    def rename(self, old: str, new: str) -> None:
+        """NAME. Raises the errors of Folder.rename, and 55 for an open file."""
+        self._check_closed(self.folder.path(old))
+        self.folder.rename(old, new)
+
     def print_(self, number: float, end_line: bool, *items: str | float | NextZone | Spaces) -> None:
         """PRINT # and WRITE #. Raises error 54 for a file that is read, and 61 beyond what a program may write."""
+        on_screen = self.open.get(_file_number(number))
+        if callable(on_screen):
+            on_screen(end_line, *items)
+            return
         file = self._opened(number, Writer)
-        text = laid_out(items, file.column, NO_WIDTH)
-        file.column = len(text) - (text.rfind("\n") + 1) + (0 if "\n" in text else file.column) * (not end_line)
+        text, column = laid_out_in_file(items, file.column, LINE_END)
+        file.column = 0 if end_line else column
         data = (text + LINE_END * end_line).encode("latin-1")
         self.written += len(data)
         if self.written > MAX_BYTES:
             raise LineError(errors.DISK_FULL)
         try:
-            file.file.write(data)
+            if file.file:
+                file.file.write(data)
         except OSError:
             raise LineError(errors.DISK_FULL) from None
 
@@ -147,7 +171,9 @@ class Files:
     def lof(self, number: float) -> float:
         """LOF: returns the length of a file in bytes."""
         file = self.open.get(_file_number(number)) or self._opened(number, Reader)
-        return float(len(file.text) if isinstance(file, Reader) else file.file.tell())
+        if isinstance(file, Reader):
+            return float(len(file.text))
+        return float(file.file.tell()) if isinstance(file, Writer) and file.file else 0.0
 
     def free(self) -> float:
         """FREEFILE: returns the lowest number that no file has."""
@@ -157,26 +183,29 @@ class Files:
         """CLOSE: of the files with these numbers, or of all. A file that is not open is passed over."""
         for key in [_file_number(number) for number in numbers] or list(self.open):
             file = self.open.pop(key, None)
-            if isinstance(file, Writer):
+            if isinstance(file, Writer) and file.file:
                 try:
                     file.file.close()
                 except OSError:
                     raise LineError(errors.DISK_FULL) from None
 
     def change_folder(self, name: str) -> None:
-        """CHDIR. Raises error 76 if there is no such folder, and error 75 for one outside the program's own."""
-        path = self.path(name)
-        if not path or not path.is_dir():
-            raise LineError(errors.PATH_NOT_FOUND)
-        self.current = path
+        """CHDIR. Raises errors 64, 75 and 76."""
+        self.folder.change(name)
 
     def exists(self, name: str) -> float:
         """_FILEEXISTS: returns -1 if there is a file of this name in the program's folder, otherwise 0."""
         try:
-            path = self.path(name)
-            return -1.0 if path and path.is_file() else 0.0
+            self.folder.existing(name)
         except LineError:
             return 0.0
+        return -1.0
+
+    def _check_closed(self, path: Path | None, kind: type = object) -> None:
+        """Raises error 55 if a file is open."""
+        files = [each for each in self.open.values() if isinstance(each, Reader | Writer) and isinstance(each, kind)]
+        if path and any(each.path == path for each in files):
+            raise LineError(errors.FILE_ALREADY_OPEN)
 
     def _opened(self, number: float, kind: type[Kind]) -> Kind:
         """Returns the file of a number. Raises error 52 if it is not open, and 54 if it is of another kind."""
@@ -186,37 +215,6 @@ class Files:
         if not isinstance(file, kind):
             raise LineError(errors.BAD_FILE_MODE)
         return file
-
-    def path(self, name: str) -> Path | None:
-        """Returns where a name leads. Raises error 64 if it is no name, and 75 outside the program's folder.
-
-        Error 75 is also for a name that the system refuses, such as one that is too long.
-        """
-        name = name.translate(SHOWN) if name.isprintable() else ""
-        if not name.strip() or any(part.startswith(".") and part.strip(".") for part in re.split(r"[\\/]", name)):
-            raise LineError(errors.BAD_FILE_NAME)
-        if PureWindowsPath(name).anchor:
-            raise LineError(errors.PATH_ACCESS)
-        if not self.current or not self.top:
-            return None
-        try:
-            path = (self.current / name.replace("\\", "/")).resolve()
-        except (OSError, RuntimeError):
-            raise LineError(errors.PATH_ACCESS) from None
-        if not path.is_relative_to(self.top) or _is_refused(path):
-            raise LineError(errors.PATH_ACCESS)
-        return path
-
-
-def _is_refused(path: Path) -> bool:
-    """Returns True if the system does not say whether there is such a file."""
-    try:
-        path.stat()
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-    except OSError:
-        return True
-    return False
 
 
 def _file_number(number: float) -> int:

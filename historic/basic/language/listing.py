@@ -16,6 +16,7 @@ from historic.basic.language.declarations import Declarations, declarations
 from historic.basic.language.errors import SUB_PREFIX, ListingRefused
 from historic.basic.language.names import named
 from historic.basic.language.parsing import checked_lines, parse_lines
+from historic.basic.language.records import without_records
 from historic.basic.language.statements import BlockWriter, initial_values
 from historic.basic.language.structure import table_of
 from historic.basic.language.syntax import Label, Statement, Sub
@@ -77,7 +78,7 @@ def compile_listing(text: str, instrument: Instrument = "none") -> CompiledListi
 
 def _compiled(text: str, instrument: Instrument) -> CompiledListing:
     lines = checked_lines(text)
-    table = named(table_of(parse_lines(lines)))
+    table = named(without_records(table_of(parse_lines(lines))))
     declared = declarations(table)
     cut_table = cut(table)
     writer = BlockWriter(cut_table, declared, HOOKS[instrument])
@@ -92,7 +93,7 @@ def _compiled(text: str, instrument: Instrument) -> CompiledListing:
         declared,
         labels,
         {name: cut_table.numbers[name] for _, name in in_main},
-        initial_values([*declared.variables, *declared.hidden, *writer.bounds[""]]),
+        initial_values([*declared.variables, *declared.hidden, *writer.bounds[""]], declared.lengths),
         tuple(lines),
     )
     linecache.cache[filename] = len(text), None, [f"{line}\n" for line in lines], filename

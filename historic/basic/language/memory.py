@@ -11,7 +11,6 @@ from historic.basic.language.errors import LineError
 from historic.basic.language.expressions import SHORT
 from historic.basic.language.runtime import integer, long, number_of, whole
 from historic.basic.language.syntax import Bounds
-from historic.basic.language.terms import is_text
 
 #: The largest number of elements that all arrays together keep: about 500 MB. A row of rows counts as some elements.
 MAX_MEMORY: Final = 5_000_000
@@ -91,9 +90,9 @@ class Memory:
     def new_rows(self, array: Array) -> Row:
         """Returns the rows of an array, with all elements 0 or ''. Raises error 7 before it takes too much."""
         if array.is_sparse:
-            return SparseRow(array.name, array.limits, self)
+            return SparseRow(array.name, array.limits, array.empty, self)
         self.take(cells(array.limits))
-        return Row(array.name, array.limits)
+        return Row(array.name, array.limits, array.empty)
 
     def free(self, row: Row) -> None:
         """Gives back the room of an array that is not used any more."""
@@ -109,14 +108,14 @@ class Row(dict[float, object]):
     """The elements of an array with one subscript, or rows of rows; the keys are 0.0, 1.0 and so on up to the bound.
 
     A dictionary checks the bounds by itself. A subscript that is not whole is rounded first. `name` is the array's,
-    and `limits` are the bounds of this subscript and of those behind it.
+    `limits` are the bounds of this subscript and of those behind it, and `empty` is an element without a value.
     """
 
-    def __init__(self, name: str, limits: Bounds) -> None:
+    def __init__(self, name: str, limits: Bounds, empty: object) -> None:
         super().__init__()
         self.name = name
         self.limits = limits
-        self.empty = "" if is_text(name) else 0.0
+        self.empty = empty
         self.dimensioned = False
         self.fill()
 
@@ -124,7 +123,8 @@ class Row(dict[float, object]):
         """Makes all elements: 0 or '', or rows of these."""
         (lowest, highest), *inner = self.limits
         keys = map(float, range(lowest, highest + 1))
-        self.update({key: Row(self.name, tuple(inner)) for key in keys} if inner else dict.fromkeys(keys, self.empty))
+        rows = ((key, Row(self.name, tuple(inner), self.empty)) for key in keys)
+        self.update(rows if inner else dict.fromkeys(keys, self.empty))
 
     def __missing__(self, subscript: float) -> object:
         return self[self.place(subscript)]
@@ -140,8 +140,8 @@ class Row(dict[float, object]):
 class SparseRow(Row):
     """A row of a large array: it keeps only the elements that the program assigns; the others are `empty`."""
 
-    def __init__(self, name: str, limits: Bounds, memory: Memory) -> None:
-        super().__init__(name, limits)
+    def __init__(self, name: str, limits: Bounds, empty: object, memory: Memory) -> None:
+        super().__init__(name, limits, empty)
         self.memory = memory
 
     def fill(self) -> None:
@@ -154,7 +154,7 @@ class SparseRow(Row):
         if len(self.limits) == 1:
             return self.empty
         self.memory.take(ROW)
-        row = self[key] = SparseRow(self.name, self.limits[1:], self.memory)
+        row = self[key] = SparseRow(self.name, self.limits[1:], self.empty, self.memory)
         return row
 
     def place(self, subscript: float) -> float:
@@ -173,7 +173,7 @@ class SparseRow(Row):
 
 def edges(row: object, place: float = 1.0) -> tuple[float, float]:
     """Returns LBOUND and UBOUND: the bounds of the subscript at a place, counted from 1. Raises error 9 for none."""
-    if not isinstance(row, Row) or not 1 <= whole(place) <= len(row.limits):
+    if not isinstance(row, Row) or not cells(row.limits) or not 1 <= whole(place) <= len(row.limits):
         raise LineError(errors.SUBSCRIPT_OUT_OF_RANGE)
     low, high = row.limits[whole(place) - 1]
     return float(low), float(high)
@@ -195,8 +195,9 @@ class DataPointer:
             raise LineError(errors.SYNTAX_ERROR) from None
 
     def text(self) -> str:
-        """Returns the next value as a string, without quotation marks. Raises error 4 if there is none."""
-        return self._next().strip('"')
+        """Returns the next value as a string, without quotation marks around it. Raises error 4 if there is none."""
+        value = self._next()
+        return value[1:] if value[:1] == '"' else value
 
     def restore(self, label: str) -> None:
         """RESTORE: the next value is the first one below a label or, if that is '', the first of all."""

@@ -14,16 +14,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from historic.basic.charset import END_OF_FILE
-from historic.basic.language.building import ACTIONS, line_parts, no_part
-from historic.basic.language.errors import ListingRefused
+from historic.basic.language.building import ACTIONS, line_parts
+from historic.basic.language.errors import ListingRefused, WordsMissing
 from historic.basic.language.syntax import Statement
 from historic.basic.language.terms import FUNCTIONS
+from historic.basic.language.tokens import FORMATS, GW_BASIC, text_of
+from historic.basic.language.values import Node
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from lark import Lark, Token
-    from lark.exceptions import UnexpectedInput
 
 
 #: Far more than QBasic's own limits: 160 kB for a program, 255 characters for a line.
@@ -47,11 +48,16 @@ NOT: Final = re.compile(r"\bNOT\b", re.IGNORECASE)
 
 
 def read_listing(path: Path) -> str:
-    """Returns the text of a file. Raises OSError, and ListingRefused if it is too long or not a text."""
+    """Returns the text of a file, also of one in GW-BASIC's own format.
+
+    Raises OSError, and ListingRefused if it is too long or in another format.
+    """
     with path.open("rb") as file:
         data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
         raise ListingRefused(0, f"the file is longer than {MAX_BYTES:,} bytes: a BASIC program is expected")
+    if data[:1] and data[0] in (GW_BASIC, *FORMATS):
+        return text_of(data)
     try:
         return data.decode()
     except UnicodeDecodeError:
@@ -69,8 +75,29 @@ def checked_lines(text: str) -> list[str]:
     return lines
 
 
-def parse_lines(lines: Iterable[str]) -> Iterator[Statement]:
-    """Yields the statements of all lines, those that continue below as one. Raises the same as parse_line."""
+def parse_lines(lines: Iterable[str]) -> list[Statement]:
+    """Returns the statements of all lines, those that continue below as one.
+
+    Raises the same as parse_line, and WordsMissing with the words of all lines.
+    """
+    parsed: list[Statement] = []
+    missing: list[tuple[int, str]] = []
+    other: ListingRefused | None = None
+    for number, line in _whole_lines(lines):
+        try:
+            parsed += parse_line(number, line)
+        except WordsMissing as refused:
+            missing += refused.words
+        except ListingRefused as refused:
+            other = other or refused
+    if missing:
+        raise WordsMissing(*missing)
+    if other:
+        raise other
+    return parsed
+
+
+def _whole_lines(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
     text, first = "", 1
     for number, line in enumerate([*lines, ""], 1):
         text += line
@@ -79,7 +106,7 @@ def parse_lines(lines: Iterable[str]) -> Iterator[Statement]:
             continue
         if first < number:
             _check(first, text)
-        yield from parse_line(first, text)
+        yield first, text
         text, first = "", number + 1
 
 
@@ -110,10 +137,14 @@ def parse_line(number: int, text: str) -> list[Statement]:
     from lark.exceptions import UnexpectedInput
 
     try:
-        parts: Any = parser.parse(text)
+        tree: Any = parser.parse(text)
+        return line_parts(number, tree)
+    except WordsMissing:
+        raise WordsMissing(*_missing(parser, number, text)) from None
     except UnexpectedInput as error:
-        raise ListingRefused(number, _reason(parser, error, text)) from None
-    return line_parts(number, parts)
+        if missing := _missing(parser, number, text):
+            raise WordsMissing(*missing) from None
+        raise ListingRefused(number, _reason(error, text)) from None
 
 
 class _BareCalls:
@@ -134,7 +165,7 @@ class _BareCalls:
                 behind = _behind_brackets([each.type for each in tokens[place + 1 :]])
                 is_first = place == 0 or (tokens[0].type == "NUMBER" and place == 1)
                 is_jump = place > 0 and tokens[place - 1].type in ("THEN", "ELSE")
-                if behind not in ("EQUAL", *["_COLONS"] * is_first, *["", "_COLONS", "ELSE"] * is_jump):
+                if behind not in ("EQUAL", "AS", "MEMBER", *["_COLONS"] * is_first, *["", "_COLONS", "ELSE"] * is_jump):
                     token = token.update(type="BARE")
             yield token
 
@@ -156,7 +187,16 @@ def _parser() -> Lark:
     except ImportError:
         raise ParserMissing("running a listing needs lark: pip install 'gosub-chess[listing]'") from None
     postlex: Any = _BareCalls()
-    return Lark(grammar(), start="line", parser="lalr", lexer="basic", postlex=postlex, maybe_placeholders=False)
+    tree_class: Any = Node
+    return Lark(
+        grammar(),
+        start="line",
+        parser="lalr",
+        lexer="basic",
+        postlex=postlex,
+        tree_class=tree_class,
+        maybe_placeholders=False,
+    )
 
 
 def grammar() -> str:
@@ -166,7 +206,10 @@ def grammar() -> str:
 
 
 def _words(grammar: str) -> Iterator[str]:
-    tables = {"FUNCTION": [name for name in FUNCTIONS if "=" not in name], "ACTION": [*ACTIONS.keys() - {"ERROR"}]}
+    tables = {
+        "FUNCTION": [name for name in FUNCTIONS if "=" not in name and name not in ACTIONS],
+        "ACTION": [*ACTIONS.keys() - FUNCTIONS.keys() - {"ERROR"}],
+    }
     rules = re.sub(r"//.*|/.*/i|\w+\.\d:", "", grammar)
     keywords = {name: [name] for name in re.findall(r"\b[A-Z]{2,}\b", rules) if f"\n{name}:" not in grammar}
     for name, words in {**keywords, **tables}.items():
@@ -176,14 +219,35 @@ def _words(grammar: str) -> Iterator[str]:
             yield f"{name}.2: /({longest})(?![\\w.$])/i"
 
 
-def _reason(parser: Lark, error: UnexpectedInput, text: str) -> str:
-    """Returns what is wrong with a line: first a word of QBasic that is not part of this BASIC."""
+def _missing(parser: Lark, number: int, text: str) -> list[tuple[int, str]]:
+    """Returns what each statement of a line has that is not part of this BASIC: words of QBasic, and forms."""
+    from lark.exceptions import UnexpectedCharacters, UnexpectedInput
+
+    try:
+        tokens = [*parser.lex(text)]
+    except UnexpectedCharacters:
+        return []
+    colons = [(token.start_pos or 0, token.end_pos or 0) for token in tokens if token.type == "_COLONS"]
+    starts, ends = [0, *(end for _, end in colons)], [*(start for start, _ in colons), len(text)]
+    found: list[tuple[int, str]] = []
+    for start, end in zip(starts, ends, strict=True):
+        there = (token for token in tokens if token.type == "RESERVED" and start <= (token.start_pos or 0) < end)
+        words = [(number, str(token)) for token in there]
+        found += words
+        if not words:
+            with suppress(UnexpectedInput, ListingRefused):
+                try:
+                    tree: Any = parser.parse(text[start:end])
+                    line_parts(number, tree)
+                except WordsMissing as missing:
+                    found += missing.words
+    return found
+
+
+def _reason(error: Exception, text: str) -> str:
+    """Returns what is wrong with a line."""
     from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
-    with suppress(UnexpectedCharacters):
-        for token in parser.lex(text):
-            if token.type == "RESERVED":
-                return no_part(token)
     if isinstance(error, UnexpectedToken) and error.token.type != "$END":
         wrong, column = str(error.token), error.token.column
     elif isinstance(error, UnexpectedCharacters):

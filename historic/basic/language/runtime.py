@@ -13,7 +13,7 @@ from historic.basic.language import errors
 from historic.basic.language.errors import LineError
 from historic.basic.language.terms import BYTES, DOUBLE, INTEGER, LIMITS, LONG, SINGLE
 from historic.basic.numbers import double_text, number_text
-from historic.basic.printing import using, written
+from historic.basic.printing import Double, Spaces, using, written
 
 #: A number from here on is rounded to infinity: halfway between the largest SINGLE and the power of two above it.
 LIMIT: Final = float.fromhex("0x1.ffffffp127")
@@ -99,6 +99,13 @@ def long(number: float) -> float:
     return float(whole(number))
 
 
+def double_(number: float) -> float:
+    """Returns a DOUBLE as it is. Raises error 6 beyond the largest."""
+    if not math.isfinite(number):
+        raise LineError(errors.OVERFLOW)
+    return number
+
+
 def wrapped_integer(number: float) -> float:
     """Returns the lowest 16 bits of `number` as an INTEGER, as QB64 does where QBasic has error 6."""
     return float((whole_(number) - MIN_INTEGER) % 2**16 + MIN_INTEGER)
@@ -110,7 +117,7 @@ def wrapped_long(number: float) -> float:
 
 
 #: What makes a number one of a type, and what keeps the lowest bits of one that is too large.
-TO_TYPE: Final[dict[str, Callable[[float], float]]] = {SINGLE: single_of, INTEGER: integer, LONG: long, DOUBLE: float}
+TO_TYPE: Final[dict[str, Callable[[float], float]]] = {SINGLE: single_of, INTEGER: integer, LONG: long, DOUBLE: double_}
 WRAPPED: Final[dict[str, Callable[[float], float]]] = {INTEGER: wrapped_integer, LONG: wrapped_long}
 
 
@@ -265,12 +272,36 @@ def timer_() -> float:
     return single_of(local.tm_hour * 3600 + local.tm_min * 60 + local.tm_sec + round(now % 1, 2))
 
 
+def fixed_(text: str, length: int) -> str:
+    """Returns what a string of fixed length makes of a text."""
+    return text[:length].ljust(length)
+
+
+class FixedPlace:
+    """A string of fixed length as an argument of a SUB that knows no length: its row and its key there."""
+
+    def __init__(self, row: dict[Any, Any], key: Any, length: int) -> None:
+        self.row, self.key, self.length = row, key, length
+
+    def __getitem__(self, _: int) -> str:
+        text: str = self.row[self.key]
+        return text
+
+    def __setitem__(self, _: int, text: str) -> None:
+        self.row[self.key] = fixed_(text, self.length)
+
+
 def swap_(row: Any, key: Any, other_row: Any, other_key: Any) -> None:
     """SWAP: changes two variables or elements for each other. Each is in a dictionary, under a key."""
     row[key], other_row[other_key] = other_row[other_key], row[key]
 
 
-def using_(picture: str, *values: float | str) -> str:
+def double_text_(number: float) -> str:
+    """Returns a DOUBLE as PRINT writes it. Raises error 6 beyond the largest."""
+    return double_text(double_(number))
+
+
+def using_(picture: str, *values: float | str | Spaces) -> list[str | Spaces]:
     """Returns what PRINT USING writes. Raises error 5 for a picture without fields, and 13 for the wrong type."""
     try:
         return using(picture, *values)
@@ -294,8 +325,9 @@ CALLED: Final[dict[str, Callable[..., Any]]] = {
     **{f"{name}_": root(getattr(math, name)) for name in ("sin", "cos", "tan", "exp", "log")},
     "single_": single_of,
     "csng_": single_of,
-    "cdbl_": float,
-    "double_text_": double_text,
+    "cdbl_": double_,
+    "wide_": Double,
+    "fixed_place_": FixedPlace,
     "written_": written,
     "chr_": lambda code: chr(byte_(code)),
     "len_": lambda text: float(len(text)),

@@ -2,42 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from historic.basic.language import syntax
+from historic.basic.language import syntax, terms
 from historic.basic.language.blocks import Block, Blocks
 from historic.basic.language.declarations import Declarations
 from historic.basic.language.errors import SUB_PREFIX, LineError
 from historic.basic.language.expressions import CONVERSIONS, Translator, array_name, holds, variable_name
 from historic.basic.language.runtime import LIMIT, SMALLEST, TO_TYPE
 from historic.basic.language.syntax import Let, Statement
-from historic.basic.language.terms import (
-    DOUBLE,
-    INTEGER,
-    LIMITS,
-    STRING,
-    Binary,
-    Call,
-    Element,
-    Expression,
-    Number,
-    Target,
-    UserCall,
-    Variable,
-    is_text,
-    parts_of,
-    type_of,
-    type_of_name,
-)
 from historic.basic.single import SPLITTER
 
 #: The statements that do nothing where they stand, and those behind which only a jump leads.
 IDLE: Final = (syntax.Label, syntax.Data, syntax.OptionBase, syntax.Sub)
 ENDS: Final = syntax.Goto | syntax.Gosub | syntax.Return | syntax.Stop | syntax.Resume | syntax.CallSub | syntax.EndSub
 #: The step of a FOR without STEP.
-ONE: Final = Number(1.0, INTEGER)
+ONE: Final = terms.Number(1.0, terms.INTEGER)
 
 
 class BlockWriter:
@@ -53,7 +35,7 @@ class BlockWriter:
             name: (sub.parameters, cut_table.numbers[SUB_PREFIX + name]) for name, sub in declared.subs.items()
         }
         functions |= {name: (fn.parameters, 0) for name, fn in declared.fns.items()}
-        self.translator = Translator(references, functions)
+        self.translator = Translator(references, functions, declared.lengths)
         self.hook = hook
         self.origin = 0
         self.numbers = cut_table.numbers
@@ -117,7 +99,9 @@ class BlockWriter:
                 self.write(f"return_(); return {self.numbers[label]}" if label else "return return_()")
             case syntax.Resume(label=label, behind=behind):
                 self.write(f"return errors_.resume({self.numbers[label] if label else 0}, {behind})")
-            case syntax.Stop():
+            case syntax.Stop(silent=silent):
+                if silent:
+                    self.write("errors_.end()")
                 self.write("raise stop_")
             case syntax.CallSub():
                 self._call(statement)
@@ -134,23 +118,23 @@ class BlockWriter:
             case Let(target=target, value=value):
                 self.let(target, value)
             case syntax.Swap(left=left, right=right):
-                places = *self.translator.reference(left), *self.translator.reference(right)
-                self.write(f"swap_({', '.join(places)})")
+                self._swap(left, right)
             case syntax.Print():
                 self._print(statement)
             case syntax.Input():
                 self._input(statement)
             case syntax.Read(targets=targets):
                 for target in targets:
-                    type_ = type_of_name(target.name)
-                    self.assign(target, f"{CONVERSIONS[type_]}(data_.number())" if type_ != STRING else "data_.text()")
+                    type_ = terms.type_of_name(target.name)
+                    read = "data_.text()" if type_ == terms.STRING else f"{CONVERSIONS[type_]}(data_.number())"
+                    self.assign(target, read)
             case syntax.Restore(label=label):
                 self.write(f"data_.restore({label!r})")
             case syntax.Dim(names=names):
                 for declared in names:
                     self._dim(declared, declared in dict(statement.fixed), statement.again)
             case syntax.DefFn(name=name, value=value):
-                result = self.translator.typed(value, type_of_name(name))
+                result = self.translator.typed(value, terms.type_of_name(name))
                 self.write(f"fns_[{name!r}] = lambda own: {result}")
             case syntax.OnError(label=label):
                 self.write(f"errors_.trap({label!r})")
@@ -161,17 +145,28 @@ class BlockWriter:
     # ---- statements that run one after the other
 
     def _dim(self, declared: syntax.Declared, is_fixed: bool, again: bool) -> None:
-        """Writes DIM or REDIM of one name. The arrays of a SUB are new at each call."""
+        """Writes DIM or REDIM of one name. The arrays of a SUB are new at each call, unless they are static."""
         array, code = self.translator.array(declared.name), self.translator.value
+        is_static = declared.name[0] == "_" and not again
         if declared.bounds and not is_fixed:
             bounds = ", ".join(f"({code(low).text}, {code(high).text})" for low, high in declared.bounds if low)
-            self.write(f"redim_({array}, ({bounds},), {again})")
-        elif declared.bounds and "." not in declared.name:
+            self.write(f"{f'if not {array}.dimensioned: ' * is_static}redim_({array}, ({bounds},), {again})")
+        elif declared.bounds and "." not in declared.name and not is_static:
             self.write(f"dim_({array})")
+
+    def _swap(self, left: terms.Target, right: terms.Target) -> None:
+        """Writes SWAP. A string of fixed length stays as long as it is."""
+        if not {left.name, right.name} & self.declared.lengths.keys():
+            places = *self.translator.reference(left), *self.translator.reference(right)
+            self.write(f"swap_({', '.join(places)})")
+            return
+        self.write(f"t = {self.translator.value(left).text}")
+        self.assign(left, self.translator.value(right).text)
+        self.assign(right, "t")
 
     def _input(self, statement: syntax.Input) -> None:
         """Writes INPUT: what has been read is assigned when all of it fits."""
-        types = tuple(type_of_name(target.name) for target in statement.targets)
+        types = tuple(terms.type_of_name(target.name) for target in statement.targets)
         kind = "line" if statement.whole else "values"
         if statement.file:
             read = f"files_.input_{kind}({self.translator.single(statement.file)}, {types!r})"
@@ -185,44 +180,53 @@ class BlockWriter:
             self.assign(target, f"given[{place}]")
 
     def _print(self, statement: syntax.Print) -> None:
-        values: list[str] = []
-        items = statement.items
-        if sum(item not in (";", ",") for item in items) > 1 and any(map(_may_see_screen, parts_of(statement))):
+        items, fields = statement.items, statement.fields
+        count = sum(item not in (";", ",") for item in items)
+        where = f"files_.print_({self.translator.single(statement.file)}, " if statement.file else "io_.print_("
+        if count + bool(statement.picture) > 1 and any(map(_may_see_screen, terms.parts_of(statement))):
             # What one item writes, the next one sees.
+            for place, item in enumerate(items if statement.quoted else ()):
+                is_last = place == len(items) - 1
+                comma = "" if is_last else ", ','"
+                self.write(f"{where}{is_last}, written_({self._item(item, is_plain=True)}){comma})")
+            if statement.quoted:
+                return
+            rest = replace(statement, items=())
             for place, item in enumerate(items):
                 if item != ";":
-                    ends = items[place + 1 :] and item != ","
-                    self._print(replace(statement, items=(item, ";") if ends else (item,)))
+                    ends = (items[place + 1 :] or statement.picture) and item != ","
+                    self._print(replace(statement, items=(item, ";") if ends else (item,), picture=None, fields=()))
+            if statement.picture:
+                self._print(rest)
             return
-        for part in statement.items:
-            if isinstance(part, syntax.Spacing):
-                values.append(f"spacing_({part.to_column}, {self.translator.single(part.count)})")
-            elif part == ",":
-                values.append("next_zone_")
-            elif not isinstance(part, str):
-                is_shown = not (statement.picture or statement.quoted)
-                values.append(self.translator.printed(part) if is_shown else self._plain(part))
+        values = [self._item(part, statement.quoted) for part in items if part != ";"]
         if statement.picture:
-            values = [f"using_({', '.join([self.translator.single(statement.picture), *values])})"]
+            filled = [self._item(part, is_plain=True) for part in fields if part not in (";", ",")]
+            values.append(f"*using_({', '.join([self.translator.single(statement.picture), *filled])})")
         elif statement.quoted:
             values = [f"written_({', '.join(values)})"]
-        last = statement.items[-1] if statement.items else None
-        ended = last in (";", ",") or isinstance(last, syntax.Spacing)
-        where = f"files_.print_({self.translator.single(statement.file)}, " if statement.file else "io_.print_("
+        last = (fields if statement.picture else items)[-1:]
+        ended = last and (last[0] in (";", ",") or isinstance(last[0], syntax.Spacing))
         self.write(f"{where}{', '.join([str(not ended), *values])})")
 
-    def _plain(self, part: Expression) -> str:
-        """Returns a value for PRINT USING and WRITE: no text stands for a number."""
-        return self.translator.value(part).text if type_of(part) == DOUBLE else self.translator.printed(part)
+    def _item(self, part: terms.Expression | syntax.Spacing | str, is_plain: bool) -> str:
+        """Returns an item of PRINT. For USING and WRITE, which want it plain, no text stands for a number."""
+        if isinstance(part, syntax.Spacing):
+            return f"spacing_({part.to_column}, {self.translator.single(part.count)})"
+        if isinstance(part, str):
+            return "next_zone_"
+        if is_plain and terms.type_of(part) == terms.DOUBLE:
+            return f"wide_({self.translator.typed(part, terms.DOUBLE)})"
+        return self.translator.printed(part)
 
-    def let(self, target: Target, value: Expression) -> None:
+    def let(self, target: terms.Target, value: terms.Expression) -> None:
         """Writes an assignment."""
-        type_ = type_of_name(target.name)
-        if type_ in LIMITS:
+        type_ = terms.type_of_name(target.name)
+        if type_ in terms.LIMITS:
             self._let_whole(target, value, type_)
             return
-        if type_ == DOUBLE:
-            self.assign(target, self.translator.typed(value, DOUBLE))
+        if type_ == terms.DOUBLE:
+            self.assign(target, self.translator.typed(value, terms.DOUBLE))
             return
         code = self.translator.value(value)
         if code.exact:
@@ -234,28 +238,30 @@ class BlockWriter:
         else:
             test = f"{SMALLEST!r} < t < {LIMIT!r} or {-LIMIT!r} < t < {-SMALLEST!r}"
         self.write(f"t = {code.text}")
-        name = self._assignable(target.name) if isinstance(target, Variable) else "r"
+        name = self._assignable(target.name) if isinstance(target, terms.Variable) else "r"
         self.write(f"if {test}:", f" u = t * {SPLITTER!r}", f" {name} = u - (u - t)")
         self.write("else:", f" {name} = single_(t)")
-        if isinstance(target, Element):
+        if isinstance(target, terms.Element):
             self.assign(target, name)
 
-    def _let_whole(self, target: Target, value: Expression, type_: str) -> None:
+    def _let_whole(self, target: terms.Target, value: terms.Expression, type_: str) -> None:
         """Writes an assignment to an INTEGER or LONG. A sum of whole numbers needs a look at its limits only."""
         text = self.translator.value(value).text
         if not holds(value, type_):
             convert = f"{CONVERSIONS[type_]}({{}})"
-            if type_of(value) in LIMITS:
-                low, high = LIMITS[type_]
+            if terms.type_of(value) in terms.LIMITS:
+                low, high = terms.LIMITS[type_]
                 self.write(f"t = {text}")
                 text = f"t if {float(low)} <= t <= {float(high)} else {convert.format('t')}"
             else:
                 text = convert.format(text)
         self.assign(target, text)
 
-    def assign(self, target: Target, text: str) -> None:
-        """Writes the assignment of a value in Python, which has the target's type."""
-        if isinstance(target, Variable):
+    def assign(self, target: terms.Target, text: str) -> None:
+        """Writes the assignment of a value in Python, which has the target's type, but for a fixed length."""
+        if target.name in self.declared.lengths:
+            text = f"fixed_({text}, {self.declared.lengths[target.name]})"
+        if isinstance(target, terms.Variable):
             self.write(f"{self._assignable(target.name)} = {text}")
             return
         row, place = self.translator.row_and_place(target)
@@ -297,13 +303,13 @@ class BlockWriter:
 
     def _for(self, loop: syntax.For) -> None:
         limit, step = self._bounds_of(loop)
-        type_ = type_of_name(loop.counter.name)
+        type_ = terms.type_of_name(loop.counter.name)
         first = self.translator.typed(loop.start, type_)
-        if not isinstance(limit, Number) or not isinstance(step, Number):
+        if not isinstance(limit, terms.Number) or not isinstance(step, terms.Number):
             self.write(f"first = {first}")
             first = "first"
         for name, value in ((limit, loop.limit), (step, loop.step or ONE)):
-            if isinstance(name, Variable):
+            if isinstance(name, terms.Variable):
                 self.assign(name, self.translator.typed(value, type_))
         self.assign(loop.counter, first)
         self.write(f"if {self._is_past(loop, limit, step, going_on=False)}:", f" return {self.numbers[loop.end]}")
@@ -312,32 +318,32 @@ class BlockWriter:
         loop = statement.loop
         assert loop
         limit, step = self._bounds_of(loop)
-        self.let(loop.counter, Binary("+", loop.counter, step))
+        self.let(loop.counter, terms.Binary("+", loop.counter, step))
         self.write(f"if {self._is_past(loop, limit, step, going_on=True)}:", f" return {self.numbers[statement.body]}")
 
-    def _is_past(self, loop: syntax.For, limit: Expression, step: Expression, going_on: bool) -> str:
+    def _is_past(self, loop: syntax.For, limit: terms.Expression, step: terms.Expression, going_on: bool) -> str:
         """Returns a Python condition that holds where the counter is past the limit, or where it is not."""
         counter, last, by = (self.translator.value(part).text for part in (loop.counter, limit, step))
         upward, downward = ("<=", ">=") if going_on else (">", "<")
-        if isinstance(step, Number):
+        if isinstance(step, terms.Number):
             return f"{counter} {upward if step.value >= 0 else downward} {last}"
         return f"{counter} {upward} {last} if {by} >= 0.0 else {counter} {downward} {last}"
 
-    def _bounds_of(self, loop: syntax.For) -> tuple[Number | Variable, Number | Variable]:
+    def _bounds_of(self, loop: syntax.For) -> tuple[terms.Number | terms.Variable, terms.Number | terms.Variable]:
         return self._bound(loop, loop.limit, "LIMIT"), self._bound(loop, loop.step or ONE, "STEP")
 
-    def _bound(self, loop: syntax.For, value: Expression, what: str) -> Number | Variable:
+    def _bound(self, loop: syntax.For, value: terms.Expression, what: str) -> terms.Number | terms.Variable:
         """Returns the limit or the step of a FOR: a constant of the counter's type, or a variable for it."""
-        type_ = type_of_name(loop.counter.name)
-        if isinstance(value, Number):
+        type_ = terms.type_of_name(loop.counter.name)
+        if isinstance(value, terms.Number):
             try:
-                return Number(TO_TYPE[type_](value.value), type_)
+                return terms.Number(TO_TYPE[type_](value.value), type_)
             except LineError:
                 pass  # FOR itself will find that the number is too large
         place = f"{self.sub}." if self.sub else ""
         name = f"{place}_{what}_{loop.number}{type_}"
         self.bounds[self.sub][name] = None
-        return Variable(name)
+        return terms.Variable(name)
 
     # ---- SUBs
 
@@ -351,10 +357,10 @@ class BlockWriter:
 
     def _sub(self, sub: syntax.Sub) -> None:
         """Gives a SUB the variables and arrays of its own."""
-        result = [f"{sub.name}.{sub.name}"] if sub.kind == "FUNCTION" else []
+        result = [f"{sub.name}.{sub.name}"] if sub.kind != "SUB" else []
         names = [*result, *self.declared.own[sub.name], *self.bounds[sub.name]]
         if names:
-            self.write(f"own.update({initial_values(names)!r})")
+            self.write(f"own.update({initial_values(names, self.declared.lengths)!r})")
         for name in self._own_arrays():
             self.write(f"own[{array_name(name)!r}] = new_({name!r})")
 
@@ -364,9 +370,9 @@ class BlockWriter:
         return [name for name in self.declared.arrays if name.startswith(own) and name not in parameters]
 
 
-def initial_values(names: Iterable[str]) -> dict[str, float | str]:
-    """Returns what variables are at first, with their names in Python."""
-    return {variable_name(name): "" if is_text(name) else 0.0 for name in names}
+def initial_values(names: Iterable[str], lengths: Mapping[str, int]) -> dict[str, float | str]:
+    """Returns what variables are at first, with their names in Python. A string of fixed length has zero bytes."""
+    return {variable_name(name): "\0" * lengths.get(name, 0) if terms.is_text(name) else 0.0 for name in names}
 
 
 def _is_silent(statement: Statement) -> bool:
@@ -376,6 +382,6 @@ def _is_silent(statement: Statement) -> bool:
     return isinstance(statement, IDLE) or getattr(statement, "silent", False)
 
 
-def _may_see_screen(part: Expression) -> bool:
+def _may_see_screen(part: terms.Expression) -> bool:
     """Returns True if a value depends on where the cursor is, or may be of a FUNCTION that prints."""
-    return isinstance(part, UserCall) or (isinstance(part, Call) and part.function in ("CSRLIN", "POS"))
+    return isinstance(part, terms.UserCall) or (isinstance(part, terms.Call) and part.function in ("CSRLIN", "POS"))

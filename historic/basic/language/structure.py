@@ -1,21 +1,23 @@
 """From the statements as they are written to a table without blocks.
 
 One pass with a stack pairs FOR with NEXT, IF with END IF, DO with LOOP, WHILE with WEND, SELECT CASE with END SELECT
-and SUB with END SUB, and writes jumps and labels in their place. Whatever is opened or closed only is refused.
+and SUB with END SUB, and writes jumps and labels in their place. Whatever is opened or closed only is refused. The main
+program, which may stand above, between and below the SUBs, becomes one part, and each SUB another.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import count
+from string import ascii_uppercase
 from typing import Final, NoReturn
 
 from historic.basic.language import errors, syntax
 from historic.basic.language.errors import ListingRefused, refused, said
 from historic.basic.language.syntax import Label, Statement
-from historic.basic.language.terms import Binary, Call, Expression, Text, Variable
+from historic.basic.language.terms import SINGLE, Binary, Call, Converted, Expression, Text, Variable
 
 #: A listing that is nested deeper than this is refused.
 MAX_DEPTH: Final = 60
@@ -32,8 +34,6 @@ KEY_PRESSED: Final = (
     (Binary("<>", Call("INKEY$", ()), Text("")), True),
     (Binary("=", Call("INKEY$", ()), Text("")), False),
 )
-#: What may stand behind the first SUB outside of SUBs.
-OUTSIDE_SUBS: Final = (syntax.Sub, syntax.EndSub, syntax.Data, syntax.DefType)
 #: What a selector is called, with a number behind it. No name of a listing begins like this.
 SELECTOR: Final = "_CASE_"
 #: What opens a block.
@@ -71,48 +71,61 @@ def _joined(operator: str, conditions: Iterable[Expression]) -> Expression:
     return reduce(lambda left, right: Binary(operator, left, right), conditions)
 
 
-def table_of(statements: Iterable[Statement]) -> list[Statement]:
+def table_of(statements: Sequence[Statement]) -> list[Statement]:
     """Returns the main program, a Stop, and each SUB up to its EndSub. Raises ListingRefused.
 
     The number of a line is a label only if something leads to it.
     """
-    structure = _Structure()
+    structure = _Structure({each.name for each in statements if isinstance(each, syntax.Sub) and each.kind == "SUB"})
     for statement in statements:
         structure.add(statement)
     return structure.finished()
 
 
-class _Structure:
-    """The table so far, and the blocks that are open."""
+@dataclass
+class Part:
+    """The main program or a SUB: its table so far, the blocks that are open, its labels, and the jumps with lines."""
 
-    def __init__(self) -> None:
-        self.table: list[Statement] = []
-        self.open: list[Open] = []
+    table: list[Statement] = field(default_factory=list)
+    open: list[Open] = field(default_factory=list)
+    labels: set[str] = field(default_factory=set)
+    jumps: list[tuple[int, str]] = field(default_factory=list)
+
+
+class _Structure:
+    """The main program, the SUBs so far, and the part to which the next statement belongs."""
+
+    def __init__(self, sub_names: set[str]) -> None:
+        self.sub_names = sub_names
+        self.main = self.part = Part()
+        self.subs: list[Statement] = []
         self.serial = count(1)
         self.sub: syntax.Sub | None = None
-        self.main_ended = False
-        #: All labels of the listing, those of the present SUB or main program, and the jumps in it with their lines.
+        #: The type of each letter by the DEFINTs so far.
+        self.letters: dict[str, str] = {}
+        #: All labels of the listing, and those that something leads to.
         self.seen: set[str] = set()
-        self.labels: set[str] = set()
-        self.jumps: list[tuple[int, str]] = []
-        #: The labels of the main program, and what leads to these from a SUB too: RESTORE, ON ERROR and RESUME.
-        self.main_labels: set[str] = set()
-        self.main_jumps: list[tuple[int, str]] = []
         self.wanted: set[str] = set()
+        #: What leads to a label of the main program from a SUB too: RESTORE and ON ERROR.
+        self.main_jumps: list[tuple[int, str]] = []
 
     def finished(self) -> list[Statement]:
         """Returns the table, when all statements have been added."""
-        self._end_main(0)
-        self._check_labels(self.main_jumps, self.main_labels)
+        if self.sub:
+            raise ListingRefused(self.sub.line, f"{self.sub.kind} {self.sub.name} has no END {self.sub.kind}")
+        self._end_part()
+        self._check_labels(self.main_jumps, self.main.labels)
         numbers = {label for label in self.seen if label.isdigit()} - self.wanted
-        return [each for each in self.table if not (isinstance(each, Label) and each.name in numbers)]
+        table = [*self.main.table, syntax.Stop(0, silent=True), *self.subs]
+        return [each for each in table if not (isinstance(each, Label) and each.name in numbers)]
 
     def add(self, statement: Statement) -> None:
         """Adds the next statement."""
         if self._is_unseen(statement):
             raise ListingRefused(statement.line, "a statement between SELECT CASE and the first CASE")
-        if self.main_ended and not self.sub and not isinstance(statement, OUTSIDE_SUBS):
-            raise ListingRefused(statement.line, "the main program must stand above the first SUB")
+        if isinstance(statement, syntax.Then):
+            line, name = statement.line, statement.name
+            statement = syntax.CallSub(line, name, ()) if name in self.sub_names else syntax.Goto(line, name)
         match statement:
             case syntax.Loop():
                 self._loop(statement)
@@ -132,13 +145,17 @@ class _Structure:
                 self._exit(statement)
             case syntax.Sub() | syntax.EndSub():
                 self._sub(statement)
+            case syntax.DefType(letters=letters, type=type_):
+                self.letters |= dict.fromkeys(letters, type_)
+                for table in (self.part.table, self.main.table)[: 1 + bool(self.sub)]:
+                    table.append(statement)
             case _:
                 self._note_labels(statement)
-                self.table.append(statement)
+                self.part.table.append(statement)
 
     def _is_unseen(self, statement: Statement) -> bool:
         """Returns True between SELECT CASE and the first CASE, where no statement may stand."""
-        if not self.open or not isinstance(self.open[-1].head, syntax.Select) or self.open[-1].branches:
+        if not self.part.open or not isinstance(self.part.open[-1].head, syntax.Select) or self.part.open[-1].branches:
             return False
         ends_line = isinstance(statement, syntax.Else | syntax.EndIf) and statement.in_line
         return not (ends_line or isinstance(statement, syntax.Case | syntax.EndSelect))
@@ -152,7 +169,7 @@ class _Structure:
             if name in self.seen:
                 raise refused(errors.DUPLICATE_DEFINITION, statement.line, f"the label {name}")
             self.seen.add(name)
-            self.labels.add(name)
+            self.part.labels.add(name)
         labels: tuple[str, ...] = ()
         match statement:
             case syntax.On():
@@ -160,40 +177,39 @@ class _Structure:
             case syntax.Goto(label=str(label)) | syntax.ToLabel(label=label) if label:
                 labels = (label,)
         to_main = isinstance(statement, syntax.Restore | syntax.OnError)
-        jumps = self.main_jumps if to_main else self.jumps
+        jumps = self.main_jumps if to_main else self.part.jumps
         jumps += [(statement.line, label) for label in labels]
 
     def _sub(self, statement: syntax.Sub | syntax.EndSub) -> None:
         line, kind = statement.line, statement.kind
         is_exit = isinstance(statement, syntax.EndSub) and not statement.silent
-        if self.open and self.open[-1].in_line and not is_exit:
+        if self.part.open and self.part.open[-1].in_line and not is_exit:
             raise ListingRefused(line, "SUB and END SUB must begin a line")
         if isinstance(statement, syntax.Sub):
-            self._end_main(line)
-            self.sub = statement
+            if self.sub:
+                raise ListingRefused(line, f"{self.sub.kind} {self.sub.name} has no END {self.sub.kind}")
+            self._check_closed()
+            self.sub, self.part = statement, Part()
+            types = sorted({*self.letters.values()} - {SINGLE})
+            of_type = [frozenset(letter for letter, type_ in self.letters.items() if type_ == each) for each in types]
+            self.part.table.append(syntax.DefType(line, frozenset(ascii_uppercase), SINGLE))
+            self.part.table += map(syntax.DefType, [line] * len(types), of_type, types)
         elif not self.sub or self.sub.kind != kind:
             raise ListingRefused(line, f"EXIT {kind} outside a {kind}" if is_exit else f"END {kind} without {kind}")
-        elif not is_exit:
+        self.part.table.append(statement)
+        if isinstance(statement, syntax.EndSub) and not is_exit:
             self._end_part()
-            self.sub = None
-        self.table.append(statement)
-
-    def _end_main(self, line: int) -> None:
-        """Ends the main program, at the first SUB or the end of the text. Each SUB before it must have its end."""
-        if self.sub:
-            raise ListingRefused(line or self.sub.line, f"{self.sub.kind} {self.sub.name} has no END {self.sub.kind}")
-        if not self.main_ended:
-            self.main_labels = self.labels
-            self._end_part()
-            self.table.append(syntax.Stop(0, silent=True))
-        self.main_ended = True
+            self.subs += self.part.table
+            self.sub, self.part = None, self.main
 
     def _end_part(self) -> None:
         """Ends the main program or a SUB: all blocks must be closed, and the labels of all jumps must exist."""
-        if self.open:
-            self._refuse_unclosed(self.open[-1].head.line)
-        self._check_labels(self.jumps, self.labels)
-        self.labels, self.jumps = set(), []
+        self._check_closed()
+        self._check_labels(self.part.jumps, self.part.labels)
+
+    def _check_closed(self) -> None:
+        if self.part.open:
+            self._refuse_unclosed(self.part.open[-1].head.line)
 
     def _check_labels(self, jumps: Iterable[tuple[int, str]], labels: set[str]) -> None:
         for line, label in jumps:
@@ -204,24 +220,24 @@ class _Structure:
     # ---- what opens a block
 
     def _begin(self, head: Head) -> None:
-        opened = Open(head, len(self.table), next(self.serial), next(self.serial), next(self.serial))
-        self.open.append(opened)
-        if not opened.in_line and sum(not each.in_line for each in self.open) > MAX_DEPTH:
+        opened = Open(head, len(self.part.table), next(self.serial), next(self.serial), next(self.serial))
+        self.part.open.append(opened)
+        if not opened.in_line and sum(not each.in_line for each in self.part.open) > MAX_DEPTH:
             raise ListingRefused(head.line, f"statements are nested more than {MAX_DEPTH} deep")
         match head:
             case syntax.If():
-                self.table.append(syntax.Jump(head.line, head.condition, False, opened.otherwise))
+                self.part.table.append(syntax.Jump(head.line, head.condition, False, opened.otherwise))
             case syntax.For():
-                self.table += [replace(head, number=opened.top, end=opened.end), Label(head.line, opened.top)]
+                self.part.table += [replace(head, number=opened.top, end=opened.end), Label(head.line, opened.top)]
             case syntax.Do():
-                self.table += [syntax.Do(head.line), Label(head.line, opened.top)]
+                self.part.table += [syntax.Do(head.line), Label(head.line, opened.top)]
                 if head.condition:
                     self._test(head.line, head.condition, head.until, opened.end)
             case syntax.Select():
-                self.table.append(syntax.Let(head.line, opened.selector, head.selector))
+                self.part.table.append(syntax.Let(head.line, opened.selector, head.selector))
 
     def _test(self, line: int, condition: Expression, holds: bool, label: int) -> None:
-        self.table.append(syntax.Jump(line, condition, holds, label, silent=True))
+        self.part.table.append(syntax.Jump(line, condition, holds, label, silent=True))
 
     # ---- what divides a block into branches
 
@@ -233,18 +249,19 @@ class _Structure:
     def _case(self, part: syntax.Case) -> None:
         opened = self._branch(part, syntax.Select, "CASE without SELECT CASE")
         if part.tests:
+            selector = opened.selector
             tests = [
-                _joined("AND", [Binary(operator, opened.selector, value) for operator, value in test])
+                _joined("AND", [Binary(sign, selector, Converted(value, selector)) for sign, value in test])
                 for test in part.tests
             ]
             is_first = opened.branches == 1
-            self.table.append(
+            self.part.table.append(
                 syntax.Jump(part.line, _joined("OR", tests), False, opened.otherwise, silent=not is_first)
             )
 
     def _branch(self, part: syntax.Else | syntax.Case, wanted: type[Head], otherwise: str) -> Open:
         """Ends the branch before, and returns the block that is divided."""
-        opened = self.open[-1] if self.open else None
+        opened = self.part.open[-1] if self.part.open else None
         in_line = isinstance(part, syntax.Else) and part.in_line
         if in_line and opened and not opened.in_line:
             self._refuse_unclosed(opened.head.line)
@@ -253,7 +270,7 @@ class _Structure:
         if opened.last:
             raise ListingRefused(part.line, f"{'ELSE' if wanted is syntax.If else 'CASE ELSE'} must be the last branch")
         if opened.branches or wanted is syntax.If:
-            self.table += [syntax.Goto(part.line, opened.end, silent=True), Label(part.line, opened.otherwise)]
+            self.part.table += [syntax.Goto(part.line, opened.end, silent=True), Label(part.line, opened.otherwise)]
             opened.otherwise = next(self.serial)
         opened.branches += 1
         opened.last = not (part.condition if isinstance(part, syntax.Else) else part.tests)
@@ -263,41 +280,41 @@ class _Structure:
 
     def _closed(self, wanted: type[Head], line: int, in_line: bool = False) -> Open:
         """Returns the innermost open block, which must be of the kind `wanted`, and closes it."""
-        if not self.open or (self.open[-1].in_line and not in_line):
+        if not self.part.open or (self.part.open[-1].in_line and not in_line):
             raise ListingRefused(line, BLOCKS[wanted][2])
-        if type(self.open[-1].head) is not wanted or self.open[-1].in_line != in_line:
-            self._refuse_unclosed(self.open[-1].head.line if in_line else line)
-        return self.open.pop()
+        if type(self.part.open[-1].head) is not wanted or self.part.open[-1].in_line != in_line:
+            self._refuse_unclosed(self.part.open[-1].head.line if in_line else line)
+        return self.part.open.pop()
 
     def _refuse_unclosed(self, line: int) -> NoReturn:
-        head = self.open[-1].head
+        head = self.part.open[-1].head
         message = BLOCKS[type(head)][1]
         raise ListingRefused(line, message if line == head.line else f"{message}, line {head.line}")
 
     def _close_branches(self, opened: Open, part: Statement) -> None:
-        self.table += [Label(part.line, opened.otherwise), Label(part.line, opened.end)]
+        self.part.table += [Label(part.line, opened.otherwise), Label(part.line, opened.end)]
 
     def _end_if(self, part: syntax.EndIf) -> None:
         opened = self._closed(syntax.If, part.line, part.in_line)
-        match self.table[-4:]:
+        match self.part.table[-4:]:
             case [
                 Label(name=label),
                 syntax.Let(line=line, target=Variable() as target, value=Call(function="INKEY$")),
                 syntax.Jump(condition=Binary(operator="=", left=tested, right=Text(value="")), label=behind),
                 syntax.Goto(label=destination),
             ] if tested == target and destination == label and behind == opened.otherwise:
-                self.table[-3:] = [syntax.Let(line, target, Call("INKEY$=", ()))]
+                self.part.table[-3:] = [syntax.Let(line, target, Call("INKEY$=", ()))]
             case _:
                 self._close_branches(opened, part)
 
     def _next(self, part: syntax.Next) -> None:
-        head = self.open[-1].head if self.open else None
+        head = self.part.open[-1].head if self.part.open else None
         if not isinstance(head, syntax.For) or part.name not in ("", head.counter.name):
             raise ListingRefused(part.line, BLOCKS[syntax.For][2])
-        opened = self.open.pop()
-        loop = self.table[opened.place]
+        opened = self.part.open.pop()
+        loop = self.part.table[opened.place]
         assert isinstance(loop, syntax.For)
-        self.table += [replace(part, loop=loop, body=opened.top), Label(part.line, opened.end)]
+        self.part.table += [replace(part, loop=loop, body=opened.top), Label(part.line, opened.end)]
 
     def _loop(self, part: syntax.Loop) -> None:
         opened = self._closed(syntax.While if isinstance(part, syntax.Wend) else syntax.Do, part.line)
@@ -305,20 +322,20 @@ class _Structure:
         assert isinstance(head, syntax.Do)
         if head.condition and part.condition:
             raise ListingRefused(part.line, f"DO in line {head.line} has a test already")
-        is_empty = len(self.table) == opened.place + (3 if head.condition else 2)
+        is_empty = len(self.part.table) == opened.place + (3 if head.condition else 2)
         test = head if head.condition else part
         if is_empty and (test.condition, test.until) in KEY_PRESSED:
-            self.table[opened.place :] = [syntax.Act(head.line, "io_.wait_for_key")]
+            self.part.table[opened.place :] = [syntax.Act(head.line, "io_.wait_for_key")]
             return
-        self.table.append(syntax.Loop(part.line))
+        self.part.table.append(syntax.Loop(part.line))
         if part.condition:
             self._test(part.line, part.condition, not part.until, opened.top)
         else:
-            self.table.append(syntax.Goto(part.line, opened.top, silent=True))
-        self.table.append(Label(part.line, opened.end))
+            self.part.table.append(syntax.Goto(part.line, opened.top, silent=True))
+        self.part.table.append(Label(part.line, opened.end))
 
     def _exit(self, part: syntax.Exit) -> None:
-        found = next((each for each in reversed(self.open) if BLOCKS[type(each.head)][0] == part.what), None)
+        found = next((each for each in reversed(self.part.open) if BLOCKS[type(each.head)][0] == part.what), None)
         if not found:
             raise ListingRefused(part.line, f"EXIT {part.what} outside a {part.what}")
-        self.table.append(syntax.Goto(part.line, found.end))
+        self.part.table.append(syntax.Goto(part.line, found.end))

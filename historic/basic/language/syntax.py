@@ -7,11 +7,15 @@ by jumps and labels, so that the table of a whole listing has no blocks.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from historic.basic.language.terms import Expression, Number, Target, Variable
 
 #: The lower and the upper bound of each subscript.
 Bounds = tuple[tuple[int, int], ...]
+#: The type of a name that says none, in a declaration without AS, and what stands before that of a TYPE's name.
+UNSAID: Final = "?"
+RECORD: Final = "@"
 
 
 @dataclass(frozen=True)
@@ -33,11 +37,10 @@ class ToLabel(Statement):
 
 @dataclass(frozen=True)
 class Let(Statement):
-    """An assignment, or the definition of a `constant`."""
+    """An assignment."""
 
     target: Target
     value: Expression
-    constant: bool = False
 
 
 @dataclass(frozen=True)
@@ -60,12 +63,13 @@ class Spacing:
 class Print(Statement):
     """PRINT: its expressions, with the ";" and "," between and behind them. `file` is the number behind `#`.
 
-    USING has a `picture` of the numbers. With `quoted`, the statement is WRITE.
+    USING has a `picture` for the values behind it, `fields`. With `quoted`, the statement is WRITE.
     """
 
     file: Expression | None
-    picture: Expression | None
     items: tuple[Expression | Spacing | str, ...]
+    picture: Expression | None = None
+    fields: tuple[Expression | Spacing | str, ...] = ()
     quoted: bool = False
 
 
@@ -120,15 +124,16 @@ class Act(Statement):
 
 @dataclass(frozen=True)
 class Declared:
-    """A name in DIM, COMMON SHARED or the head of a SUB: the type behind AS, or '?' without AS.
+    """A name in DIM, COMMON SHARED or the head of a SUB: the type behind AS, or UNSAID without AS.
 
     `bounds` are the lower and the upper bound of each subscript, the lower one None where OPTION BASE says it. They are
-    empty for an array as a whole, and None for a variable.
+    empty for an array as a whole, and None for a variable. A string of fixed length has a `length`.
     """
 
     name: str
     type: str
     bounds: tuple[tuple[Expression | None, Expression], ...] | None = None
+    length: Expression | None = None
 
 
 @dataclass(frozen=True)
@@ -153,6 +158,32 @@ class Dim(Statement):
             if known and len(known) == len(edges):
                 found.append((declared, tuple((int(low.value), int(high.value)) for low, high in known)))
         return found
+
+
+@dataclass(frozen=True)
+class Const(Statement):
+    """A constant of CONST."""
+
+    name: str
+    value: Expression
+
+
+@dataclass(frozen=True)
+class Record(Statement):
+    """TYPE, up to its EndRecord."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Field(Statement):
+    """A field of a record."""
+
+    declared: Declared
+
+
+class EndRecord(Statement):
+    """END TYPE."""
 
 
 @dataclass(frozen=True)
@@ -194,10 +225,17 @@ class Label(Statement):
 
 @dataclass(frozen=True)
 class Goto(Statement):
-    """GOTO, a label behind THEN, or EXIT. It is `silent`, which means not counted, where no statement stands for it."""
+    """GOTO, or EXIT. It is `silent`, which means not counted, where no statement stands for it."""
 
     label: Place
     silent: bool = False
+
+
+@dataclass(frozen=True)
+class Then(Statement):
+    """A name behind THEN or ELSE: a label, or a SUB that is called."""
+
+    name: str
 
 
 @dataclass(frozen=True)
@@ -255,7 +293,7 @@ class CallSub(Statement):
 
 @dataclass(frozen=True)
 class Sub(Statement):
-    """SUB or FUNCTION, up to its EndSub. With `static`, it keeps its own variables from call to call."""
+    """SUB, FUNCTION or DEF FN, up to its EndSub. With `static`, it keeps its own variables from call to call."""
 
     name: str
     parameters: tuple[Declared, ...]
@@ -265,7 +303,7 @@ class Sub(Statement):
 
 @dataclass(frozen=True)
 class EndSub(Statement):
-    """END SUB and END FUNCTION, or, if it is not `silent`, EXIT SUB and EXIT FUNCTION."""
+    """END SUB, END FUNCTION and END DEF, or, if it is not `silent`, EXIT SUB and the like."""
 
     silent: bool = True
     kind: str = "SUB"

@@ -37,10 +37,12 @@ SIGNATURES: Final = {
     ("-", INTEGER): "CSRLIN ERR FREEFILE",
     ("S", DOUBLE): "CVD VAL",
     ("S", LONG): "CVL",
+    ("S N", LONG): "FRE",
     ("S", SINGLE): "CVS",
-    ("-", STRING): "DATE$ INKEY$ INKEY$= TIME$",
+    ("-", STRING): "COMMAND$ DATE$ INKEY$ INKEY$= TIME$",
     ("-", LONG): "ERL",
     ("N NN", STRING): "INPUT$",
+    ("NN NNN", INTEGER): "SCREEN",
     ("SS NSS", INTEGER): "INSTR",
     ("A AN", INTEGER): "LBOUND UBOUND",
     ("S", STRING): "LCASE$ LTRIM$ RTRIM$ UCASE$",
@@ -125,7 +127,7 @@ class UserCall:
 
 @dataclass(frozen=True)
 class Bracketed:
-    """A variable or element in brackets as an argument of CALL: the SUB gets its value, not its place."""
+    """A variable or element as an argument that is a value, not a place: in brackets, or of a DEF FN."""
 
     value: Variable | Element
 
@@ -137,7 +139,17 @@ class WholeArray:
     name: str
 
 
-Expression = Number | Text | Variable | Element | Negation | Binary | Call | UserCall | Bracketed | WholeArray
+@dataclass(frozen=True)
+class Converted:
+    """A value that takes the type of another one, as that of a CASE takes the selector's."""
+
+    value: Expression
+    like: Expression
+
+
+Expression = (
+    Number | Text | Variable | Element | Negation | Binary | Call | UserCall | Bracketed | WholeArray | Converted
+)
 Target = Variable | Element
 
 
@@ -162,7 +174,7 @@ def type_of(expression: Expression) -> str:
             return type_of_name(expression.name)
         case Negation(operand=operand):
             return type_of(operand)
-        case Bracketed(value=value):
+        case Bracketed(value=value) | Converted(like=value):
             return type_of(value)
         case Call(function=function):
             result = FUNCTIONS[function][1]

@@ -4,27 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from historic.basic.language import errors, syntax
+from historic.basic.language import errors, syntax, terms
 from historic.basic.language.errors import refused
 from historic.basic.language.syntax import Declared, Statement, Sub
-from historic.basic.language.terms import (
-    COMPARISONS,
-    STRING,
-    Binary,
-    Call,
-    Element,
-    Expression,
-    Negation,
-    UserCall,
-    Variable,
-    WholeArray,
-    expressions_of,
-    is_text,
-    parts_of,
-    rows_of,
-    type_of,
-    type_of_name,
-)
 
 #: What is called with arguments.
 Callee = Sub | syntax.DefFn
@@ -33,17 +15,17 @@ Callee = Sub | syntax.DefFn
 def check_types(statement: Statement, subs: Mapping[str, Callee]) -> None:
     """Raises ListingRefused if the types in a statement do not fit."""
     line = statement.line
-    for part in parts_of(statement):
-        if isinstance(part, UserCall):
+    for part in terms.parts_of(statement):
+        if isinstance(part, terms.UserCall):
             _check_call(line, part.name, part.arguments, subs, errors.FUNCTION_NOT_DEFINED)
-    types = [is_string(expression, line) for expression in expressions_of(statement)]
+    types = [is_string(expression, line) for expression in terms.expressions_of(statement)]
     match statement:
         case syntax.Let():
             mismatch = types[0] != types[1]
         case syntax.Swap(left=left, right=right):
-            mismatch = type_of_name(left.name) != type_of_name(right.name)
-        case syntax.Print(items=items, file=file, picture=picture):
-            numbers = [file, *(part.count for part in items if isinstance(part, syntax.Spacing))]
+            mismatch = terms.type_of_name(left.name) != terms.type_of_name(right.name)
+        case syntax.Print(items=items, file=file, picture=picture, fields=fields):
+            numbers = [file, *(part.count for part in (*items, *fields) if isinstance(part, syntax.Spacing))]
             mismatch = any(is_string(part, line) for part in numbers if part)
             mismatch |= bool(picture and not is_string(picture, line))
         case syntax.Input(file=file, whole=whole):
@@ -51,9 +33,11 @@ def check_types(statement: Statement, subs: Mapping[str, Callee]) -> None:
         case syntax.Read():
             mismatch = False
         case syntax.DefFn(name=name):
-            mismatch = types[0] != is_text(name)
+            mismatch = types[0] != terms.is_text(name)
         case syntax.Act(arguments=arguments, texts=texts):
-            given = [(place, part) for place, part in enumerate(arguments) if part and not isinstance(part, WholeArray)]
+            given = [
+                (place, part) for place, part in enumerate(arguments) if part and not isinstance(part, terms.WholeArray)
+            ]
             mismatch = any(is_string(part, line) != (place in texts) for place, part in given)
         case syntax.CallSub():
             mismatch = False
@@ -65,7 +49,7 @@ def check_types(statement: Statement, subs: Mapping[str, Callee]) -> None:
 
 
 def _check_call(
-    line: int, name: str, arguments: Sequence[Expression], subs: Mapping[str, Callee], otherwise: int
+    line: int, name: str, arguments: Sequence[terms.Expression], subs: Mapping[str, Callee], otherwise: int
 ) -> None:
     if name not in subs or (otherwise == errors.SUBPROGRAM_NOT_DEFINED) != (getattr(subs[name], "kind", "") == "SUB"):
         raise refused(otherwise, line, name)
@@ -73,50 +57,53 @@ def _check_call(
     if len(arguments) != len(parameters):
         count = f"{name} takes {len(parameters)} argument{'' if len(parameters) == 1 else 's'}"
         raise refused(errors.ARGUMENT_COUNT, line, f"{count}, not {len(arguments)}")
-    by_value = isinstance(subs[name], syntax.DefFn)
     for place, (argument, parameter) in enumerate(zip(arguments, parameters, strict=True), 1):
-        if not _fits(argument, parameter, line, by_value):
+        if not _fits(argument, parameter, line):
             raise refused(errors.TYPE_MISMATCH, line, f"argument {place} of {name}")
 
 
-def _fits(argument: Expression, parameter: Declared, line: int, by_value: bool) -> bool:
+def _fits(argument: terms.Expression, parameter: Declared, line: int) -> bool:
     """Returns True if an argument can become a parameter: a variable must have its type, and a value is converted."""
-    if isinstance(argument, WholeArray) != (parameter.bounds is not None):
+    if isinstance(argument, terms.WholeArray) != (parameter.bounds is not None):
         return False
-    if isinstance(argument, WholeArray) or (isinstance(argument, Variable | Element) and not by_value):
-        return type_of_name(argument.name) == type_of_name(parameter.name)
-    return is_string(argument, line) == is_text(parameter.name)
+    if isinstance(argument, terms.WholeArray | terms.Variable | terms.Element):
+        return terms.type_of_name(argument.name) == terms.type_of_name(parameter.name)
+    return is_string(argument, line) == terms.is_text(parameter.name)
 
 
-def is_string(expression: Expression, line: int) -> bool:
+def is_string(expression: terms.Expression, line: int) -> bool:
     """Returns True if the value is a string. Raises ListingRefused if the types inside it do not fit."""
-    for part in reversed([*parts_of(expression)]):
+    for part in reversed([*terms.parts_of(expression)]):
         if not _operands_fit(part):
             raise refused(errors.TYPE_MISMATCH, line)
-    return type_of(expression) == STRING
+    return terms.type_of(expression) == terms.STRING
 
 
-def _operands_fit(expression: Expression) -> bool:
+def _operands_fit(expression: terms.Expression) -> bool:
     match expression:
-        case Element(subscripts=operands):
-            return STRING not in map(type_of, operands)
-        case Negation(operand=operand):
-            return type_of(operand) != STRING
-        case Binary(operator=operator, left=left, right=right):
-            texts = [type_of(left), type_of(right)].count(STRING)
-            return texts == 0 or (texts == 2 and operator in (*COMPARISONS, "+"))
-        case Call(function=function, arguments=arguments):
+        case terms.Element(subscripts=operands):
+            return not any(
+                isinstance(each, terms.WholeArray) or terms.type_of(each) == terms.STRING for each in operands
+            )
+        case terms.Negation(operand=operand):
+            return terms.type_of(operand) != terms.STRING
+        case terms.Converted(value=value, like=like):
+            return (terms.type_of(value) == terms.STRING) == (terms.type_of(like) == terms.STRING)
+        case terms.Binary(operator=operator, left=left, right=right):
+            texts = [terms.type_of(left), terms.type_of(right)].count(terms.STRING)
+            return texts == 0 or (texts == 2 and operator in (*terms.COMPARISONS, "+"))
+        case terms.Call(function=function, arguments=arguments):
             given = list(map(_letters, arguments))
-            rows = [row for row in rows_of(function) if len(row) == len(given)]
+            rows = [row for row in terms.rows_of(function) if len(row) == len(given)]
             return any(all(letter in letters for letter, letters in zip(row, given, strict=True)) for row in rows)
         case _:
             return True
 
 
-def _letters(argument: Expression) -> str:
+def _letters(argument: terms.Expression) -> str:
     """Returns the letters that fit an argument of a function."""
-    if isinstance(argument, WholeArray):
+    if isinstance(argument, terms.WholeArray):
         return "A"
-    if type_of(argument) == STRING:
+    if terms.type_of(argument) == terms.STRING:
         return "S"
-    return "NV" if isinstance(argument, Variable | Element) else "N"
+    return "NV" if isinstance(argument, terms.Variable | terms.Element) else "N"

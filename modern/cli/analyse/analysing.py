@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -17,7 +17,7 @@ from rich.live import Live
 from rich.table import Table
 
 from historic.readings import PRINTED
-from modern.analysis.accuracy import JUDGEMENTS, allows_mate, misses_mate
+from modern.analysis.accuracy import JUDGEMENTS
 from modern.analysis.file_analysis import (
     Analyst,
     GamesOfFile,
@@ -26,6 +26,7 @@ from modern.analysis.file_analysis import (
     pgn_of_game,
     settings_json,
 )
+from modern.analysis.formats import decisive_moves, loss_text
 from modern.analysis.game_analysis import GameAnalysis, JudgedMove, PositionVerdict
 from modern.analysis.openings import opening_of
 from modern.cli.options import depth_ignored
@@ -65,6 +66,8 @@ LINE_SHOWN: Final = 6
 LEGEND: Final = (
     "score and win % are White's; lost is what the move costs the side that made it, in % of winning chances"
 )
+#: What stands above the largest mistakes of both sides.
+DECISIVE: Final = "The moves that decided the game:"
 #: The columns that are left out of the moves of a game in a narrow terminal, the first of them first.
 DROPPABLE: Final = ("win %", "lost")
 #: A terminal with fewer columns shows the figures of the two sides beside each other.
@@ -77,7 +80,7 @@ COLOURS: Final = {"blunder": "red", "mistake": "yellow", "inaccuracy": "cyan"}
 
 def _started(spec: str) -> Player:
     """Returns the player with a name. Raises BadParameter if it cannot be started, or has other options."""
-    with reported(PlayerError, option="'--player'"):
+    with reported(PlayerError, option="--player"):
         return player_named(spec)
 
 
@@ -89,7 +92,7 @@ def analyse_position(game: Game, name: str, limits: Limits, multipv: int, terms:
 
     Raises PlayerError, and BadParameter if it cannot show that many lines.
     """
-    with closing(_started(name)) as player:
+    with _started(name) as player:
         if multipv > 1:
             with reported(OptionError, option="--multipv"):
                 player.set_option(MULTI_PV, str(multipv))
@@ -216,7 +219,7 @@ def analyse_games(
         outputs.check(games.count)
         if limits.seconds is not None:
             announce(games.positions * limits.seconds, "for a quicker analysis, add --depth 4")
-        player = cleanup.enter_context(closing(_started(spec)))
+        player = cleanup.enter_context(_started(spec))
         if limits.depth is not None and player.has_own_depth:
             echo(depth_ignored(player.name, player.depth), err=out.stderr)
         writer = cleanup.enter_context(_Writer(outputs, analyst_of(player, spec, limits), limits, games.count == 1))
@@ -299,6 +302,11 @@ def _print_game(out: Console, analysis: GameAnalysis, score_note: str) -> None:
     if not analysis.is_complete:
         part = f"the last {len(moves)}" if analysis.first else str(len(moves))
         echo(f"{part} of {len(analysis.game.moves)} plies analysed", err=out.stderr)
+    decisive = decisive_moves(analysis)
+    if decisive:
+        echo(f"\n{DECISIVE}", err=out.stderr)
+        for side, found in decisive.items():
+            echo(f" {side.capitalize()}: {', '.join(text for _, text in found)}", err=out.stderr)
     sides = _sides_table(analysis, out)
     if sides.row_count:
         echo(err=out.stderr)
@@ -334,21 +342,10 @@ def _cells(move: JudgedMove, position: Position) -> list[str]:
     if move.has_chances:
         cells += [
             "" if move.after.win is None else f"{move.after.win:.0f}",
-            _lost(move),
+            loss_text(move),
             move.judgement.name if move.judgement else "",
         ]
     return [*cells, line]
-
-
-def _lost(move: JudgedMove) -> str:
-    """Returns what a move loses: percents of the chances, or a mate that it misses or allows."""
-    if move.scores and move.judgement:
-        before, after = move.scores
-        if allows_mate(before, after):
-            return f"allows #{-(after.mate or 0)}"
-        if misses_mate(before, after):
-            return f"misses #{before.mate}"
-    return f"{move.lost:.0f}" if move.lost and move.lost >= 0.5 else ""
 
 
 def _score(verdict: PositionVerdict) -> str:

@@ -18,12 +18,13 @@ from modern.cli.options import (
     check_input_file,
     depth_option,
     json_option,
+    log_option,
     moves_option,
     nodes_option,
     player_option,
     time_option,
 )
-from modern.cli.shell import DASH, EXIT_FAILURE, EXIT_INTERRUPTED, echo, reported
+from modern.cli.shell import DASH, EXIT_FAILURE, EXIT_INTERRUPTED, Command, echo, reported
 from modern.pages import DEFAULT_ANALYST
 
 with lazily():
@@ -31,13 +32,14 @@ with lazily():
     from modern import players
     from modern.cli import typed_game as typed
     from modern.cli.analyse import analysing
+    from modern.players import engine_log
 
 #: The default time to think about a position, and about each position of a game, in seconds.
 DEFAULT_SECONDS = 5.0
 SECONDS_IN_A_GAME = 0.5
 
 
-@click.command
+@click.command(cls=Command)
 @click.argument("fen", metavar="POSITION|GAME.pgn", type=POSITION)
 @player_option("The player.  [default: modern]")
 @depth_option("Search each position to this depth.")
@@ -57,6 +59,7 @@ SECONDS_IN_A_GAME = 0.5
     "--html", metavar="FILE", type=FILE_FOLDER_OR_DASH, help="Write a page of the game; of several games, a folder."
 )
 @json_option("the figures of the game")
+@log_option()
 @click.pass_context
 def analyse(
     ctx: click.Context,
@@ -72,6 +75,7 @@ def analyse(
     pgn: Path | None,
     html: Path | None,
     json_file: Path | None,
+    log: Path | None,
 ) -> None:
     """Find the mistakes in a game, or the best lines in a position.
 
@@ -94,7 +98,9 @@ def analyse(
                 with typed.usage_errors("GAME.pgn"):
                     check_input_file(source)
             check_files()
-            check_distinct([("--pgn", pgn), ("--html", html), ("--json", json_file)], [("GAME.pgn", source)])
+            written = [("--pgn", pgn), ("--html", html), ("--json", json_file), ("--log", log)]
+            check_distinct(written, [("GAME.pgn", source)])
+            _begin_log(log, name)
             analysing.analyse_games(ctx, file, number, name, limits, analysing.Outputs(pgn, html, json_file))
             return
         only_of_games = {"--game": number, "--pgn": pgn, "--html": html, "--json": json_file}
@@ -103,12 +109,18 @@ def analyse(
         )
         with typed.usage_errors("POSITION"):
             game = typed.typed_game(fen, moves or "")
+        _begin_log(log, name)
         interrupted = analysing.analyse_position(game, name, limits, multipv, terms)
     if interrupted:
         echo("interrupted")
         ctx.exit(EXIT_INTERRUPTED)
     if any(problem.is_loss for problem in game.problems):
         ctx.exit(EXIT_FAILURE)
+
+
+def _begin_log(log: Path | None, player: str) -> None:
+    with reported(ValueError, option="--log"):
+        engine_log.begin_log(log, [player])
 
 
 def _refuse(given: Mapping[str, bool], reason: str) -> None:

@@ -18,13 +18,16 @@ from modern.cli.options import (
     depth_option,
     jobs_option,
     json_option,
+    log_option,
     nodes_option,
     player_option,
     resume_option,
     seed_option,
     time_option,
 )
+from modern.cli.shell import Command
 from modern.match.defaults import (
+    BALANCED,
     DEFAULT_GAMES,
     DEFAULT_PLIES,
     DEFAULT_RISK,
@@ -52,8 +55,8 @@ GAME_OPTIONS: Final[Sequence[Decorator]] = (
     nodes_option("Nodes for each move."),
     click.option(
         "--openings",
-        metavar="FILE.pgn|FILE.epd|random:PLIES",
-        help=f"Openings of the games.  [default: {RANDOM_PREFIX}{DEFAULT_PLIES}]",
+        metavar="FILE.pgn|FILE.epd|balanced|random:PLIES",
+        help=f"Openings of the games; `{BALANCED}` has 400 even ones.  [default: {RANDOM_PREFIX}{DEFAULT_PLIES}]",
         default=None,
     ),
     seed_option(DEFAULT_SEED, "Seed of the random openings."),
@@ -80,6 +83,7 @@ FILE_OPTIONS: Final[Sequence[Decorator]] = (
     click.option("--pgn", metavar="FILE", type=FILE, help="Write the games as they finish; overwrites the file."),
     json_option("the result"),
     resume_option(),
+    log_option(),
 )
 
 
@@ -105,7 +109,7 @@ def even_games(ctx: click.Context, param: click.Parameter, games: int) -> int:
     return games
 
 
-@click.command
+@click.command(cls=Command)
 @click.argument("a", type=PLAYER)
 @click.argument("b", type=PLAYER, required=False)
 @player_option("B, if it is not named beside A.")
@@ -144,7 +148,7 @@ def match(ctx: click.Context, /, **params: Any) -> None:
     playing.play_and_print(ctx, typed, options.match_of(typed))
 
 
-class WordsCommand(click.Command):
+class WordsCommand(Command):
     """A command that keeps the words it was called with, as the object of its context."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

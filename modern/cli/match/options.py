@@ -15,12 +15,14 @@ from modern.cli.shell import reported
 from modern.cli.typed_game import usage_errors
 from modern.game.adjudication import Adjudication, DrawRule, ResignRule
 from modern.game.clock import TimeSetting, parse_time_control
-from modern.match.defaults import DEFAULT_RISK, DEFAULT_SECONDS
-from modern.match.openings import FileOpenings, OpeningError, Openings, is_random, random_openings
+from modern.match.defaults import BALANCED, DEFAULT_RISK, DEFAULT_SECONDS
+from modern.match.openings import BALANCED_FILE, FileOpenings, OpeningError, Openings, is_random, random_openings
 from modern.match.options import MATCH, TournamentOptions, check_players, number_of_games, parse_anchor, player_number
 from modern.match.statistics import Sprt
 from modern.pages.tournament_pages import check_folder
 from modern.players import PlayerError
+from modern.players.engine_log import begin_log
+from modern.players.spec import parse_spec
 
 #: The options that set an option of A and of B.
 OPTION_FLAGS: Final = ("--a-option", "--b-option")
@@ -47,6 +49,7 @@ class Typed:
     pgn: Path | None
     json_file: Path | None
     resume: Path | None
+    log: Path | None
 
     a: str = ""
     b: str | None = None
@@ -77,13 +80,14 @@ def match_of(typed: Typed) -> TournamentOptions:
     return TournamentOptions(
         (typed.a, opponent),
         games,
-        _time_setting(typed),
+        _time_setting(typed, (typed.a, opponent)),
         _openings(typed, games),
         sprt=_sprt(typed),
         adjudication=_adjudication(typed),
         jobs=typed.jobs,
         player_options=settings,
         task=MATCH,
+        log=_log(typed, (typed.a, opponent)),
     )
 
 
@@ -103,33 +107,47 @@ def tournament_of(typed: Typed) -> TournamentOptions:
     return TournamentOptions(
         players,
         typed.games,
-        _time_setting(typed),
+        _time_setting(typed, players),
         _openings(typed, typed.games),
         gauntlet,
         _adjudication(typed),
         anchor,
         typed.jobs,
         typed.cluster,
+        log=_log(typed, players),
     )
+
+
+def _log(typed: Typed, players: Sequence[str]) -> Path | None:
+    """Begins the log that was asked for; with --resume, what has been logged stays. Raises BadParameter and OSError."""
+    with reported(ValueError, option="--log"):
+        begin_log(typed.log, players, append=typed.resume is not None)
+    return typed.log
 
 
 def _check_files(typed: Typed) -> None:
     """Refuses files that cannot be written, or that would overwrite each other, before the first game."""
     check_files()
-    read = None if is_random(typed.openings) else Path(typed.openings or "")
+    read = None if is_random(typed.openings) else _file_of(typed.openings or "")
     check_distinct(
-        [("--pgn", typed.pgn), ("--json", typed.json_file), ("--resume", typed.resume)], [("--openings", read)]
+        [("--pgn", typed.pgn), ("--json", typed.json_file), ("--resume", typed.resume), ("--log", typed.log)],
+        [("--openings", read)],
     )
     if typed.html:
         check_folder(typed.html)
 
 
-def _time_setting(typed: Typed) -> TimeSetting:
-    """Returns the time setting that was given, or DEFAULT_SECONDS per move. Raises BadParameter."""
+def _time_setting(typed: Typed, players: Sequence[str]) -> TimeSetting:
+    """Returns the time setting that was given, or DEFAULT_SECONDS per move. Raises BadParameter.
+
+    If the names of all players have limits, and nothing was given, there are no others.
+    """
     if typed.tc is not None:
         with reported(ValueError, option="--tc"):
             return TimeSetting(parse_time_control(typed.tc))
     is_given = (typed.seconds, typed.depth, typed.nodes) != (None, None, None)
+    if not is_given and all(parse_spec(player).has_limits for player in players):
+        return TimeSetting()
     return TimeSetting(None, typed.seconds if is_given else DEFAULT_SECONDS, typed.depth, typed.nodes)
 
 
@@ -141,6 +159,11 @@ def _adjudication(typed: Typed) -> Adjudication:
     return Adjudication(DrawRule(*draw) if draw else None, ResignRule(*resign) if resign else None)
 
 
+def _file_of(openings: str) -> Path:
+    """Returns the file of openings that are not random."""
+    return BALANCED_FILE if openings == BALANCED else Path(openings)
+
+
 def _openings(typed: Typed, games: int) -> Openings:
     """Returns the openings for a number of games. Raises BadParameter, UsageError and ClickException."""
     text = typed.openings
@@ -149,10 +172,11 @@ def _openings(typed: Typed, games: int) -> Openings:
             return random_openings(text, typed.seed)
     if typed.seed is not None:
         raise click.UsageError("--seed can only be used with random openings")
+    path = _file_of(text)
     with usage_errors("--openings"):
-        check_input_file(Path(text))
+        check_input_file(path)
     with reported(OpeningError):
-        openings = FileOpenings(Path(text), games)
+        openings = FileOpenings(path, games)
     report = ReadingReport(text, "opening")
     report.read, report.skipped = openings.read, openings.skipped
     for place, problem in openings.problems:

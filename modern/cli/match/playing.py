@@ -75,7 +75,7 @@ def play_and_print(ctx: click.Context, typed: Typed, options: TournamentOptions)
     to_stderr = typed.json_file == DASH
     with reported(JournalError), open_tournament(options, typed.pgn, typed.resume, keep) as opened:
         for line in opened.journal.damage if opened.journal else ():
-            click.echo(line, err=True)
+            echo(line, err=True)
         start = time.perf_counter()
         failure = "" if opened.complete else _run(opened)
         opened.count_remaining()

@@ -13,7 +13,7 @@ from modern.cli.analyse.command import SECONDS_IN_A_GAME
 from modern.cli.page import DEFAULT_SECONDS, write_page
 from modern.cli.play.prompt import Prompt
 from modern.cli.play.terminal import Terminal
-from modern.cli.shell import echo
+from modern.cli.shell import echo, usage_message
 from modern.game.pgn_reading import standard_game
 from modern.input_files import read_whole
 from modern.limits import Limits
@@ -56,13 +56,13 @@ def wants_rematch(ctx: click.Context, terminal: Terminal) -> bool:
             continue
         try:
             if chosen == ANALYSE:
-                _analyse(ctx, terminal.files[0])
+                _analyse(ctx, terminal.files[0].path)
             else:
-                _make_page(terminal.files[0], prompt)
+                _make_page(terminal.files[0].path, prompt)
         except click.exceptions.Exit:
             pass  # both commands end like this
         except click.ClickException as error:
-            echo(error.format_message())
+            echo(usage_message(error))
         except (EOFError, OSError, PlayerError) as error:
             echo(str(error))
 

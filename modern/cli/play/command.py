@@ -6,7 +6,6 @@ import io
 import sys
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -19,21 +18,21 @@ from modern.cli.options import (
     PLAYER_OR_HUMAN,
     POSITION_FORMS,
     NumberRange,
+    check_distinct,
     depth_option,
+    log_option,
     player_and_level,
     position_option,
     time_option,
 )
-from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED, echo
+from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED, Command, echo, reported
 
 with lazily():
     from modern.cli import output
     from modern.cli.play import afterwards, board, start
     from modern.cli.play import terminal as terminals
     from modern.game import clock
-
-if TYPE_CHECKING:
-    from modern.players.levels import NamedLevel
+    from modern.players import engine_log
 
 #: The default time that a program thinks about a move, in seconds.
 DEFAULT_SECONDS = 3.0
@@ -44,7 +43,7 @@ DEFAULT_PAUSE = 0.05
 PAUSE_SECONDS = NumberRange(min=0, max=60)
 
 
-@click.command
+@click.command(cls=Command)
 @click.option("--white", type=PLAYER_OR_HUMAN, metavar="P", help="White's player: a name from `gosub players`.")
 @click.option("--black", type=PLAYER_OR_HUMAN, metavar="P", help="Black's player.")
 @player_and_level("Your opponent: it plays the side that you do not name, by default Black.", PLAYER_OR_HUMAN)
@@ -54,6 +53,7 @@ PAUSE_SECONDS = NumberRange(min=0, max=60)
     metavar="ELO",
     help="Its strength as an Elo, also for an outside program with the option UCI_Elo.",
 )
+@click.option("--tc", metavar="SECONDS+INCREMENT", help="Play with clocks; 40/60+1 is 40 moves in 60 seconds.")
 @depth_option("The depth to which programs search.")
 @time_option(f"The time that programs think about each move.  [default: {DEFAULT_SECONDS:g}]")
 @position_option(f"The starting position: {POSITION_FORMS}.")
@@ -69,6 +69,7 @@ PAUSE_SECONDS = NumberRange(min=0, max=60)
     help="Resume the game in FILE; without FILE, the latest unfinished game.",
 )
 @click.option("--pgn", metavar="FILE", type=FILE, help="Save the game to this new file, as PGN, after every move.")
+@log_option()
 @click.option("--diagram", is_flag=True, help="Draw the board as the 1994 program prints it.")
 @click.option("--ascii", "ascii_pieces", is_flag=True, help="Draw the pieces as letters.")
 @click.option("--large", is_flag=True, help="Draw a larger board, 26 lines high.")
@@ -84,8 +85,9 @@ def play(
     white: str | None,
     black: str | None,
     player: str | None,
-    level: NamedLevel | None,
+    level: int | None,
     elo: int | None,
+    tc: str | None,
     depth: int | None,
     seconds: float | None,
     fen: str | None,
@@ -95,6 +97,7 @@ def play(
     hint: str | None,
     resume: str | None,
     pgn: Path | None,
+    log: Path | None,
     diagram: bool,
     ascii_pieces: bool,
     large: bool,
@@ -113,14 +116,19 @@ def play(
     strength = start.strength_of(elo, level)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a file name may not be valid text
-    time = clock.TimeSetting(seconds=DEFAULT_SECONDS if seconds is None and depth is None else seconds, depth=depth)
+    with reported(ValueError, option="--tc"):
+        control = None if tc is None else clock.parse_time_control(tc)
+    default = DEFAULT_SECONDS if seconds is None and depth is None else seconds
+    time = clock.TimeSetting(control, seconds=default, depth=depth)
+    check_distinct([("--log", log)], [("--resume", Path(resume) if resume else None), ("--pgn", pgn)])
+    engine_log.begin_log(log, append=resume is not None)
     source = start.source_of(fen, source_pgn, ply, number)
-    saved, path = start.saved_session(resume, time) if resume is not None else (None, None)
     with ExitStack() as cleanup:
-        files = start.files_to_save_to(cleanup, path, pgn, source.file)
+        saved, resumed = start.saved_session(cleanup, resume, time) if resume is not None else (None, None)
+        files = start.files_to_save_to(cleanup, resumed, pgn, source.file)
         names = start.with_opponent({"white": white, "black": black}, player, saved)
-        if saved and path:
-            session, players = saved, start.seat_again(cleanup, saved, path, names, strength)
+        if saved and resumed:
+            session, players = saved, start.seat_again(cleanup, saved, resumed.path, names, strength)
             if depth is not None or seconds is not None:
                 session.time = time
         else:
@@ -136,7 +144,7 @@ def play(
                 start.choose_hint_player(terminal, hint)
             if depth is not None:
                 start.name_players_with_own_depth(session, players)
-            echo(f"The game is saved to {files[0]} after every move; type help for the list of commands.")
+            echo(f"The game is saved to {files[0].path} after every move; type help for the list of commands.")
             if terminal.play():
                 ctx.exit(EXIT_INTERRUPTED)
             if (

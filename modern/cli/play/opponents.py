@@ -19,7 +19,7 @@ from modern.cli.shell import echo
 from modern.game.game import BLACK, SIDE_NAMES, SIDES, WHITE, opponent
 from modern.game.session import HUMAN, Seat
 from modern.players import PLAYERS, Player, PlayerError, player_class
-from modern.players.levels import LEVELLED_PLAYER, NAMED_LEVELS, NamedLevel, level_named
+from modern.players.levels import ELO_RANGE, LEVELLED_PLAYER, NAMED_LEVELS, elo_named, is_elo, nearest_level
 from modern.players.seats import DEFAULT_PLAYERS, PLAYER_DESCRIPTIONS
 from modern.players.spec import OUTSIDE_PROTOCOLS, PlayerSpec
 
@@ -30,9 +30,15 @@ Seated = tuple[Seat, Player | None]
 #: The level of an empty answer, and the answer for full strength.
 DEFAULT_LEVEL: Final = 3
 FULL_STRENGTH: Final = NAMED_LEVELS[-1].name
-#: Answers that are not players: an outside program, whose command is asked next, and a player for each side.
+#: Answers that are not players: to the question before; an outside program, whose command is asked next; and a player
+#: for each side.
+BACK: Final = "back"
 OUTSIDE: Final = "uci:COMMAND"
 TWO_PLAYERS: Final = "two"
+
+
+class Back(Exception):
+    """Raised by the answer that goes back to the question before."""
 
 
 class Choice(NamedTuple):
@@ -65,74 +71,103 @@ def _choices() -> list[Choice]:
 def ask_for_players(start: Start) -> dict[str, Seated]:
     """Asks until there is a player for each side, and starts the programs. Raises ClickException at the input's end."""
     choices = _choices()
-    echo("Who is your opponent? Type a number or a name; help explains more, quit leaves.")
+    echo("Who is your opponent? Type a number or a name; help explains more, back goes back, quit leaves.")
     _print_choices(choices)
     words = [*(choice.name for choice in choices), *(level.name for level in NAMED_LEVELS)]
     prompt = Prompt(lambda before, prefix: words)
     while True:
-        answer = _answer(prompt, f"Opponent [1, {choices[0].name}]: ", "opponent") or "1"
+        try:
+            answer = _answer(prompt, f"Opponent [1, {choices[0].name}]: ", "opponent") or "1"
+        except Back:
+            echo("this is the first question; quit leaves")
+            continue
         if command_named(answer) == "help":
             _explain(choices)
             continue
         try:
-            spec = _spec_of(answer, choices)
-            if spec == TWO_PLAYERS:
-                return {side: _ask_for_player(start, side) for side in SIDES}
-            found = start(spec)
+            return _seats(start, answer, choices)
         except PlayerError as error:
             echo(str(error))
-            continue
-        side = WHITE if found[0].is_human else _ask_for_side()
-        return {side: start(HUMAN), opponent(side): found}
+        except Back:
+            _print_choices(choices)
+
+
+def _seats(start: Start, answer: str, choices: list[Choice]) -> dict[str, Seated]:
+    """Returns a player for each side, started, after the questions that an answer leads to.
+
+    Raises PlayerError, and Back from the first of them.
+    """
+    named = _named(answer, choices)
+    if named == TWO_PLAYERS:
+        return _ask_for_two(start)
+    while True:
+        found = start(named if isinstance(named, str) else named())
+        try:
+            side = WHITE if found[0].is_human else _ask_for_side()
+            return {side: start(HUMAN), opponent(side): found}
+        except Back:
+            if found[1]:
+                found[1].close()
+            if isinstance(named, str):
+                raise
 
 
 def _answer(prompt: Prompt, question: str, wanted: str) -> str:
-    """Returns the answer. Raises Exit for `quit`, and ClickException at the end of the input."""
+    """Returns the answer. Raises Exit for `quit`, Back for `back`, and ClickException at the end of the input."""
     try:
         answer = prompt.ask(question)
     except EOFError:
         raise click.ClickException(f"no {wanted} was named") from None
     if command_named(answer) == "quit":
         raise click.exceptions.Exit
+    if answer.lower() == BACK:
+        raise Back
     return answer
 
 
-def _spec_of(answer: str, choices: list[Choice]) -> str:
-    """Returns the player that an answer names by number, level, title or name, after a question for what it lacks.
+def _named(answer: str, choices: list[Choice]) -> str | Callable[[], str]:
+    """Returns the player that an answer names by number, level, Elo, title or name, or the question for what it lacks.
 
-    Raises PlayerError for a number that is not in the list, and for an unknown level.
+    Raises PlayerError for a number that is neither in the list nor an Elo, and for an unknown level.
     """
     word, _, rest = answer.partition(" ")
-    if word.isdecimal():
+    if word.isdecimal() and not is_elo(answer):
         if not 1 <= int(word) <= len(choices):
-            raise PlayerError(f"{word[:40]} is not in the list; expected 1 to {len(choices)}, or a name")
+            raise PlayerError(f"{word[:40]} is not in the list; expected 1 to {len(choices)}, {ELO_RANGE}, or a name")
         word = choices[int(word) - 1].name
         answer = f"{word} {rest}".strip()
     if word.lower() == LEVELLED_PLAYER and rest:
-        return _at_level(_level(rest))
-    level = next((level for level in NAMED_LEVELS if level.name == answer.lower()), None)
-    if level:
-        return _at_level(level)
+        return _at_level(rest)
+    if _is_strength(answer):
+        return _at_level(answer)
     names = {entry.title.lower(): name for name, entry in PLAYERS.items()}
     names |= {choice.name.lower(): choice.name for choice in choices}
     name = names.get(answer.lower(), answer)
-    if name == LEVELLED_PLAYER:
-        return _ask_for_level()
-    return _ask_for_command() if name == OUTSIDE else name
+    questions = {LEVELLED_PLAYER: _ask_for_level, OUTSIDE: _ask_for_command}
+    return questions.get(name, name)
 
 
-def _level(text: str) -> NamedLevel:
-    """Returns the level with a number or a name. Raises PlayerError."""
+def _is_strength(answer: str) -> bool:
+    """Returns True for the name of a level and for an Elo, which need no player before them."""
+    return is_elo(answer) or answer.lower() in [level.name for level in NAMED_LEVELS]
+
+
+def _at_level(text: str) -> str:
+    """Returns the name of today's engine at a level or an Elo; the last level limits nothing. Raises PlayerError.
+
+    Says which level is nearest to an Elo.
+    """
     try:
-        return level_named(text)
+        elo = elo_named(text)
     except ValueError as error:
         raise PlayerError(str(error)) from None
-
-
-def _at_level(level: NamedLevel) -> str:
-    """Returns the name of today's engine at a level; the last one limits nothing."""
+    if is_elo(text.strip()):
+        level = nearest_level(elo)
+        echo(
+            f"Elo {elo} is {level}" if level.elo == elo else f"The level nearest to Elo {elo} is {level} ({level.elo})"
+        )
     player = PlayerSpec(LEVELLED_PLAYER)
-    return str(player if level.name == FULL_STRENGTH else player.limited_to(level.elo))
+    return str(player if elo == NAMED_LEVELS[-1].elo else player.limited_to(elo))
 
 
 def _ask_for_command() -> str:
@@ -143,7 +178,7 @@ def _ask_for_command() -> str:
 
 def _ask_for_level() -> str:
     """Asks for a level until there is one. Returns today's engine at it."""
-    question = f"Its level, 1 to {len(NAMED_LEVELS)}, {FULL_STRENGTH} or {LIST} [{DEFAULT_LEVEL}]: "
+    question = f"Its level, 1 to {len(NAMED_LEVELS)}, {FULL_STRENGTH}, an Elo or {LIST} [{DEFAULT_LEVEL}]: "
     prompt = Prompt(lambda before, prefix: [*(level.name for level in NAMED_LEVELS), LIST])
     while True:
         answer = _answer(prompt, question, "level") or str(DEFAULT_LEVEL)
@@ -151,7 +186,7 @@ def _ask_for_level() -> str:
             print_levels()
             continue
         try:
-            return _at_level(_level(answer))
+            return _at_level(answer)
         except PlayerError as error:
             echo(str(error))
 
@@ -167,13 +202,24 @@ def _ask_for_side() -> str:
         echo(f"{answer[:40]!a} is not a colour; expected {WHITE} or {BLACK}")
 
 
+def _ask_for_two(start: Start) -> dict[str, Seated]:
+    """Asks for the players of both sides. Raises Back from the first question."""
+    while True:
+        white = _ask_for_player(start, WHITE)
+        try:
+            return {WHITE: white, BLACK: _ask_for_player(start, BLACK)}
+        except Back:
+            continue
+
+
 def _ask_for_player(start: Start, side: str) -> Seated:
     """Asks for the player of a side until it can be started."""
     prompt = Prompt(lambda before, prefix: PLAYER_DESCRIPTIONS)
     question = f"Who plays {SIDE_NAMES[side]}? [{DEFAULT_PLAYERS[side]}] "
     while True:
         try:
-            return start(_answer(prompt, question, f"player for {SIDE_NAMES[side]}") or DEFAULT_PLAYERS[side])
+            answer = _answer(prompt, question, f"player for {SIDE_NAMES[side]}") or DEFAULT_PLAYERS[side]
+            return start(_at_level(answer) if _is_strength(answer) else answer)
         except PlayerError as error:
             echo(str(error))
 
@@ -192,6 +238,7 @@ def _explain(choices: list[Choice]) -> None:
     """Prints how an opponent is named, and more of each program: its author, and how far it searches."""
     echo(
         f"Today's engine takes a level: {LEVELLED_PLAYER} club, {LEVELLED_PLAYER} 5, {LEVELLED_PLAYER} full. "
+        f"A number alone may be {ELO_RANGE}: 1500. "
         "Options follow a name in brackets: modern[Nodes=100], historic[Reading=recorded]. An outside engine is named "
         "by its protocol and command: uci:/usr/games/stockfish, xboard:sjeng."
     )

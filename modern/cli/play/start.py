@@ -27,9 +27,9 @@ from modern.game.pgn_text import pgn_date
 from modern.game.saved_game import ORIGIN, SavedGameError, continued_game, read_saved_file
 from modern.game.session import HUMAN, GameSession, Refusal, Seat
 from modern.input_files import read_whole
-from modern.output_files import check_writable
+from modern.output_files import HeldFile, check_writable, held
 from modern.players import Player, PlayerError
-from modern.players.levels import LEVELLED_PLAYER, NamedLevel
+from modern.players.levels import LEVELLED_PLAYER
 from modern.players.seats import completed_specs, limited_specs, seat_name, seated
 from modern.players.spec import is_outside
 from modern.rules import RulesError
@@ -46,10 +46,10 @@ class Strength(NamedTuple):
     option: str
 
 
-def strength_of(elo: int | None, level: NamedLevel | None) -> Strength | None:
+def strength_of(elo: int | None, level: int | None) -> Strength | None:
     """Returns the strength that --elo or --level asks for, if one of them does."""
     if level is not None:
-        return Strength(level.elo, "--level")
+        return Strength(level, "--level")
     return None if elo is None else Strength(elo, "--elo")
 
 
@@ -93,7 +93,7 @@ def start_players(cleanup: ExitStack, specs: Mapping[str, str]) -> SeatsAndPlaye
     seats: dict[str, Seat] = {}
     players: dict[str, Player | None] = {}
     for side, spec in specs.items():
-        with reported(PlayerError, option=f"'--{side}'"):
+        with reported(PlayerError, option=f"--{side}"):
             seats[side], players[side] = start_player(cleanup, spec)
     return seats, players
 
@@ -110,7 +110,7 @@ def _limited(specs: Mapping[str, str], names: Mapping[str, str | None], strength
     """Returns who plays each side, with the program limited to a strength, if one is asked for. Raises BadParameter."""
     if strength is None:
         return dict(specs)
-    with reported(PlayerError, option=f"'{strength.option}'"):
+    with reported(PlayerError, option=strength.option):
         return limited_specs(specs, names, strength.elo)
 
 
@@ -160,10 +160,18 @@ def _game_of_file(path: Path, ply: int | None, number: int | None) -> Source:
 def new_session(
     source: Source, seats: Mapping[str, Seat], players: Mapping[str, Player | None], time: TimeSetting
 ) -> GameSession:
-    """Returns the session of a new game. Raises ClickException if a program cannot continue the game of a file."""
+    """Returns the session of a new game. Raises ClickException if a program cannot continue the game of a file.
+
+    Raises BadParameter if a program cannot play with such clocks.
+    """
+    control = time.control
+    if control:
+        for player in filter(None, players.values()):
+            with reported(PlayerError, option="--tc"):
+                player.check_limits(player.own_limits(time.limits(dict.fromkeys(SIDES, control.seconds), 0)))
     game = continued_game(source.game, source.plies, seats) if source.file else source.game
     game.headers["Date"] = pgn_date()
-    session = GameSession(seats, time, game)
+    session = GameSession(seats, time, game, clock_from=len(game.moves))
     try:
         recall_memories(session, players)
     except ValueError as error:
@@ -173,7 +181,7 @@ def new_session(
     return session
 
 
-def rematch(cleanup: ExitStack, session: GameSession) -> tuple[GameSession, dict[str, Player | None], list[Path]]:
+def rematch(cleanup: ExitStack, session: GameSession) -> tuple[GameSession, dict[str, Player | None], list[HeldFile]]:
     """Starts the players of a game anew, with colours changed. Returns the new game, its players and its new file.
 
     It begins where the game began. Raises ClickException.
@@ -183,22 +191,22 @@ def rematch(cleanup: ExitStack, session: GameSession) -> tuple[GameSession, dict
     return again, players, [_new_file(cleanup)]
 
 
-def saved_session(resume: str, default: TimeSetting) -> tuple[GameSession, Path]:
-    """Returns the saved game to resume, without clocks, and its file. Raises ClickException and OSError.
+def saved_session(cleanup: ExitStack, resume: str, default: TimeSetting) -> tuple[GameSession, HeldFile]:
+    """Returns the saved game to resume, and its file, which is held. Raises ClickException and OSError.
 
     `default` is how long programs think if the file does not say.
     """
     with reported(SavedGameError):
         if not resume:
-            session, path = latest_unfinished_game(default)
+            _, path = latest_unfinished_game(default)
         else:
             path = Path(resume)
             with usage_errors("--resume"):
                 check_input_file(path)
-            session = read_saved_file(path, default)
+        file = _held(cleanup, path)
+        session = read_saved_file(path, default)
     session.game.headers.setdefault("Date", pgn_date())
-    session.time = session.time.without_clocks
-    return session, path
+    return session, file
 
 
 def seat_again(
@@ -242,35 +250,44 @@ def recall_memories(session: GameSession, players: Mapping[str, Player | None]) 
             player.recall(session.game, session.seats[side].memory)
 
 
-def files_to_save_to(cleanup: ExitStack, resumed: Path | None, pgn: Path | None, source: Path | None) -> list[Path]:
-    """Returns the files that the game is saved to: the file it is resumed from, then the file of --pgn.
+def files_to_save_to(
+    cleanup: ExitStack, resumed: HeldFile | None, pgn: Path | None, source: Path | None
+) -> list[HeldFile]:
+    """Returns the files that the game is saved to: the file it is resumed from, then the file of --pgn. They are held.
 
     With neither, a new file is created in the folder of saved games, and removed if no move is made.
     """
-    check_distinct([("--resume", resumed), ("--pgn", pgn)], [("--from", source)])
+    check_distinct([("--resume", resumed.path if resumed else None), ("--pgn", pgn)], [("--from", source)])
     if pgn and pgn.is_file() and pgn.stat().st_size:
         reason = f"{pgn} already exists; name a new file, or resume its game with --resume"
         raise click.BadParameter(reason, param_hint="--pgn")
-    files = [file for file in (resumed, pgn) if file] or [_new_file(cleanup)]
+    files = [resumed] if resumed else []
+    files += [_held(cleanup, pgn)] if pgn else []
+    files = files or [_new_file(cleanup)]
     for file in files:
-        check_writable(file)
+        check_writable(file.path)
     return files
 
 
-def _new_file(cleanup: ExitStack) -> Path:
+def _held(cleanup: ExitStack, path: Path) -> HeldFile:
+    """Returns a file that no other command writes until `cleanup` is closed. Raises OSError."""
+    return cleanup.enter_context(held(path, "gosub play"))
+
+
+def _new_file(cleanup: ExitStack) -> HeldFile:
 
     try:
         path = new_game_file()
     except OSError as error:
         raise click.ClickException(f"{error}; name a file for the game with --pgn") from None
     cleanup.callback(remove_if_empty, path)
-    return path
+    return _held(cleanup, path)
 
 
 def choose_hint_player(terminal: Terminal, spec: str) -> None:
     """Starts the player that gives hints. Raises BadParameter if it gives none, or cannot be started."""
     terminal.hint_player = spec
-    with reported(Refusal, option="'--hint'"):
+    with reported(Refusal, option="--hint"):
         terminal.seated_for_hints(spec)
 
 

@@ -12,14 +12,15 @@ import click
 from rich.console import Console
 from rich.text import Text
 
+from historic.machine.signals import TimeIsUp, alarm
 from modern.cli.play.board import BoardStyle, balance, board_text, captured_pieces, captured_text
 from modern.cli.play.prompt import COMMANDS, Prompt, completions, help_lines, parse_command, refused_move
 from modern.cli.play.thinking import PV_MOVES_SHOWN, ThinkingDisplay, format_clock, print_explanation
-from modern.cli.shell import echo
+from modern.cli.shell import echo, printable_lines
 from modern.game.game import BLACK, SIDE_NAMES, WHITE
 from modern.game.saved_game import saved_game
 from modern.game.session import HINT_PLAYER, GameSession, Question, Refusal, Seat
-from modern.output_files import write_atomically
+from modern.output_files import HeldFile
 from modern.players import Decision, Player, PlayerError, Resignation
 from modern.players.position_search import PositionSearch
 from modern.players.search_history import SearchHistory
@@ -38,7 +39,8 @@ class UserQuit(Exception):
 class Terminal:
     """Plays a game in the terminal until it ends or a human quits, and saves it after every move.
 
-    `board_style`  how to draw the board; `pause` is how long to show each move that the 1994 program tries, in seconds.
+    `board_style`  how to draw the board; `pause` is how long to show each move that the 1994 program tries, in seconds,
+                   unless its clock runs.
     `players`      the program that plays each side; None for a human.
     `files`        the files that the game is saved to; it is resumed from the first.
     `is_saved`     True if the files hold the game up to its last move.
@@ -50,7 +52,7 @@ class Terminal:
         self,
         session: GameSession,
         players: Mapping[str, Player | None],
-        files: Iterable[Path],
+        files: Iterable[HeldFile],
         out: Console,
         board_style: BoardStyle,
         pause: float,
@@ -68,7 +70,7 @@ class Terminal:
         self.flipped = session.human_sides == [BLACK]
         self.hint_player = HINT_PLAYER
         self.prompt = Prompt(lambda before, prefix: completions(self.game.position, before, prefix))
-        self.thinking_display = ThinkingDisplay(out, pause)
+        self.thinking_display = ThinkingDisplay(out, 0.0 if session.control else pause)
         self.search_history = SearchHistory(session)
         #: The players that have been asked for a hint, by the name that was typed.
         self._seats_for_hints: dict[str, tuple[Seat, Player]] = {}
@@ -96,9 +98,9 @@ class Terminal:
         try:
             self.run()
         except UserQuit:
-            click.echo(f"stopped{self.resume_hint()}")
+            click.echo(printable_lines(f"stopped{self.resume_hint()}"))
         except KeyboardInterrupt:
-            click.echo(f"\ninterrupted{self.resume_hint()}")
+            click.echo(printable_lines(f"\ninterrupted{self.resume_hint()}"))
             return True
         return False
 
@@ -113,23 +115,23 @@ class Terminal:
             else:
                 self.play_program_move()
         if self.is_saved:
-            self._print_verbatim(f"The game is saved to {self.files[0]}.")
+            self._print_verbatim(f"The game is saved to {self.files[0].path}.")
         self._print(self.game.ending.sentence)
 
     def resume_hint(self) -> str:
         """Returns `; resume the game with ...`, or an empty text if the game is not saved."""
-        if not self.is_saved or not self.files[0].is_file():
+        if not self.is_saved or not self.files[0].path.is_file():
             return ""
-        command = f"gosub play --resume {command_line([str(self.files[0])])}"
+        command = f"gosub play --resume {command_line([str(self.files[0].path)])}"
         return f"; resume the game with `{command}`"
 
     def save(self) -> None:
         """Writes the game to its files. An error is reported once, and the next move tries again."""
         self.is_saved = bool(self.files)
         errors = []
-        for path in self.files:
+        for file in self.files:
             try:
-                write_atomically(path, saved_game(self.session))
+                file.write(saved_game(self.session))
             except OSError as error:
                 self.is_saved = False
                 errors.append(str(error))
@@ -150,7 +152,7 @@ class Terminal:
 
     def _print_verbatim(self, text: str) -> None:
         """Prints text that a human may want to copy, without wrapping it."""
-        self.out.print(text, soft_wrap=True)
+        self.out.print(printable_lines(text), soft_wrap=True)
 
     def _print_with_remarks(self, text: str, search: PositionSearch) -> None:
         self._print(text)
@@ -158,7 +160,7 @@ class Terminal:
             self._print(f"  {remark}")
 
     def show_board(self) -> None:
-        """Prints the board, with each side's player and the time that it has used above and below."""
+        """Prints the board, with each side's player above and below, and the time that it has used or has left."""
         # A narrow window cuts the lines off: a wrapped board could not be read.
         self.out.print(self._board_text(), no_wrap=True, overflow="crop")
 
@@ -176,8 +178,12 @@ class Terminal:
         return Text(textwrap.fill(text, width, initial_indent="   ", subsequent_indent="   ", break_long_words=False))
 
     def _name_line(self, side: str) -> Text:
-        name, used = seat_names(self.session.seats)[side], format_clock(self.session.time_used(side))
-        return self._beside_board(f"{SIDE_NAMES[side]}: {name}, {used}")
+        name = seat_names(self.session.seats)[side]
+        if self.session.control:
+            shown = f"{format_clock(max(0.0, self.session.time_left(side, time.perf_counter())))} left"
+        else:
+            shown = format_clock(self.session.time_used(side))
+        return self._beside_board(f"{SIDE_NAMES[side]}: {name}, {shown}")
 
     def _show_position(self) -> None:
         """Prints the board after a move, and whether the side to move is in check."""
@@ -195,15 +201,21 @@ class Terminal:
         assert task
         search = PositionSearch(player, self.game, task.limits)
         try:
-            decision = self.thinking_display.wait(seat, search, self._board_text())
+            decision = self.thinking_display.wait(seat, search, self._board_text(), task.stop_after)
         except Resignation:
             session.resign(side)
             self.save()
             return
         except PlayerError as error:
+            if session.exceeds_time(search.seconds):
+                self.save()
+                return
             raise self._failure(f"{seat_name(seat)} cannot continue: {error}") from None
         if decision.move is None or not self.game.position.is_legal(decision.move):
             raise self._failure(f"{seat_name(seat)} returned no legal move")
+        if session.exceeds_time(search.seconds):
+            self.save()
+            return
         self.search_history.add(search)
         session.make_program_move(decision.move, search.note(), time.perf_counter(), player.memory())
         self.save()
@@ -222,11 +234,23 @@ class Terminal:
             self._print(f"{SIDE_NAMES[self.session.side]} may claim a draw: type draw")
         while self.game.ending is None and len(self.game.moves) == plies:
             number, side = self.game.position.fullmove_number, SIDE_NAMES[self.session.side]
-            line = self._answer_or_quit(self.prompt.ask, f"{number}. {side} to move: ")
+            line = self._answer_or_quit(self._ask_on_the_clock, f"{number}. {side} to move: ")
+            if self.session.check_flag(time.perf_counter()):
+                self.save()
+                return
             try:
                 self.execute(line)
             except Refusal as refusal:
                 self._print(str(refusal))
+
+    def _ask_on_the_clock(self, question: str) -> str:
+        """Returns what the human to move types, or an empty text if its flag falls before that."""
+        try:
+            with alarm(self.session.seconds_until_flag(time.perf_counter())):
+                return self.prompt.ask(question)
+        except TimeIsUp:
+            self._print()
+            return ""
 
     def _answer_or_quit(self, ask: Callable[[str], Answer], question: str) -> Answer:
         try:
@@ -349,7 +373,9 @@ class Terminal:
             path = Path(name).expanduser()
             if not confirmed and path.is_file() and path.resolve() not in self._saved_copies:
                 raise Question(f"{name} already exists. Overwrite it?")
-            write_atomically(path, saved_game(self.session))
+            own = [file for file in self.files if file.path.resolve() == path.resolve()]
+            for file in own or [HeldFile(path)]:
+                file.write(saved_game(self.session))
             self._saved_copies.add(path.resolve())
         except (OSError, RuntimeError, ValueError) as error:  # no such user, a link to itself, an impossible name
             raise Refusal(f"the game was not saved: {error}") from None

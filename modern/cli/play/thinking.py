@@ -53,16 +53,21 @@ class ThinkingDisplay:
         self.out = out
         self.pause = pause
 
-    def wait(self, seat: Seat, search: PositionSearch, board: RenderableType = "") -> Decision:
+    def wait(
+        self, seat: Seat, search: PositionSearch, board: RenderableType = "", stop_after: float | None = None
+    ) -> Decision:
         """Runs a search by the player of a seat, and shows it meanwhile. Raises PlayerError.
 
-        `board` is shown above the status line if there is room.
+        `board` is shown above the status line if there is room. A program with a clock is stopped after `stop_after`
+        seconds.
         """
         search.pause = self.pause if self.out.is_terminal else 0.0
         # Only outside programs need to be stopped: `modern` keeps to its limits, and `historic` is given all the time
         # that it takes, with its pauses.
         seconds = search.limits.seconds
-        stop_after = seconds + STOP_MARGIN if is_outside(seat.spec) and seconds is not None else None
+        if search.limits.clock(search.position.side) is None:
+            is_stopped = is_outside(seat.spec) and seconds is not None and not search.player.has_own_time
+            stop_after = seconds + STOP_MARGIN if is_stopped and seconds is not None else None
         with search.control.stop_after(stop_after), self._live(board) as redraw:
             return run_in_thread(search, lambda: redraw(status_line(seat_name(seat), search.seconds, progress(search))))
 
@@ -142,7 +147,7 @@ def print_explanation(out: Console, seat: Seat, search: PositionSearch) -> None:
         return
     position = search.position
     echo(f"{name}: {sentence(position, lines, not search.player.score_note)}\n")
-    echo(f"{name}{_heading(lines)}:")
+    echo(f"{name}{_heading(lines, bool(search.player.score_note))}:")
     columns = max(1, (out.width - TERM_COLUMN_WIDTH) // COLUMN_WIDTH)
     shown = _print_table(out, position, lines[: min(MAX_COLUMNS, columns)])
     terms_note = search.player.terms_note() if any(line.terms for line in lines) else ""
@@ -153,8 +158,10 @@ def print_explanation(out: Console, seat: Seat, search: PositionSearch) -> None:
         echo(line)
 
 
-def _heading(lines: Sequence[ExplainedLine]) -> str:
+def _heading(lines: Sequence[ExplainedLine], are_all_tried: bool) -> str:
     """Returns what the table shows, as the end of a sentence that begins with the player's name."""
+    if len(lines) > 1 and not are_all_tried:
+        return f" reports its {len(lines)} best lines"
     if len(lines) > 1:
         return f": the best of the {len(lines)} legal moves that it tried"
     return " expects this line" if len(lines[0].pv) > 1 else " reports a score, but no line after its move"

@@ -95,13 +95,6 @@ export const said = (fact) => {
  */
 export const told = (object, name = /** @type {Name} */ ("text")) => (object.facts?.[name] ? said(object.facts[name]) : object[name]);
 
-// Returns a player's name as a fact, if it is one of the English names that Python gives, such as "You".
-/** @type {(name: string) => Fact | undefined} */
-export const factOfName = (name) => {
-  const code = Object.keys(TEXTS[ENGLISH]).find((key) => key.startsWith("player.") && TEXTS[ENGLISH][key] === name);
-  return code && { code, values: {} };
-};
-
 // Returns what an error tells, for an event or an answer of the page itself.
 /**
  * @template {string} [Name="text"]

@@ -45,13 +45,14 @@ from modern.engine.stopping.time_management import time_budget
 from modern.facts import fact
 from modern.game.game import Game
 from modern.limits import Limits
+from modern.players.arbiter import playable_line
 from modern.players.museum.cores.diablo import MATE, MAX_DEPTH, PIECE_VALUES, DiabloSearch, square_value
 from modern.players.museum.exhibit import Exhibit, ProgramChoice
 from modern.players.protocol import SPIN, ExplainedLine, MoveRequest, Option
 from modern.report import Report, Score, Term
 from modern.rules import Move, Position
-from modern.rules.legality import legal_codes
 from modern.rules.move import NO_MOVE
+from modern.rules.movegen import legal_codes
 from modern.rules.pieces import BLACK, WHITE, piece_type_of, relative_square, side_of
 
 DEPTH: Final = "Depth"
@@ -136,7 +137,8 @@ class DiabloPlayer(Exhibit):
                 score = _score(search.search_root(depth))
             except SearchStopped:
                 break
-            pv = tuple(Move(code) for code in search.pv(depth)) or (Move(search.best_move),)
+            line = search.pv(depth) or [search.best_move]
+            pv = playable_line(request.game.position, (Move(code).uci() for code in line))
             last = Iteration(depth, score, pv)
             nodes, seconds = search.counter.nodes, time.perf_counter() - started
             report = Report(depth, search.counter.seldepth, 1, score, pv, nodes, seconds)

@@ -12,11 +12,8 @@ How to write an exhibit: derive a class from Exhibit in a file of its own in thi
 - `choose`, which rebuilds the board from `request.game`, lets the program choose, and returns a ProgramChoice.
   A search that takes longer than a few milliseconds checks `request.control.stopped` and then returns what it has.
 
-Then enter it in PLAYERS in modern/players/__init__.py. A search loop that is to be compiled is a module of `cores`.
-
-Its page is docs/museum/NAME.md, with a row in docs/museum/index.md and an entry in mkdocs.yml. A game worth seeing is
-docs/museum/games/NAME.pgn; `python docs/make.py games` makes what is thought of it. The site has a page to step through
-it, which NAME.md links.
+docs/adding-a-player.md says where it is entered, and what else it needs. A search loop that is to be compiled is a
+module of `cores`.
 """
 
 from __future__ import annotations
@@ -27,10 +24,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from modern.facts import Fact, fact
-from modern.players.arbiter import Arbiter
+from modern.players.arbiter import Arbiter, playable_line
 from modern.players.protocol import Decision, MoveRequest, Player
 from modern.report import Report, Score
-from modern.rules import Move, Position, RulesError
 
 
 @dataclass(frozen=True)
@@ -81,21 +77,7 @@ class Exhibit(Player):
         move = arbiter.decide(choice.move, choice.tried, reason)
         if choice.instead and not arbiter.has_replaced:
             arbiter.replace(f"it {choice.instead}", move)
-        pv = _legal_line(arbiter.position, choice.pv) if choice.pv and choice.pv[0] == move.uci() else (move,)
+        pv = playable_line(arbiter.position, choice.pv) if choice.pv and choice.pv[0] == move.uci() else (move,)
         if choice.score is not None:
             request.report(Report(choice.depth, choice.depth, 1, choice.score, pv, choice.nodes, seconds))
         return Decision(move, choice.score, pv, choice.depth, choice.nodes, seconds, arbiter.has_replaced)
-
-
-def _legal_line(position: Position, line: Sequence[str]) -> tuple[Move, ...]:
-    """Returns the moves of a line, up to the first that is illegal."""
-    position = position.copy()
-    moves: list[Move] = []
-    for uci in line:
-        try:
-            move = position.parse_uci(uci)
-        except RulesError:
-            break
-        moves.append(move)
-        position.make_move(move.code)
-    return tuple(moves)

@@ -1,8 +1,11 @@
 """What the page calls in its web workers: games in one of them, and in others thoughts, a replay and the screen.
 
-A call gets its arguments as JSON and answers with JSON: `result`, or `error`, the sentence to be shown. Meanwhile it
-may send events. Python has no threads here, and cannot hear from the page while it runs: a thought is stopped by ending
-its worker. Where the browser has JSPI, Python can wait for a key.
+A call gets its arguments as JSON and answers with JSON: `result`, or `error`, the sentence to be shown, with its
+`status`. Meanwhile it may send events. Python has no threads here, and cannot hear from the page while it runs: a
+thought is stopped by ending its worker. Where the browser has JSPI, Python can wait for a key.
+
+The games are those of modern/web/service.py. What they need is here: the page keeps them as texts in the browser's
+local storage, and has one worker in which players think.
 """
 
 from __future__ import annotations
@@ -10,25 +13,31 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from functools import cache, partial
 from importlib import import_module
+from itertools import count
 from typing import Any, Final
 
 from modern.facts import fact, fact_of, told
-from modern.game.session import GameSession, Question, Refusal
-from modern.web.game_json import do_command, shown_state, summary
+from modern.game.session import Refusal
+from modern.web.keeping import STATUS, DamagedGame, Row, done, listed_games, promise, settle
 from modern.web.record import replayed
 from modern.web.screen import SentKeyboard, key_of, run_screen, screen_after, screen_settings
-from modern.web.settings import Json, offered_players
-from modern.web.stored_game import kept_game, new_game, offered_pgn, restored_game
-from modern.web.thinking import Thinker, finish_task, task_json
+from modern.web.service import UNREADABLE, GameService
+from modern.web.settings import GamesQuery, Json, games_query, json_object, offered_players
+from modern.web.stored_game import new_game
+from modern.web.thinking import Thinker
+from modern.web.thinking_pool import BEGUN, DONE, EVENT, STOP, Loop, ThinkingPool
 
 #: The event in the PGN of a game on the site's page.
-EVENT: Final = "Gosub Chess in the browser"
+PGN_EVENT: Final = "Gosub Chess in the browser"
 #: What the page asks of "Inside 1994": `facts` and the calls of modern/web/inside.py.
 INSIDE_CALLS: Final = ("facts", "turn", "part", "listing")
 #: How long today's engine thinks about each position of an analysis, in seconds; it is slow here.
 ANALYSIS_SECONDS: Final = 1.0
+#: What the page tells of a worker that thinks, beside what the worker itself sends.
+DIED: Final = "died"
 
 
 class Page:
@@ -55,69 +64,176 @@ class Page:
         """True if `wait` is possible: the browser has JSPI."""
         return bool(self.ffi.can_run_sync())
 
+    @property
+    def loop(self) -> Loop:
+        """The event loop of the worker."""
+        loop: Loop = import_module("asyncio").get_running_loop()
+        return loop
+
+
+class PageKeeper:
+    """The games of the browser by their ids, each a text with what is `kept`, its `summary`, and when it was `changed`.
+
+    They are all here; the page writes what has changed to the local storage.
+    """
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.texts: dict[str, str] = {}
+        #: The rows of the list, as far as texts have been read for it.
+        self.rows: dict[str, Row] = {}
+
+    def set(self, game_id: str, text: str | None) -> bool:
+        """Takes the text of a game; None if there is none any more. Returns True if there was one."""
+        self.rows.pop(game_id, None)
+        before = self.texts.pop(game_id, None)
+        if text is not None:
+            self.texts[game_id] = text
+        return before is not None
+
+    def get(self, game_id: str) -> Future[Json | None]:
+        """Returns a game as it was kept; None if there is none."""
+        text = self.texts.get(game_id)
+        found: Future[Json | None] = promise()
+        settle(found, lambda: None if text is None else self._kept(game_id, text))
+        return found
+
+    def put(self, game_id: str, kept: Json, summary: Json, is_new: bool = False) -> Future[None]:
+        """Keeps a game."""
+        entry = {"kept": kept, "summary": summary, "changed": time.time()}
+        text = json.dumps(entry, ensure_ascii=False, separators=(",", ":"))
+        self.set(game_id, text)
+        self.page.post({"type": "write", "id": game_id, "text": text})
+        return done(None)
+
+    def delete(self, ids: Sequence[str]) -> Future[int]:
+        """Removes games."""
+        self.page.post({"type": "remove", "ids": ids})
+        return done(sum(self.set(game_id, None) for game_id in ids))
+
+    def listed(self, query: GamesQuery) -> Future[Json]:
+        """Returns a part of the list of games, the game changed last first."""
+        ids = self.texts if query.ids is None else [game_id for game_id in query.ids if game_id in self.texts]
+        for game_id in ids:
+            if game_id not in self.rows:
+                self.rows[game_id] = _row(game_id, self.texts[game_id])
+        return done(listed_games(sorted(map(self.rows.__getitem__, ids), key=lambda row: -row[1]), query))
+
+    def damaged(self, game_id: str, reason: str) -> DamagedGame:
+        """Returns the error of a game that cannot be read."""
+        return DamagedGame(fact("serve.damaged", id=game_id, path=fact("serve.this_browser"), reason=reason))
+
+    def _kept(self, game_id: str, text: str) -> Json:
+        """Returns what was kept in the text of a game. Raises DamagedGame."""
+        try:
+            kept = json_object(text).get("kept")
+        except ValueError as error:
+            raise self.damaged(game_id, fact_of(error)) from None
+        if not isinstance(kept, dict):
+            raise self.damaged(game_id, UNREADABLE)
+        return kept
+
+
+def _row(game_id: str, text: str) -> Row:
+    """Returns the row of a game in the list, without a summary if its text is damaged."""
+    try:
+        entry = json_object(text)
+    except ValueError:
+        entry = {}
+    changed = entry.get("changed")
+    if isinstance(changed, (int, float)) and isinstance(entry.get("kept"), dict):
+        return game_id, changed, entry.get("summary")
+    return game_id, 0, None
+
+
+class PageThinker:
+    """The worker of the page in which players think. Another one takes its place when it is killed, or has died."""
+
+    numbers: Final = count()
+
+    def __init__(self, games: Games, on_message: Callable[[tuple[str, Any]], None], on_end: Callable[[], None]) -> None:
+        self.games = games
+        self.number = next(self.numbers)
+        self.on_message = on_message
+        self.on_end = on_end
+        games.thinker = self
+
+    def send(self, message: Any) -> None:
+        """Sends a task. It cannot be told to stop."""
+        if message is not STOP:
+            self.games.page.post({"type": "think", "thinker": self.number, "task": message})
+
+    def kill(self) -> None:
+        """Ends it at once."""
+        self.games.thinker = None
+        self.games.page.post({"type": "renew"})
+
+
+class PageWatcher:
+    """The view of a game on the page."""
+
+    def __init__(self, games: Games, game_id: str) -> None:
+        self.games = games
+        self.game_id = game_id
+
+    def put(self, event: Json) -> None:
+        """Sends an event of the game."""
+        self.games.page.post({"type": "shown", "id": self.game_id, "event": event})
+
+    def end(self) -> None:
+        """Forgets the view."""
+        self.games.watchers.pop(self.game_id, None)
+
 
 class Games:
-    """The games that the page has open; the page keeps them."""
+    """The games of the page."""
 
-    def __init__(self) -> None:
-        self.sessions: dict[str, GameSession] = {}
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.thinker: PageThinker | None = None
+        self.watchers: dict[str, PageWatcher] = {}
+        self.keeper = PageKeeper(page)
+        # There is one worker to think, for the game that the page shows.
+        pool = ThinkingPool(1, partial(PageThinker, self), page.loop, can_stop=False, serves_unwatched=False)
+        self.service = GameService(self.keeper, pool, page.loop, PGN_EVENT)
 
-    def create(self, game_id: str, settings: Json) -> Json:
-        """Makes a new game, and returns it. Raises Refusal."""
-        self.sessions[game_id] = new_game(settings)
-        return self.answer(game_id)
-
-    def open(self, game_id: str, kept: Json) -> Json:
-        """Returns a game as the page has kept it, and starts the clock of a human to move. Raises Refusal.
-
-        With it is what the 1994 program considered last.
-        If the game has changed in another page, no thought about what it was is wanted.
-        """
-        try:
-            session = restored_game(kept)
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
-            raise Refusal(fact("serve.cannot_open", error=fact_of(error))) from None
-        self.sessions[game_id] = session
-        if session.human_to_move:
-            session.begin_turn(time.monotonic())
-        return self.answer(game_id, [session.considered] if session.considered else [])
-
-    def command(self, game_id: str, given: Json) -> Json:
-        """Does what the user asks for, and returns the game. Raises Refusal, and Question if a yes is needed first."""
-        do_command(self.sessions[game_id], given, time.monotonic())
-        return self.answer(game_id)
-
-    def began(self, game_id: str, number: int) -> Json:
-        """Starts the clock of the program to move, and returns the game."""
-        session = self.sessions[game_id]
-        if session.program_to_move and session.task_number == number:
-            session.begin_turn(time.monotonic())
-        return self.answer(game_id)
-
-    def finish(self, game_id: str, result: Json) -> Json:
-        """Takes the result of a thought, and returns the game."""
-        events = finish_task(self.sessions[game_id], result, time.monotonic())
-        return self.answer(game_id, events)
-
-    def flag(self, game_id: str) -> Json:
-        """Ends the game if the flag of the human to move has fallen, and returns it."""
-        self.sessions[game_id].check_flag(time.monotonic())
-        return self.answer(game_id)
-
-    def pgn(self, game_id: str) -> str:
-        return offered_pgn(self.sessions[game_id], EVENT)
-
-    def answer(self, game_id: str, events: Sequence[Json] = ()) -> Json:
-        """Returns all that the page wants to know of a game: what to show, to keep and to think about."""
-        session, now = self.sessions[game_id], time.monotonic()
+    def calls(self) -> dict[str, Callable[..., Any]]:
+        """Returns what the page can call, by its names."""
+        service = self.service
         return {
-            "state": {"id": game_id, **shown_state(session, now)},
-            "kept": kept_game(session),
-            "summary": {"id": game_id, **summary(session)},
-            "task": task_json(session, game_id),
-            "events": events,
-            "flag": session.seconds_until_flag(now),
+            **{name: getattr(service, name) for name in ("command", "delete", "pgn")},
+            **{name: getattr(self, name) for name in ("changed", "leave", "thought", "watch")},
+            "create": lambda settings: service.create(new_game(settings)),
+            "games": lambda query: self.keeper.listed(games_query(query)),
         }
+
+    def changed(self, texts: dict[str, str | None]) -> None:
+        """Takes texts from the local storage, at the start or when another page of the browser has changed them.
+
+        None stands for a game that was deleted.
+        """
+        for game_id, text in texts.items():
+            self.service.drop(game_id)
+            self.keeper.set(game_id, text)
+
+    def watch(self, game_id: str) -> Future[None]:
+        """Shows a game to the page from now on."""
+        return self.service.watch(game_id, self.watchers.setdefault(game_id, PageWatcher(self, game_id)))
+
+    def leave(self, game_id: str) -> None:
+        """Ends what `watch` has begun."""
+        if watcher := self.watchers.pop(game_id, None):
+            self.service.leave(game_id, watcher)
+
+    def thought(self, number: int, kind: str, content: Any = None) -> None:
+        """Takes what a worker sends while it thinks, or that it has died."""
+        thinker = self.thinker
+        if thinker is None or thinker.number != number:
+            return  # it was ended meanwhile
+        if kind == DIED:
+            thinker.on_end()
+        else:
+            thinker.on_message((kind, content))
 
 
 class ToldKeyboard(SentKeyboard):
@@ -137,10 +253,14 @@ class ToldKeyboard(SentKeyboard):
 
 def calls(page: Page) -> dict[str, Callable[..., Any]]:
     """Returns the functions that the page can call, by their names."""
-    games, thinker = Games(), Thinker()
+    thinker = Thinker()
 
-    def think(task: Json) -> Json:
-        return thinker.think(task, page.post)
+    def send(kind: str, content: Any = None) -> None:
+        page.post({"type": "thought", "kind": kind, "content": content})
+
+    def think(task: Json) -> None:
+        send(BEGUN)
+        send(DONE, thinker.think(task, partial(send, EVENT)))
 
     def screen(settings: Json) -> None:
         if not page.can_wait:
@@ -165,7 +285,7 @@ def calls(page: Page) -> dict[str, Callable[..., Any]]:
             page.post({"type": "ply", **ply})
 
     return {
-        **{name: getattr(games, name) for name in ("create", "open", "command", "began", "finish", "flag", "pgn")},
+        **Games(page).calls(),
         **{f"inside_{name}": partial(inside_call, name) for name in INSIDE_CALLS},
         "players": offered_players,
         "analyse": analysed,
@@ -178,12 +298,12 @@ def calls(page: Page) -> dict[str, Callable[..., Any]]:
 
 
 def answer(functions: dict[str, Callable[..., Any]], name: str, arguments: str) -> str:
+    """Returns the JSON answer of a call; `arguments` are JSON."""
     try:
-        return json.dumps({"result": functions[name](*json.loads(arguments))})
-    except Question as question:
-        return json.dumps({"result": told(question=fact_of(question))})
-    except Refusal as refusal:
-        return json.dumps(told(error=fact_of(refusal)))
+        found = functions[name](*json.loads(arguments))
+        return json.dumps({"result": found.result(0) if isinstance(found, Future) else found})
+    except tuple(STATUS) as error:
+        return json.dumps({**told(error=fact_of(error)), "status": STATUS[type(error)]})
 
 
 @cache
@@ -192,5 +312,5 @@ def _functions() -> dict[str, Callable[..., Any]]:
 
 
 def call(name: str, arguments: str) -> str:
-    """Returns the JSON answer of a call; `arguments` are JSON."""
+    """Returns the JSON answer of a call."""
     return answer(_functions(), name, arguments)

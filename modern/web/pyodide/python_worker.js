@@ -25,8 +25,8 @@ export class PythonWorker {
     this.ready.catch(() => {});
   }
 
-  // Returns what the function of modern.web.pyodide.calls returns. Rejects with an Error for a refusal, whose `facts.message` is
-  // what Python tells.
+  // Returns what the function of modern.web.pyodide.calls returns. Rejects with an Error for a refusal, with its `status`, whose
+  // `facts.message` is what Python tells. The worker need not be ready yet.
   /**
    * @template {keyof PythonCalls} Name
    * @param {Name} name
@@ -54,15 +54,17 @@ export class PythonWorker {
   }
 
   /** @param {FromPython} message */
-  receive({ id, result, error, facts, event }) {
+  receive({ id, answer, event }) {
     if (event) {
       this.onEvent(JSON.parse(event));
       return;
     }
     const { resolve, reject } = this.calls.get(id);
+    /** @type {CallAnswer} */
+    const { result, error, facts, status } = JSON.parse(answer);
     this.calls.delete(id);
-    if (error === undefined) resolve(result === undefined ? undefined : JSON.parse(result));
-    else reject(Object.assign(new Error(error), { facts }));
+    if (error === undefined) resolve(result);
+    else reject(Object.assign(new Error(error), { facts: { message: facts?.error }, status }));
   }
 
   // Ends the worker at once, whatever it does.

@@ -94,8 +94,8 @@ const home = /** @type {HTMLAnchorElement} */ (document.getElementById("home")).
 
 /** @type {(site: Site, python: PythonStart, loading: import("./loading.js").Loading) => Promise<void>} */
 const play = async (site, python, loading) => {
-  const [{ startPlay }, { PyodideLink }, { showRecord }] = await importAll(site, "play.js", "pyodide_link.js", "record.js");
-  const link = new PyodideLink(python, loading);
+  const [{ startPlay }, { pyodideLink }, { showRecord }] = await importAll(site, "play.js", "pyodide_link.js", "record.js");
+  const link = pyodideLink(python, loading);
   await link.ready;
   link.docs = new URL("./", home).href;
   place.dataset.state = "ready";

@@ -57,32 +57,20 @@ const start = async ({ files, wasm, archives }) => {
   return python.pyimport("modern.web.pyodide.calls");
 };
 
-/** @param {{ name?: string, args?: string }} asked */
-const call = async ({ name, args }) => {
-  const calls = await loaded;
-  // The promise of a call can be awaited inside Python where the browser has JSPI.
-  const answer = "Suspending" in WebAssembly ? await calls.call.callPromising(name, args) : calls.call(name, args);
-  const { result, error, facts } = JSON.parse(answer);
-  if (error !== undefined) throw Object.assign(new Error(error), { facts: { message: facts?.error } });
-  return JSON.stringify(result);
-};
-
-self.onmessage = async (/** @type {MessageEvent<ToPython>} */ { data }) => {
-  if (data.told !== undefined) {
-    told.push(data.told);
+self.onmessage = async (/** @type {MessageEvent<ToPython>} */ { data: { told: key, id, name, args, ...python } }) => {
+  if (key !== undefined) {
+    told.push(key);
     wake();
     return;
   }
   try {
-    if (data.name) {
-      postMessage({ id: data.id, result: await call(data) });
-    } else {
-      loaded = start(data);
-      await loaded;
-      postMessage({ id: data.id });
-    }
+    if (!name) loaded = start(python);
+    const { call } = await loaded;
+    // The promise of a call can be awaited inside Python where the browser has JSPI.
+    const answer = name ? await ("Suspending" in WebAssembly ? call.callPromising(name, args) : call(name, args)) : "{}";
+    postMessage({ id, answer });
   } catch (error) {
     // Of a traceback, the last line says what happened.
-    postMessage({ id: data.id, error: error.message.trim().split("\n").at(-1), facts: error.facts });
+    postMessage({ id, answer: JSON.stringify({ error: error.message.trim().split("\n").at(-1) }) });
   }
 };

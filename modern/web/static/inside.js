@@ -123,7 +123,7 @@ export class InsideView {
     this.label = element("p", { class: "label" });
     this.sentence = element("p", { class: "note-line" });
     this.voice = announcer();
-    this.quirk = element("p", { class: "quirk" });
+    this.quirks = element("div");
     this.failure = element("p", { class: "failure", role: "alert", hidden: true });
     this.stack = element("p", { class: "stack" });
     this.changed = element("p", { class: "caption" });
@@ -139,7 +139,7 @@ export class InsideView {
       const id = newId("section");
       return element("section", { "aria-labelledby": id }, element("h2", { id }, name), ...children);
     };
-    const stage = element("div", { class: "stage" }, place, element("div", { class: "note-box" }, this.label, this.sentence, this.quirk), this.stack);
+    const stage = element("div", { class: "stage" }, place, element("div", { class: "note-box" }, this.label, this.sentence, this.quirks), this.stack);
     const desk = element("div", { class: "desk" }, this.heading, this.failure, this.buildControls(),
       section(text("inside.value_so_far"), this.terms.element));
     this.inside = element("div", { class: "inside" },
@@ -348,10 +348,10 @@ export class InsideView {
     const sentence = said(event.fact) + (isEnd ? ` ${told(turn.outline, "stopped") || choice}` : "");
     this.sentence.textContent = sentence;
     if (!this.isPlaying || this.rate() <= SPOKEN) {
-      const quirk = event.quirk && ` ${text("inside.quirk", { name: event.quirk, meaning: said(this.facts.quirks[event.quirk]) })}`;
-      this.voice.say(text("inside.said", { label: this.label.textContent, sentence }) + quirk);
+      const quirks = event.quirks.map((name) => ` ${text("inside.quirk", { name, meaning: said(this.facts.quirks[name]) })}`);
+      this.voice.say(text("inside.said", { label: this.label.textContent, sentence }) + quirks.join(""));
     }
-    this.showQuirk(event.quirk);
+    this.quirks.replaceChildren(...event.quirks.map((name) => this.quirk(name)));
     this.stack.textContent = text("inside.stack", { labels: event.stack.join(" > ") || text("inside.empty_stack") });
     this.showBoard();
     this.showHeat(changed);
@@ -377,11 +377,9 @@ export class InsideView {
   }
 
   /** @param {string} name */
-  showQuirk(name) {
-    this.quirk.hidden = !name;
-    if (!name) return;
+  quirk(name) {
     const link = element("a", { href: `${this.link.docs}quirks.html#${name}` }, name);
-    this.quirk.replaceChildren(...textParts("inside.quirk", { name: link, meaning: said(this.facts.quirks[name]) }));
+    return element("p", { class: "quirk" }, ...textParts("inside.quirk", { name: link, meaning: said(this.facts.quirks[name]) }));
   }
 
   // Lists what the step has changed: the variables with their values before and now, and how many numbers of arrays.

@@ -16,7 +16,7 @@ const prepared = ({ number, start, stack, events }) => {
   let now = stack;
   return {
     number, start,
-    events: events.map(([kind, label, line, changes, fact, quirk, move = ""]) => {
+    events: events.map(([kind, label, line, changes, fact, quirks, move = ""]) => {
       const places = /** @type {number[]} */ ([]), before = /** @type {number[]} */ ([]), after = /** @type {number[]} */ ([]);
       for (let index = 0; index < changes.length; index += 2) {
         places.push(changes[index]);
@@ -26,7 +26,7 @@ const prepared = ({ number, start, stack, events }) => {
       }
       if (kind === "gosub") now = [...now, label];
       else if (kind === "return") now = now.slice(0, -1);
-      return { kind, label, line, places, before, after, fact, quirk, move, stack: now };
+      return { kind, label, line, places, before, after, fact, quirks, move, stack: now };
     }),
   };
 };

@@ -73,7 +73,7 @@ export const HUMAN = "human";
 const OPTIONS = {
   Nodes: "option.nodes", Without: "option.without", Year: "option.year", Evaluation: "option.evaluation", Seed: "option.seed",
   Reading: "option.reading", "Avoid Repetition": "option.avoid_repetition", Depth: "option.depth", Edition: "option.edition",
-  Stage: "option.stage", Width: "option.width", Queen: "option.queen",
+  Stage: "option.stage", Width: "option.width", Queen: "option.queen", Seconds: "option.seconds", Time: "option.time",
 };
 
 // Returns the name of an option for a reader: "Elo" for UCI_Elo.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
 from scenarios import ScriptedKeyboard, title_screen
@@ -106,3 +107,16 @@ def test_a_plain_terminal_shows_what_is_typed_and_deleted() -> None:
         display.on_typing(Screen(), line)
     display.on_input("X")
     assert shown.getvalue() == "e2" + "\b \b" * 2 + "X\n"
+
+
+@pytest.mark.parametrize("double_width", [True, False])
+def test_a_half_block_has_the_colour_of_the_dots_in_its_middle(double_width: bool) -> None:
+    """The left half of each column is red, and the right half blue; a single cell shows what is right of the middle."""
+    screen = Screen()
+    screen.SCREEN(9)
+    for column in range(4):
+        screen.draw(8 * column, 0, 8 * column + 3, 349, 12, "BF")
+        screen.draw(8 * column + 4, 0, 8 * column + 7, 349, 9, "BF")
+    (row, *_) = terminal_rows(screen, double_width=double_width, columns=4)
+    shades = re.findall(r"\x1b\[(\d+);\d+m\N{UPPER HALF BLOCK}", row)
+    assert shades == (["91", "94"] * 2 if double_width else ["94"] * 4)

@@ -9,8 +9,8 @@ import pytest
 
 from historic.basic import Stop
 from historic.machine.keyboard import StreamKeyboard, TerminalKeyboard, edit_line, is_incomplete_key, split_keys
-from historic.machine.screen import MAX_INPUT_LENGTH
-from historic.machine.system import PosixKeys
+from historic.machine.screen import MAX_INPUT_LENGTH, Keyboard
+from historic.machine.system import PosixKeys, SingleKeys
 
 
 def test_a_pipe_supplies_keys_and_lines_and_then_raises_stop() -> None:
@@ -41,6 +41,35 @@ def test_backspace_deletes_a_character_and_ctrl_u_the_line() -> None:
     assert len(edit_line("x" * MAX_INPUT_LENGTH, "y")) == MAX_INPUT_LENGTH
 
 
+class Typed(SingleKeys):
+    """Keys that someone has typed ahead."""
+
+    def __init__(self, text: str) -> None:
+        self.data = [text.encode()]
+        self.asked: list[str] = []
+
+    def acquire(self) -> None:
+        self.asked.append("acquire")
+
+    def release(self) -> None:
+        self.asked.append("release")
+
+    def read(self) -> bytes:
+        return self.data.pop()
+
+    def has_key_within(self, seconds: float) -> bool:
+        return bool(self.data)
+
+
+@pytest.mark.parametrize("key", ["\x04", "\x1a"])
+def test_ctrl_d_and_ctrl_z_end_the_input_in_an_empty_line_and_not_in_one_that_is_half_typed(key: str) -> None:
+    keyboard = TerminalKeyboard(Typed(f"e2{key}e4\re{key}\x7f{key}"))
+    assert keyboard.line() == "e2e4"
+    with pytest.raises(Stop):
+        keyboard.line()
+    assert not keyboard.pressed
+
+
 def test_an_arrow_key_is_one_key_and_not_an_a() -> None:
     assert split_keys("x\x1b[A\n\x1bOBA") == ["x", "\x1b[A", "\r", "\x1bOB", "A"]
     assert split_keys("\x1b[1;5") == ["\x1b[1;5"]
@@ -67,3 +96,18 @@ def test_the_display_is_told_when_the_wait_for_a_key_begins() -> None:
     os.close(master)
     assert waiting == [True]
     assert not keyboard.is_waiting
+
+
+def test_a_terminal_gets_its_settings_back() -> None:
+    keys = Typed("")
+    keyboard = TerminalKeyboard(keys)
+    keyboard.acquire()
+    keyboard.release()
+    assert keys.asked == ["acquire", "release"]
+
+
+def test_a_keyboard_without_keys_lets_the_time_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+    monkeypatch.setattr("time.sleep", slept.append)
+    Keyboard().wait(0.5)
+    assert slept == [0.5]

@@ -63,15 +63,19 @@ def test_screen_1_has_40_columns_and_screen_2_has_80() -> None:
     assert [len(line) for line in screen.lines()[:2]] == [80, 1]
 
 
-def test_the_screen_scrolls_when_row_25_is_full() -> None:
+def test_all_rows_but_the_last_one_scroll() -> None:
+    """As in QB64-PE, whose VIEW PRINT has rows 1 to 24 at first."""
     screen = Screen()
     screen.SCREEN(1)
     screen.LINE(0, 8, 319, 8, WHITE)
+    screen.LOCATE(25, 1)
+    screen.PRINT("below", end="")
+    screen.LOCATE(1, 1)
     for number in range(26):
         screen.PRINT("row", number)
-    assert screen.lines()[0] == "row 2"
-    assert screen.lines()[23:] == ["row 25", ""]
-    assert (screen.row, screen.column) == (25, 1)
+    assert screen.lines()[0] == "row 3"
+    assert screen.lines()[22:] == ["row 25", "", "below"]
+    assert (screen.row, screen.column) == (24, 1)
     assert not any(screen.dots)
 
 

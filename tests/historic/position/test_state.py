@@ -10,7 +10,7 @@ from scenarios import random_boards
 
 from historic import State
 from historic.position.squares import NAME_TO_SQUARE
-from historic.position.state import StateError, StateFenError, side_to_move
+from historic.position.state import CAPTURED, MOVED, NOT_MOVED, StateError, StateFenError, side_to_move
 
 INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
@@ -67,6 +67,11 @@ def test_to_fen_shows_the_later_of_two_pieces_on_one_square_as_board_does() -> N
     state = State.initial()
     state.PW[15] = NAME_TO_SQUARE["f1"]
     assert state.to_fen("white").split()[0].endswith("/RNBQKRN1")
+
+
+def test_only_pieces_on_the_board_have_letters() -> None:
+    state = State.from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+    assert state.letters() == {NAME_TO_SQUARE["e1"]: "K", NAME_TO_SQUARE["h1"]: "R", NAME_TO_SQUARE["e8"]: "k"}
 
 
 def test_a_fen_with_pawns_on_their_last_rank_can_be_read() -> None:
@@ -162,6 +167,20 @@ def test_a_fen_survives_conversion_to_a_state_and_back(board: chess.Board) -> No
     assert back.split()[3:] == ["-", "0", "1"]
     assert State.from_fen(back) == state
     state.check()
+
+
+@pytest.mark.parametrize("side", ["white", "black"])
+def test_only_piece_0_may_be_on_square_0_without_being_captured(side: str) -> None:
+    for piece in range(24):
+        for square, flag in ((0, NOT_MOVED), (0, MOVED), (0, CAPTURED), (45, CAPTURED), (25, MOVED), (118, MOVED)):
+            state = State.initial()
+            squares, flags = state.pieces(side)
+            squares[piece], flags[piece] = square, flag
+            if (flag == CAPTURED and square == 0) or (piece, square, flag) == (0, 0, MOVED):
+                state.check()
+                continue
+            with pytest.raises(StateError, match=f"P[WB]\\({piece}\\) is {square}"):
+                state.check()
 
 
 @pytest.mark.parametrize("number", [2**63, -(2**63) - 1, 10**30])

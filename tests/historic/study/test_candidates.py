@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given, settings
-from scenarios import pairs, rows_of, state_of, think_of
+from scenarios import array_of, pairs, rows_of, state_of, think_of
 
 from historic import Program, State
 from historic.position.castling import KINGSIDE, KINGSIDE_BESTPOS, QUEENSIDE, QUEENSIDE_BESTPOS
@@ -35,7 +35,7 @@ def program_in(state: State, **variables: int) -> Program:
 
 def listed_moves(state: State, side: str, blocked: int = 0) -> list[PieceMove]:
     program = program_in(state)
-    rows = {"white": list(program.A[1]), "black": list(program.A[2])}
+    rows = {"white": program.A[1], "black": program.A[2]}
     paths = castling_paths(state, side, program.board, rows[other_side(side)], blocked)
     return tried_moves(target_squares(side, program.board, rows[side]), rows[side], paths)
 
@@ -99,13 +99,14 @@ def test_an_unchecked_path_keeps_the_last_value_of_ii() -> None:
     """Quirk stale-ii."""
     state = State.from_fen("4k3/8/8/8/7R/8/8/R3K3 w Q - 0 1")
     empty = [0] * 144
-    assert castling_paths(state, "white", empty, empty, 1) == {
+    no_bits = array_of(empty)
+    assert castling_paths(state, "white", empty, no_bits, 1) == {
         QUEENSIDE: CastlingPath(True, False),
         KINGSIDE: CastlingPath(False, False),
     }
     b1_occupied = [0] * 144
     b1_occupied[NAME_TO_SQUARE["b1"]] = 9
-    assert castling_paths(state, "white", b1_occupied, empty, 0) == {
+    assert castling_paths(state, "white", b1_occupied, no_bits, 0) == {
         QUEENSIDE: CastlingPath(True, True),
         KINGSIDE: CastlingPath(False, True),
     }
@@ -113,7 +114,7 @@ def test_an_unchecked_path_keeps_the_last_value_of_ii() -> None:
 
 def test_a_king_that_has_moved_has_no_castling_path() -> None:
     state = State.from_fen("4k3/8/8/8/8/8/8/R3K2R w - - 0 1")
-    assert castling_paths(state, "white", [0] * 144, [0] * 144, 0) == {}
+    assert castling_paths(state, "white", [0] * 144, array_of([0] * 144), 0) == {}
 
 
 def test_recording_restores_the_programs_own_screen() -> None:

@@ -14,7 +14,7 @@ from modern.rules.bitboard import signed, squares_of
 
 
 def found(fen: str) -> dict[str, int]:
-    return {name: differences for name, _, differences in compare_attacks(view_at(fen))}
+    return {finding.name: finding.differences for finding in compare_attacks(view_at(fen))}
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_a_think_move_board_that_is_not_as_predicted_is_reported_bit_by_bit() ->
     view = view_at("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
     view.think_move_boards["white"][26 + 12 * 3] -= 2**8
     view.think_move_boards["white"][26 + 12 * 3 + 1] += 2**8
-    findings = [(name, what) for name, what, _ in compare_attacks(view)]
+    findings = [(finding.name, finding.what) for finding in compare_attacks(view)]
     assert findings == [
         ("unexplained", "white's piece 8 has no bit on a4, but should"),
         ("unexplained", "white's piece 8 has a bit on b4, but should not"),
@@ -60,7 +60,7 @@ def test_a_think_move_board_that_is_not_as_predicted_is_reported_bit_by_bit() ->
 @settings(deadline=None, max_examples=25)
 @given(random_boards())
 def test_the_attacks_of_a_piece_are_those_of_python_chess(board: chess.Board) -> None:
-    occupied = board.occupied - (1 << 64) if board.occupied >> 63 else board.occupied
+    occupied = signed(board.occupied)
     for square, piece in board.piece_map().items():
         number = piece.piece_type + (0 if piece.color else 8)
         assert squares_of(signed(attacks_of(number, square, occupied))) == sorted(board.attacks(square))

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import math
+import re
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import replace
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,6 +20,7 @@ import pytest
 from modern.agreement.campaign import DECIDING_CODE, Campaign, CampaignJournal, CampaignPlan, run_campaign
 from modern.agreement.classes import classes_of
 from modern.agreement.comparison import compare_chunk
+from modern.agreement.complete import position_count
 from modern.agreement.differences import (
     ALL_KINDS,
     DEFAULT_KINDS,
@@ -27,8 +32,7 @@ from modern.agreement.sources import Chunk, digest, random_chunks
 from modern.agreement.tally import LARGEST, KindTally, Tally
 from modern.build import build_mode
 from modern.jobs.cluster import cluster_workers
-from modern.jobs.code_digest import code_digest
-from modern.jobs.journal import JournalError, parse_line, with_checksum
+from modern.jobs.journal import JournalError, entries_of, parse_line, with_checksum
 from modern.jobs.workers import INTERRUPTED, InProcessExecutor, Workers, WorkersError, local_workers
 
 POSITIONS, SEED = 110, 11
@@ -120,6 +124,9 @@ def run(
 RANDOM_GAMES = CampaignPlan(("attacks",), 120, SEED, None)
 
 
+SAMPLE = replace(RANDOM_GAMES, pieces=1)
+
+
 def test_a_complete_campaign_has_all_positions_and_no_failure() -> None:
     start = time.perf_counter()
     result = run(RANDOM_GAMES)
@@ -129,16 +136,30 @@ def test_a_complete_campaign_has_all_positions_and_no_failure() -> None:
     assert 0 < result.seconds <= time.perf_counter() - start
 
 
-def test_an_interrupted_campaign_has_the_counts_so_far_and_can_be_resumed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("plan", [RANDOM_GAMES, SAMPLE], ids=["games", "sample"])
+def test_an_interrupted_campaign_has_the_counts_so_far_and_can_be_resumed(plan: CampaignPlan, tmp_path: Path) -> None:
     def interrupt(tally: Tally) -> None:
         raise KeyboardInterrupt
 
-    result = run(RANDOM_GAMES, interrupt, resume=tmp_path / "journal")
+    result = run(plan, interrupt, resume=tmp_path / "journal")
     assert (result.tally.positions, result.failure, result.interrupted) == (50, INTERRUPTED, True)
-    result = run(RANDOM_GAMES, resume=tmp_path / "journal")
+    result = run(plan, resume=tmp_path / "journal")
     assert (result.tally.positions, result.resumed_positions, result.failure) == (120, 50, "")
-    result = run(RANDOM_GAMES, resume=tmp_path / "journal")
+    result = run(plan, resume=tmp_path / "journal")
     assert (result.resumed_positions, result.builds) == (120, "")
+
+
+def test_a_journal_of_games_is_none_of_a_sample_of_every_position(tmp_path: Path) -> None:
+    run(RANDOM_GAMES, resume=tmp_path / "journal")
+    with pytest.raises(JournalError, match="belongs to another campaign; its pieces: none; asked for: 1"):
+        run(SAMPLE, resume=tmp_path / "journal")
+
+
+def test_a_campaign_over_every_position_has_as_many_as_the_formula_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    every = CampaignPlan(("attacks",), position_count(0), None, None, 0)
+    chunks = list(every.chunks())
+    monkeypatch.setattr(CampaignPlan, "chunks", lambda plan, listener: iter(chunks[:2]))
+    assert re.fullmatch(r"only \d\d\d of 8838 positions were compared", run(every).failure)
 
 
 @pytest.mark.parametrize(
@@ -165,8 +186,10 @@ def test_a_campaign_with_too_few_positions_is_not_complete(tmp_path: Path, monke
     assert run(RANDOM_GAMES).failure == "only 70 of 120 positions were compared"
 
 
-@pytest.mark.slow
-def test_a_journal_identifies_the_positions_the_kinds_and_the_code(tmp_path: Path) -> None:
+def test_a_journal_identifies_the_positions_the_kinds_and_the_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("modern.agreement.campaign.code_digest", list)  # the digest itself takes seconds
     path = tmp_path / "some.epd"
     path.write_text("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
     identity = CampaignPlan(("moves", "choices"), None, None, path).identity()
@@ -175,9 +198,11 @@ def test_a_journal_identifies_the_positions_the_kinds_and_the_code(tmp_path: Pat
         "seed": None,
         "kinds": ["moves", "choices"],
         "from": digest(path),
-        "code": code_digest(DECIDING_CODE),
+        "pieces": None,
+        "code": list(DECIDING_CODE),
     }
     assert RANDOM_GAMES.identity()["from"] is None
+    assert SAMPLE.identity() == {**RANDOM_GAMES.identity(), "pieces": 1}
 
 
 # Tallies.
@@ -296,6 +321,52 @@ def test_a_resumed_campaign_counts_nothing_twice(tmp_path: Path, complete: Compl
     assert sorted(json.loads(line)["chunk"] for line in lines[1:]) == [0, 1, 2]
 
 
+@pytest.mark.parametrize("chunks", [10, 4], ids=["to the end", "to Ctrl-C"])
+def test_a_campaign_shows_what_is_on_the_disk_and_waits_for_the_disk_once_for_many_chunks(
+    chunks: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "journal"
+    on_disk = 0
+
+    def sync(file: int) -> None:
+        nonlocal on_disk
+        on_disk = sum(entry["found"]["positions"] for entry in entries_of(path)[1:])
+
+    def interrupted() -> Iterator[Chunk]:
+        yield from islice(random_chunks(SEED, 500), chunks)
+        if chunks < 10:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("modern.jobs.journal.os.fsync", sync)
+    monkeypatch.setattr("modern.agreement.campaign.WRITE_INTERVAL", math.inf)
+    shown: list[tuple[int, int]] = []
+    with CampaignJournal(path, DESCRIPTION) as journal:
+        campaign = Campaign(interrupted(), ("attacks",), journal)
+        with suppress(KeyboardInterrupt):
+            shown.extend((tally.positions, on_disk) for tally in campaign.run(InProcessExecutor(), 1))
+    assert shown == [(50, 50), (500, 500)][: 1 + chunks // 10]
+    assert (campaign.tally.positions, on_disk) == (50 * chunks, 50 * chunks)
+
+
+def test_after_a_kill_the_next_entry_is_not_joined_to_half_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "torn"
+    for number in range(3):
+        with CampaignJournal(path, DESCRIPTION) as journal:
+            journal.add({number: Tally()})
+        path.write_bytes(path.read_bytes() + b'{"chunk": 7, "fo')
+    with CampaignJournal(path, DESCRIPTION) as journal:
+        assert (journal.done, journal.damage) == ({0, 1, 2}, [])
+
+
+def test_a_journal_that_an_editor_has_saved_with_the_line_ends_of_windows_is_read(
+    tmp_path: Path, complete: CompleteCampaign
+) -> None:
+    path = tmp_path / "crlf"
+    path.write_bytes(complete.journal.replace(b"\n", b"\r\n"))
+    with CampaignJournal(path, DESCRIPTION) as journal:
+        assert (journal.done, journal.damage) == ({0, 1, 2}, [])
+
+
 @pytest.mark.slow
 def test_a_journal_that_was_cut_off_anywhere_leads_to_the_same_counts(
     tmp_path: Path, complete: CompleteCampaign
@@ -402,7 +473,7 @@ def test_a_journal_of_other_code_is_refused_in_one_line(tmp_path: Path) -> None:
     with pytest.raises(JournalError) as refused:
         CampaignJournal(path, {**DESCRIPTION, "code": "b" * 16})
     assert str(refused.value) == (
-        f"{path} was written by other code, which may count differently; expected a new file or a journal of this code"
+        f"{path} was written by other code, which may give other results; expected a new file or a journal of this code"
     )
     with pytest.raises(JournalError, match="seed: 11; asked for: 12"):
         CampaignJournal(path, {**DESCRIPTION, "seed": 12, "code": "b" * 16})

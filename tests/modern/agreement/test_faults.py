@@ -10,7 +10,8 @@ import pytest
 from scenarios import state_with, view_of
 
 from historic import Program
-from historic.position.moves import state_after
+from historic.position.moves import state_after_squares
+from historic.position.squares import NAME_TO_SQUARE
 from historic.position.state import KING, State, StateError
 from historic.readings import PRINTED
 from historic.tables import BISHOP_MOVE, DIRECTIONS, KNIGHT_MOVE, QUEEN_MOVE, ROOK_MOVE
@@ -19,18 +20,22 @@ from modern.agreement.classes import CLASS_BY_NAME, classes_of
 from modern.agreement.comparison import compare_chunk, compare_position
 from modern.agreement.differences import ATTACKS, MOVES, SCORES, UNEXPLAINED
 from modern.agreement.move_comparison import RECORDING_INTERVAL, compare_moves, move_differences
-from modern.agreement.moves import MOVE_CLASSES, MoveDifference
+from modern.agreement.moves import HISTORIC, MODERN, MOVE_CLASSES, MoveDifference
 from modern.agreement.pair import PositionPair, pair_at
 from modern.agreement.sampling import A_PAWN_CHUNKS
 from modern.agreement.score_comparison import TERMS, score_sheets, sheet_of
 from modern.agreement.scores import SCORE_CLASSES, TWENTIETH, single_precision
 from modern.agreement.sources import CHUNK_SIZE, GameChunk, random_chunks
 from modern.agreement.view import PositionView
+from modern.build import COMPILED, PROGRAM, build_mode
 from modern.proof.changed_port import loaded
 from modern.proof.port_changes import port_source
 from modern.rules import Position
-from modern.rules.legality import legal_codes
 from modern.rules.move import code_from_uci, uci_of
+from modern.rules.movegen import legal_codes
+
+#: A fault that is planted by replacing a function or the program.
+not_compiled = pytest.mark.skipif(build_mode(PROGRAM) == COMPILED, reason="compiled code runs nothing in its place")
 
 INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 WALKING_KINGS = "a2a3 a7a6 e2e3 e7e6 e1e2 e8e7 h2h3 h7h6 e2d3 e7d6 b2b3 b7b6 d3c3 d6c6 g2g3 g7g6"
@@ -93,6 +98,7 @@ def test_a_wrong_value_is_reported_by_the_scores(number: int) -> None:
 CENTRE_TESTS = {"WHITE2": ("think[X0] > 1:", "think[X0] > 0:"), "BLACK2": ("think[X0] > 0:", "think[X0] > 1:")}
 
 
+@not_compiled
 @pytest.mark.parametrize("label", CENTRE_TESTS)
 @pytest.mark.parametrize("seed", [1994, 7])
 def test_another_test_of_the_centre_is_reported_within_2500_positions(seed: int, label: str) -> None:
@@ -129,7 +135,7 @@ def test_without_its_amount_a_score_class_is_unexplained(name: str) -> None:
 def test_an_amount_that_is_wrong_by_a_twentieth_of_a_pawn_is_reported(term: str, fen: str) -> None:
     """In the second position minus-1000 replaces the rest of the score; it may not explain the wrong amount."""
     view = view_of(pair_at(fen))
-    wrong = replace(single_precision, name="wrong", amounts=lambda board: {term: TWENTIETH})
+    wrong = replace(single_precision, name="wrong", board_amounts=lambda board: {term: TWENTIETH})
     for tried in view.scored:
         assert not sheet_of(view, tried).errors
         (error,) = sheet_of(view, tried, [*SCORE_CLASSES, wrong]).errors
@@ -174,7 +180,7 @@ FAULTS_OF_THE_RULES = {
 
 
 @pytest.mark.parametrize("fault", FAULTS_OF_THE_RULES)
-def test_no_class_explains_a_fault_of_the_rules(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_class_explains_a_fault_of_the_rules(fault: str) -> None:
     fen, changes = FAULTS_OF_THE_RULES[fault]
     view = view_of(pair_at(fen))
     codes = {uci_of(code): code for code in legal_codes(view.position)}
@@ -183,7 +189,7 @@ def test_no_class_explains_a_fault_of_the_rules(fault: str, monkeypatch: pytest.
             codes[change[1:]] = code_from_uci(change[1:])
         else:
             del codes[change[1:]]
-    monkeypatch.setattr("modern.agreement.view.legal_codes", lambda position: list(codes.values()))
+    view.legal_codes = list(codes.values())
     texts = [finding.what for finding in compare_moves(view, always=True) if finding.name == UNEXPLAINED]
     assert any("python-chess" in what for what in texts)
 
@@ -197,35 +203,38 @@ def test_no_class_explains_a_fault_of_the_rules(fault: str, monkeypatch: pytest.
     ],
 )
 def test_python_chess_judges_every_difference_before_any_class_may_claim_it(
-    fen: str, change: str, verdict: str, monkeypatch: pytest.MonkeyPatch
+    fen: str, change: str, verdict: str
 ) -> None:
     view = view_of(pair_at(fen))
     codes = {uci_of(code) for code in legal_codes(view.position)}
     codes = codes | {change[1:]} if change[0] == "+" else codes - {change[1:]}
-    monkeypatch.setattr("modern.agreement.view.legal_codes", lambda position: list(map(code_from_uci, codes)))
-    anything = replace(MOVE_CLASSES[0], name="anything", claims=lambda view, difference: True)
-    for classes in (MOVE_CLASSES, [anything]):
-        found = {difference.uci: (one, what) for one, difference, what in move_differences(view, classes)}
-        one, what = found[change[1:]]
-        assert (one, what.endswith(f": python-chess says that it is {verdict}")) == (None, True)
+    view.legal_codes = list(map(code_from_uci, codes))
+    anything = [
+        replace(MOVE_CLASSES[0], name="anything", program=program, predicate=lambda view, difference: True)
+        for program in (HISTORIC, MODERN)
+    ]
+    for classes in (MOVE_CLASSES, anything):
+        found = {finding.difference.uci: finding for finding in move_differences(view, classes)}[change[1:]]
+        assert found.name == UNEXPLAINED
+        assert found.what.endswith(f": python-chess says that it is {verdict}")
 
 
 def test_a_wrong_sum_is_reported_before_the_terms() -> None:
     view = view_of(pair_at(INITIAL))
-    wrong = replace(single_precision, name="wrong", amounts=lambda board: {next(iter(TERMS)): TWENTIETH})
+    wrong = replace(single_precision, name="wrong", board_amounts=lambda board: {next(iter(TERMS)): TWENTIETH})
     tried = view.scored[0]
     sheet = sheet_of(view, tried._replace(own_score=tried.own_score + 1), [*SCORE_CLASSES, wrong])
     assert ["its terms add up to" in error for error in sheet.errors] == [True, False]
 
 
-def test_a_choice_at_a_position_where_the_rules_are_wrong_is_unexplained(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_choice_at_a_position_where_the_rules_are_wrong_is_unexplained() -> None:
     view = view_of(pair_at("8/r5PK/8/8/8/8/8/k7 w - - 0 1"))
-    codes = [*legal_codes(view.position), code_from_uci("g7g8n")]
-    monkeypatch.setattr("modern.agreement.view.legal_codes", lambda position: codes)
+    view.legal_codes = [*legal_codes(view.position), code_from_uci("g7g8n")]
     for findings in compare_choices(view).values():
         assert {finding.name for finding in findings} == {UNEXPLAINED}
 
 
+@not_compiled
 @pytest.mark.slow
 @pytest.mark.parametrize("fen", ["4k3/8/8/8/8/8/q7/4K3 w - - 0 1", "r3k2r/1p4p1/8/3n4/4B3/8/1P4P1/R3K2R b KQkq - 0 1"])
 def test_a_choice_whose_replies_are_wrong_is_unexplained(fen: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -248,7 +257,8 @@ def test_two_classes_that_claim_one_move_are_reported() -> None:
         return True
 
     pair = pair_at("8/8/8/8/8/2k5/8/2K5 w - - 0 1")
-    findings = compare_moves(view_of(pair), [*MOVE_CLASSES, replace(MOVE_CLASSES[0], name="anything", claims=anything)])
+    another = replace(MOVE_CLASSES[0], name="anything", program=HISTORIC, predicate=anything)
+    findings = compare_moves(view_of(pair), [*MOVE_CLASSES, another])
     assert {finding.name for finding in findings} == {UNEXPLAINED}
     assert all("claimed by king-left-attacked and anything" in finding.what for finding in findings)
 
@@ -263,6 +273,7 @@ def broken_codes(position: Position) -> list[int]:
     raise IndexError("list index out of range")
 
 
+@not_compiled
 @pytest.mark.parametrize(
     ("codes", "reason"), [(wrong_codes, "there is no "), (broken_codes, "IndexError: list index out of range")]
 )
@@ -280,6 +291,7 @@ def test_a_position_that_faulty_rules_cannot_set_up_is_unexplained_and_the_compa
         assert reason in what
 
 
+@not_compiled
 def test_a_comparison_that_faulty_rules_break_off_is_unexplained(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("modern.agreement.view.legal_codes", broken_codes)
     pair = pair_at(INITIAL, "e2e4 e7e5")
@@ -288,13 +300,14 @@ def test_a_comparison_that_faulty_rules_break_off_is_unexplained(monkeypatch: py
     ]
 
 
+@not_compiled
 def test_a_game_of_a_file_ends_where_faulty_rules_cannot_set_up_the_position(monkeypatch: pytest.MonkeyPatch) -> None:
-    def lost(state: State, side: str, move: str) -> State:
-        if move == "g1f3":
+    def lost(state: State, side: str, origin: int, target: int, promotion: str) -> State:
+        if (origin, target) == (NAME_TO_SQUARE["g1"], NAME_TO_SQUARE["f3"]):
             raise StateError("there is no white piece on g1")
-        return state_after(state, side, move)
+        return state_after_squares(state, side, origin, target, promotion)
 
-    monkeypatch.setattr("modern.agreement.pair.state_after", lost)
+    monkeypatch.setattr("modern.agreement.pair.state_after_squares", lost)
     tally = compare_chunk(GameChunk(0, INITIAL, ("e2e4", "e7e5", "g1f3", "b8c6"), "", None), (MOVES,))
     assert (tally.positions, tally.unexplained) == (4, 1)
     example = tally.kinds[MOVES].smallest[UNEXPLAINED]

@@ -48,7 +48,7 @@ def test_the_terms_of_black_are_those_of_white_negated(fen: str) -> None:
 
 
 def test_every_number_of_the_listing_has_its_piece_type() -> None:
-    assert PIECE_TYPE_OF_NUMBER == (
+    assert tuple(PIECE_TYPE_OF_NUMBER) == (
         *(8 * (PAWN,)),
         *(ROOK, KNIGHT, BISHOP, QUEEN, KING, BISHOP, KNIGHT, ROOK),
         *(8 * (QUEEN,)),

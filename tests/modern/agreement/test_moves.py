@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from scenarios import view_at
+from scenarios import state_with, view_at, view_of
 
-from modern.agreement.move_comparison import compare_moves
+from modern.agreement.move_comparison import compare_moves, move_differences
+from modern.agreement.pair import PositionPair
 
 
 def found(fen: str, moves: str = "") -> dict[str, int]:
@@ -67,3 +68,23 @@ def test_the_moves_of_a_position_differ_by_exactly_these_classes(
     fen: str, moves: str, expected: dict[str, int]
 ) -> None:
     assert found(fen, moves) == expected
+
+
+@pytest.mark.parametrize(
+    ("others", "castling", "uci"),
+    [
+        ({23: ("c5", 1)}, "0-0-0", "e1c1"),
+        ({23: ("g3", 1), 10: ("d1", 1), 9: ("f1", 1)}, "0-0", "e1g1"),
+    ],
+)
+def test_castling_and_the_kings_move_to_the_same_square_from_nowhere_are_two_moves(
+    others: dict[int, tuple[str, int]], castling: str, uci: str
+) -> None:
+    """Both have the same code in modern.rules. The king is tried there by the bit of queen 23, whose turn is lost."""
+    state = state_with({12: ("e1", 0), **others}, {12: ("h8", 1)})
+    found = {
+        finding.difference.move: finding.name
+        for finding in move_differences(view_of(PositionPair(state.to_fen("white"), state)))
+    }
+    assert found[castling] == "castles-with-a-captured-rook"
+    assert found[uci] == "piece-from-nowhere"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import chess
 import pytest
 from scenarios import view_at
 
@@ -9,7 +10,8 @@ from historic.position.castling import CASTLINGS, KINGSIDE, QUEENSIDE
 from historic.position.squares import NAME_TO_SQUARE
 from modern.agreement.move_comparison import compare_moves
 from modern.agreement.moves import HISTORIC, MODERN, MOVE_CLASSES, MoveDifference
-from modern.agreement.view import PositionView
+from modern.agreement.view import CASTLING_BIT, NOWHERE_BIT, PositionView
+from modern.rules.move import code_from_uci
 
 #: Queen 23 is on h7, and rook a1 and the king have not moved. Castling takes the queen's turn on b1, the first square.
 QUEEN_23 = "4k3/8/8/8/8/8/7P/R3K3 w Q - 0 1"
@@ -20,20 +22,22 @@ def claims(view: PositionView, only: MoveDifference) -> list[str]:
     return [one.name for one in MOVE_CLASSES if one.claims(view, only)]
 
 
-def move(view: PositionView, program: str, uci: str) -> MoveDifference:
+def move(view: PositionView, program: str, uci: str, piece: int | None = None) -> MoveDifference:
+    """Returns a move of the piece on its first square, or of another piece from there."""
     origin, target = NAME_TO_SQUARE[uci[:2]], NAME_TO_SQUARE[uci[2:4]]
-    number = view.state.piece_on(view.side, origin)
+    number = view.state.piece_on(view.side, origin) if piece is None else piece
     assert number is not None
-    return MoveDifference(program, uci, number, origin, target)
+    return MoveDifference(program, code_from_uci(uci), number, origin, target)
 
 
 def castling(view: PositionView, program: str, number: int) -> MoveDifference:
     one = next(one for one in CASTLINGS[view.side] if one.number == number)
-    return MoveDifference(program, one.notation, 23, 0, one.king_path[1], one)
+    return MoveDifference(program, code_from_uci(one.move) | CASTLING_BIT, 23, 0, one.king_path[1], one)
 
 
-def from_nowhere(view: PositionView, number: int, square: str) -> MoveDifference:
-    return MoveDifference(HISTORIC, f"{number}@{square}", number, 0, NAME_TO_SQUARE[square])
+def from_nowhere(view: PositionView, number: int, square: str, program: str = HISTORIC) -> MoveDifference:
+    code = number | chess.parse_square(square) << 6 | NOWHERE_BIT
+    return MoveDifference(program, code, number, 0, NAME_TO_SQUARE[square])
 
 
 @pytest.mark.parametrize(
@@ -97,7 +101,7 @@ def test_king_left_attacked_needs_a_pseudo_legal_move_an_attack_and_a_bit() -> N
     view = view_at("k3r3/8/8/8/8/8/4R3/4K3 w - - 0 1")
     aside = move(view, HISTORIC, "e2d2")
     assert claims(view, aside) == ["king-left-attacked"]
-    assert claims(view, aside._replace(program=MODERN)) == []
+    assert claims(view, move(view, MODERN, "e2d2")) == []
     view.own_bits[NAME_TO_SQUARE["d2"]] = 2**12  # only the king's bit
     assert claims(view, aside) == []
     diagonal = move(view, HISTORIC, "e2d3")
@@ -109,7 +113,7 @@ def test_the_program_never_has_en_passant_or_an_underpromotion() -> None:
     view = view_at("4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1", "d2d4")
     capture = move(view, MODERN, "e4d3")
     assert claims(view, capture) == ["en-passant"]
-    assert claims(view, capture._replace(program=HISTORIC)) == []
+    assert claims(view, move(view, HISTORIC, "e4d3")) == []
     view = view_at("7k/P7/8/8/8/8/8/K7 w - - 0 1")
     assert claims(view, move(view, MODERN, "a7a8n")) == ["underpromotion"]
     assert claims(view, move(view, HISTORIC, "a7a8n")) == []
@@ -120,7 +124,7 @@ def test_castling_costs_only_one_queen_a_move_and_only_at_the_first_square() -> 
     view = view_at(QUEEN_23, TO_QUEEN_23)
     lost = move(view, MODERN, "h7b1")
     assert claims(view, lost) == ["slot-of-the-queen"]
-    assert claims(view, lost._replace(piece=21)) == []
+    assert claims(view, move(view, MODERN, "h7b1", piece=21)) == []
     assert claims(view, move(view, MODERN, "h7c2")) == []
     assert claims(view, move(view, MODERN, "a1b1")) == []
     view.own_bits[NAME_TO_SQUARE["b1"]] -= 2**23
@@ -131,7 +135,7 @@ def test_pieces_come_from_nowhere_only_to_the_first_square_and_only_by_the_queen
     view = view_at(QUEEN_23, TO_QUEEN_23)
     assert claims(view, from_nowhere(view, 3, "b1")) == ["piece-from-nowhere"]
     assert claims(view, from_nowhere(view, 3, "c1")) == []
-    assert claims(view, from_nowhere(view, 3, "b1")._replace(program=MODERN)) == []
+    assert claims(view, from_nowhere(view, 3, "b1", MODERN)) == []
     assert claims(view, from_nowhere(view, 22, "b1")) == []  # queenside castling took this turn
     view.own_bits[NAME_TO_SQUARE["b1"]] -= 2**23
     assert claims(view, from_nowhere(view, 3, "b1")) == []

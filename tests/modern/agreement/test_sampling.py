@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
+import chess
 import pytest
+from hypothesis import given
+from scenarios import random_boards
 
 from historic.position.squares import SQUARE_TO_NAME
 from historic.position.state import KING, NOT_MOVED
@@ -15,9 +18,11 @@ from modern.agreement.sampling import (
     MAX_PLIES_SKIPPED,
     PLIES_TAKEN,
     START_FENS,
+    _weight,
     random_positions,
 )
 from modern.agreement.view import keys_of_legal
+from modern.rules import Position
 from modern.rules.move import promotion_of
 
 
@@ -104,3 +109,26 @@ def test_the_games_are_rich_in_special_positions() -> None:
             counts["many pieces"] += len(found.state.letters()) > 24
     assert all(count >= 8 for count in counts.values()), counts
     assert len(counts) == 9
+
+
+@given(random_boards())
+def test_every_move_of_black_is_as_likely_as_its_mirror_image_of_white(board: chess.Board) -> None:
+    boards = (board, board.mirror())
+    here, there = (Position.from_fen(one.fen()) for one in boards)
+    for move in board.legal_moves:
+        mirrored = chess.Move(
+            chess.square_mirror(move.from_square), chess.square_mirror(move.to_square), move.promotion
+        )
+        weights = [_weight(one, one.parse_uci(uci).code) for one, uci in ((here, move.uci()), (there, mirrored.uci()))]
+        assert weights[0] == weights[1], move
+
+
+def test_a_king_seldom_leaves_its_home_square() -> None:
+    for fen, home, away in (
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "e1e2", "f2f3"),
+        ("4k3/8/8/8/8/8/8/4K3 b - - 0 1", "e8e7", "f7f6"),
+    ):
+        position = Position.from_fen(fen)
+        elsewhere = Position.from_fen(fen.replace("4k3/8", "8/5k2").replace("8/4K3", "5K2/8"))
+        at_home, gone = (_weight(at, at.parse_uci(uci).code) for at, uci in ((position, home), (elsewhere, away)))
+        assert 10 * at_home < gone

@@ -51,12 +51,12 @@ def test_the_accuracy_of_a_move_is_never_below_0() -> None:
     ("before", "after", "name"),
     [
         (0, 0, ""),
-        (0, -54, ""),  # 4.95 percent
-        (0, -55, "inaccuracy"),
-        (0, -110, "inaccuracy"),
-        (0, -111, "mistake"),
-        (0, -168, "mistake"),
-        (0, -169, "blunder"),
+        (0, -53, ""),  # 4.86 percent
+        (0, -54, "inaccuracy"),  # 4.954
+        (0, -109, "inaccuracy"),  # 9.90
+        (0, -110, "mistake"),  # 9.99
+        (0, -167, "mistake"),  # 14.91
+        (0, -168, "blunder"),  # 14.99
         (900, 600, "inaccuracy"),
         (-900, -2000, ""),
     ],

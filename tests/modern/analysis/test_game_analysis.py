@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from modern.analysis.formats import analysed_game, analysis_json, mistake_text
+from modern.analysis.formats import analysed_game, analysis_json, decisive_moves, loss_text, mistake_text
 from modern.analysis.game_analysis import GameAnalysis
 from modern.game.pgn_reading import numbered_game
 from modern.game.pgn_writing import pgn_as_read
@@ -76,6 +76,34 @@ def test_a_mistake_names_the_better_move_and_the_players_own_move_is_none() -> N
     assert (first.judgement, first.lost, str(first.before.score)) == (None, 0, "-5.00")
 
 
+@pytest.mark.parametrize("loss", range(40, 200))
+def test_a_loss_is_judged_as_it_is_shown(loss: int) -> None:
+    (white, black, *_) = analysed(FOUR_PLIES, {1: Score(loss), 2: Score(0)}).moves()
+    assert white.lost is not None
+    assert loss_text(white) == (f"{white.lost:.1f}" if white.lost >= 0.5 else "")
+    shown = float(loss_text(white))
+    expected = "blunder" if shown >= 15 else "mistake" if shown >= 10 else "inaccuracy" if shown >= 5 else None
+    assert (white.judgement.name if white.judgement else None) == expected
+    (white, black, *_) = analysed(FOUR_PLIES, {1: Score(0), 2: Score(loss), 3: Score(0)}).moves()
+    assert (loss_text(black), black.judgement and black.judgement.name) == (f"{shown:.1f}", expected)
+
+
+def test_the_moves_that_decided_a_game_are_each_sides_mistakes_the_largest_first() -> None:
+    scores = {0: Score(0), 1: Score(300), 2: Score(-100), 3: Score(700), 4: Score(-60), 5: Score(mate=2), 6: Score(0)}
+    decisive = decisive_moves(analysed("1. f3 e5 2. g4 d6 3. Nh3 h6 *", scores))
+    assert {side: [text for _, text in found] for side, found in decisive.items()} == {
+        "white": ["3. Nh3 (allows #2)", "2. g4 (-33.8 %)", "1. f3 (-25.1 %)"],
+        "black": ["3...h6 (misses #2)", "2...d6 (-37.4 %)", "1...e5 (-16.0 %)"],
+    }
+    assert decisive_moves(analysed(FOUR_PLIES, {1: Score(60)})) == {}
+
+
+def test_only_the_five_largest_mistakes_of_a_side_decide() -> None:
+    scores = {ply: Score(0 if ply % 2 == 0 else 150 + 10 * ply) for ply in range(13)}
+    decisive = decisive_moves(analysed("1. a3 a6 2. b3 b6 3. c3 c6 4. d3 d6 5. e3 e6 6. f3 f6 *", scores))
+    assert [move.ply for move, _ in decisive["white"]] == [11, 9, 7, 5, 3]
+
+
 class Opinionated(Player):
     """Scores every position, and chooses among the moves that it may, by chance: by a seed and the position."""
 
@@ -135,6 +163,18 @@ def test_who_gives_a_win_away_by_repetition_is_to_blame_and_not_who_escapes() ->
 
 def test_nobody_is_to_blame_for_a_draw_that_nobody_claims() -> None:
     assert blamed_by_modern(ENDINGS["play goes on after a repetition"]) == []
+
+
+def test_a_draw_that_every_move_lets_be_claimed_does_not_make_another_move_better() -> None:
+    """The fifty-move rule: the draw that nobody claimed after 1. Ra2 could not be claimed after 1. Rb1 either."""
+    scores = {0: Score(500), 1: Score(500), 2: Score(-500), 3: Score(500)}
+    pgn = '[FEN "4k3/8/8/8/8/8/8/R3K2R w - - 99 80"]\n\n1. Ra2 Kd8 2. Ra1 *'
+    player, analysis = ScriptedPlayer(scores, {0: "Rb1"}), GameAnalysis(numbered_game(pgn))
+    player.keeps_table = True
+    for _ in analysis.run(player, Limits()):
+        pass
+    first = analysis.moves()[0]
+    assert (first.judgement, str(first.after.score)) == (None, "-5.00")
 
 
 def test_a_better_move_is_searched_as_long_as_the_move_made_before_that_is_blamed() -> None:
@@ -199,11 +239,11 @@ def test_chances_follow_from_what_a_centipawn_of_the_player_is_worth() -> None:
 def test_a_mate_counts_as_ten_pawns() -> None:
     analysis = analysed(FOUR_PLIES, {0: Score(mate=2), 1: Score(0), 2: Score(mate=-1), 3: Score(mate=5), 4: Score(0)})
     first, second, third, fourth = analysis.moves()
-    assert [first.before.win, first.lost] == pytest.approx([97.54, 47.54], abs=0.01)
+    assert [first.before.win, first.lost] == pytest.approx([97.54, 47.5], abs=0.01)
     assert (first.after.win, first.centipawn_loss, second.lost) == (50, 1000, 0)
     assert second.after.win == pytest.approx(2.46, abs=0.01)
     assert str(second.after.score) == "#-1"
-    assert [third.lost, fourth.lost] == pytest.approx([0, 47.54], abs=0.01)
+    assert [third.lost, fourth.lost] == pytest.approx([0, 47.5], abs=0.01)
 
 
 class RecordingPlayer(ScriptedPlayer):
@@ -258,7 +298,7 @@ def test_the_end_of_a_game_needs_no_thought() -> None:
     assert mate.verdicts[-1].decision is None
     assert (mate.verdicts[-1].win, mate.verdicts[-1].score, mate.moves()[-1].lost) == (0, None, 0)
     stalemate = analysed('[FEN "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"]\n\n1. Qf7 1/2-1/2', {0: Score(mate=3)})
-    assert [stalemate.verdicts[-1].win, stalemate.moves()[0].lost] == pytest.approx([50, 47.54], abs=0.01)
+    assert [stalemate.verdicts[-1].win, stalemate.moves()[0].lost] == pytest.approx([50, 47.5], abs=0.01)
 
 
 def test_the_figures_of_a_side_count_its_own_moves() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from modern.analysis import openings
 from modern.analysis.formats import analysed_game, analysis_json
 from modern.analysis.game_analysis import GameAnalysis
 from modern.analysis.openings import opening_of
@@ -20,6 +21,12 @@ from modern.game.pgn_reading import numbered_game
 )
 def test_a_game_is_named_by_its_last_known_position_however_it_came_there(moves: str, opening: str) -> None:
     assert str(opening_of(numbered_game(f"{moves} *"))) == opening
+
+
+@pytest.mark.parametrize(("fields", "eco"), [("KQkq e3 0 1", "B00"), ("KQkq - 0 1", "B00"), ("Qkq - 0 1", None)])
+def test_a_position_is_known_by_its_pieces_turn_and_castling_rights_alone(fields: str, eco: str | None) -> None:
+    found = openings._openings().get(openings._key(f"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b {fields}"))
+    assert (found.eco if found else None) == eco
 
 
 def test_a_game_from_another_position_may_have_no_opening() -> None:

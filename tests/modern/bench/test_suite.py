@@ -13,7 +13,7 @@ from modern.bench.suite import DEFAULT_SUITE, Puzzle, SuiteError, read_suite
 from modern.build import COMPILED, build_mode
 from modern.report import Score
 from modern.rules import Move, Position
-from modern.rules.legality import legal_codes
+from modern.rules.movegen import legal_codes
 
 PUZZLES = read_suite(DEFAULT_SUITE).puzzles
 MATES = [puzzle for puzzle in PUZZLES if puzzle.mate]

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor
-from contextlib import closing
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 
 from modern.bench.suite import DEFAULT_SUITE, Puzzle, read_suite
-from modern.bench.tactics import attempt_all, attempt_puzzle
+from modern.bench.tactics import attempt_puzzle
 from modern.build import COMPILED, ENGINE, build_mode
 from modern.engine.control import Control
 from modern.engine.engine import EVALUATIONS, Engine
-from modern.jobs.workers import InProcessExecutor, Workers
 from modern.limits import Limits
 from modern.report import UCI_LOWER_BOUND, Report, Score
 from modern.rules import Move, Position
@@ -105,24 +101,6 @@ def test_the_json_of_an_attempt_has_moves_in_uci_notation(scripted_engine: Calla
         "solved_at_nodes": 2,
         "solved_at_seconds": 2.0,
     }
-
-
-def test_each_puzzle_is_attempted_once_and_at_most_max_pending_wait(scripted_engine: Callable[..., None]) -> None:
-    scripted_engine(report_of(1, UP))
-    puzzles = [Puzzle(str(number), BACK_RANK, best=(UP,)) for number in range(5)]
-    submitted: list[str] = []
-
-    def submissions() -> Iterator[Puzzle]:
-        for puzzle in puzzles:
-            submitted.append(puzzle.name)
-            yield puzzle
-
-    executor: Executor = InProcessExecutor()
-    attempts: Any = attempt_all(submissions(), Limits(), Workers(executor, 2))
-    with closing(attempts):
-        first = next(attempts)
-        assert submitted == ["0", "1"]
-        assert sorted([first.puzzle.name, *(attempt.puzzle.name for attempt in attempts)]) == list("01234")
 
 
 @pytest.mark.slow

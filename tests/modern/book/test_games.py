@@ -79,7 +79,7 @@ def test_a_game_may_start_elsewhere() -> None:
         (b"1. e5 *\n", "game 1, line 1, column 4: 'e5' "),
         (b"", "no game in the file; expected a PGN"),
         (b"\x00\x01\x02\x03", "not a text file; expected a PGN"),
-        (b"1. e4 -- 2. d4 *\n", "game 1, line 1, column 7: '--'"),
+        (b"1. e4 Sx9 2. d4 *\n", "game 1, line 1, column 7: 'Sx9'"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_refused(content: bytes, reason: str) -> None:
@@ -92,10 +92,11 @@ def test_a_file_that_cannot_be_read_is_refused(content: bytes, reason: str) -> N
     ("bad", "place"),
     [
         ("1. e5 *", (3, 4)),
-        ("1. d4 -- 2. c4 *", (3, 7)),
+        ("1. d4 Sx9 2. c4 *", (3, 7)),
         ('[Variant "Atomic"]\n\n1. d4 *', (3, 1)),
         ('[White "A"]\n\n1. d4 {never', None),
         ("1. d4 d5 2. e4 (2. c4 dxe4 3. Nc3 *", None),
+        ("1. d4 -- 2. c4 *", None),
     ],
 )
 def test_a_game_that_cannot_be_read_is_skipped_and_named(bad: str, place: tuple[int, int] | None) -> None:

@@ -88,6 +88,22 @@ def test_the_first_of_two_files_for_a_position_counts_and_a_gap_ends_the_folder(
     assert lines_in(book) == ["1. e4"]
 
 
+@pytest.mark.parametrize("castling", ["e1g1", "e1c1", "e8g8", "e8c8"])
+def test_a_king_and_a_rook_at_home_may_castle_on_either_side_for_either_colour(castling: str, tmp_path: Path) -> None:
+    colour, rank = ("w", 1) if castling[1] == "1" else ("b", 8)
+    squares = [""] * 64
+    rook = "h" if castling[2] == "g" else "a"
+    for name, square in (("wking", "e1"), ("bking", "e8"), (f"{colour}rook", f"{rook}{rank}")):
+        squares[index_of(square)] = name
+    book = Book()
+    add_opening_files(book, write(tmp_path / "book", opening_text(squares, castling)))
+    right = {"e1g1": "K", "e1c1": "Q", "e8g8": "k", "e8c8": "q"}[castling]
+    ranks = {rank: f"4{'Kk'[rank == 8]}2{'Rr'[rank == 8]}" if rook == "h" else f"{'Rr'[rank == 8]}3{'Kk'[rank == 8]}3"}
+    placement = f"{ranks.get(8, '4k3')}/8/8/8/8/8/8/{ranks.get(1, '4K3')}"
+    found = book.moves(Position.from_fen(f"{placement} {colour} {right} - 0 1"))
+    assert [str(move) for move, _ in found] == [castling]
+
+
 def test_a_position_that_is_not_played_from_the_initial_one_is_added_too(tmp_path: Path) -> None:
     squares = [""] * 64
     for name, square in (("wking", "e1"), ("wrook", "h1"), ("bking", "c8"), ("wpawn", "a7")):

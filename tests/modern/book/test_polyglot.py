@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import struct
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 from scenarios import random_boards
 
 from modern.book.book import Book, StoredMove, read_book
-from modern.book.polyglot import BookError, BookFile, BookMove, key_of, raw_move_of
+from modern.book.polyglot import BookError, BookFile, BookMove, key_of, legal_book_moves, raw_move_of
 from modern.rules import Move, Position
 
 
@@ -154,6 +155,24 @@ def test_an_illegal_entry_is_never_a_move_of_the_book(tmp_path: Path) -> None:
         assert {move.uci() for move, _ in file.moves(Position.initial())} <= legal
 
 
+def test_a_move_that_a_book_has_twice_has_the_larger_of_its_weights() -> None:
+    position, e4, d4 = Position.initial(), chess.E2 << 6 | chess.E4, chess.D2 << 6 | chess.D4
+    for entries in ([(e4, 5), (d4, 3), (e4, 2)], [(e4, 2), (d4, 3), (e4, 5)]):
+        assert [(str(move), weight) for move, weight in legal_book_moves(position, entries)] == [
+            ("e2e4", 5),
+            ("d2d4", 3),
+        ]
+
+
+def test_a_book_has_its_moves_of_weight_0_and_lets_go_of_its_file(tmp_path: Path) -> None:
+    position, path = Position.initial(), tmp_path / "a.bin"
+    path.write_bytes(struct.pack(">QHHI", key_of(position), chess.E2 << 6 | chess.E4, 0, 0))
+    with BookFile(path) as file:
+        assert [(str(move), weight) for move, weight in file.moves(position)] == [("e2e4", 0)]
+    with pytest.raises(ValueError, match="released"):
+        file.moves(position)
+
+
 def test_the_unused_bytes_of_an_entry_are_kept(tmp_path: Path) -> None:
     content = struct.pack(">QHHI", 5, 0x31C, 7, 99)
     (tmp_path / "a.bin").write_bytes(content)
@@ -163,9 +182,10 @@ def test_the_unused_bytes_of_an_entry_are_kept(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"x" * 17, "its size, 17 bytes, is no multiple of 16"),
+        (b"x" * 17, "entry 1 has no move"),
         (b"not a book, but as long as two..", "entry 1 has no move"),
-        (struct.pack(">QHHI", 2, 0x31C, 1, 0) + struct.pack(">QHHI", 1, 0x31C, 1, 0), "entry 2 is not in the order"),
+        (b"\x00" * 64, "has no entry"),
+        (b"short", "has no entry"),
         (struct.pack(">QHHI", 2, 0, 1, 0), "entry 1 has no move"),
         (struct.pack(">QHHI", 2, 0x531C, 1, 0), "entry 1 has no move"),
     ],
@@ -177,6 +197,59 @@ def test_a_file_that_is_no_book_is_refused_in_one_line(content: bytes, reason: s
         BookFile(path)
     assert str(raised.value).startswith(str(path))
     assert "\n" not in str(raised.value)
+
+
+#: The entries of a book in their order, and the header of another.
+GOOD = [struct.pack(">QHHI", key, 0x31C, key, 0) for key in range(2, 12)]
+HEADER = b"".join(bytes(8) + text for text in (b"@PG@\n1.0", b"\n1\nnorma", b"l\n\x00\x00\x00\x00\x00\x00"))
+
+
+@pytest.mark.parametrize(
+    ("content", "keys", "remarks"),
+    [
+        (HEADER + b"".join(GOOD), range(2, 12), []),
+        (HEADER, [], []),
+        (b"".join(GOOD) + bytes(5), range(2, 12), ["the last 5 bytes"]),
+        (b"".join(GOOD) + bytes(64), range(2, 12), ["the last 64 bytes"]),
+        (b"".join(GOOD) + b"\xff" * 32 + b"x", range(2, 12), ["the last 33 bytes"]),
+        (b"".join([*GOOD[:4], GOOD[8], *GOOD[4:8], GOOD[9]]), range(2, 12), ["1 entry is not in the order"]),
+        (b"".join(reversed(GOOD)), range(2, 12), ["9 entries are not in the order"]),
+        (b"".join([GOOD[1], GOOD[0]]), range(2, 4), ["1 entry is not in the order"]),
+        (b"".join([*GOOD, struct.pack(">QHHI", 99, 0x6D6D, 1, 0)]), range(2, 12), ["1 entry is without a move"]),
+        (b"".join([struct.pack(">QHHI", 1, 0, 1, 0), *GOOD]), range(2, 12), ["1 entry is without a move"]),
+        (HEADER + b"".join(reversed(GOOD)) + bytes(3), range(2, 12), ["the last 3 bytes", "9 entries are not"]),
+    ],
+)
+def test_a_book_with_a_few_faults_is_read_without_them(
+    content: bytes, keys: Iterable[int], remarks: list[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "a.bin"
+    path.write_bytes(content)
+    with BookFile(path) as file:
+        assert [entry.key for entry in file.entries()] == list(keys)
+        assert len(file) == len(list(keys))
+        assert [said.startswith(start) for said, start in zip(file.remarks, remarks, strict=True)] == [True] * len(
+            remarks
+        )
+    book = read_book(path)
+    assert book.content() == HEADER * content.startswith(HEADER) + b"".join(GOOD[: len(book.positions)])
+    book.save(tmp_path / "b.bin")
+    assert read_book(tmp_path / "b.bin").remarks == []
+
+
+def test_moves_are_found_in_a_book_that_had_to_be_sorted(tmp_path: Path) -> None:
+    """As python-chess finds them in the book in its order."""
+    book, position = Book(), Position.initial()
+    for uci in ("e2e4", "d2d4", "g1f3"):
+        book.add(position, Move.from_uci(uci), 3)
+        position.make(position.legal_moves()[0])
+    content = book.content()
+    entries = [content[start : start + 16] for start in range(0, len(content), 16)]
+    (tmp_path / "a.bin").write_bytes(HEADER + b"".join(reversed(entries)))
+    (tmp_path / "b.bin").write_bytes(content)
+    with BookFile(tmp_path / "a.bin") as file, chess.polyglot.open_reader(tmp_path / "b.bin") as reader:
+        found = {move.uci(): weight for move, weight in file.moves(Position.initial())}
+        assert found == {entry.move.uci(): entry.weight for entry in reader.find_all(chess.Board())} == {"e2e4": 3}
 
 
 @given(st.binary(max_size=200))

@@ -20,17 +20,18 @@ from terminals import spawn
 from modern.agreement import sheet
 from modern.agreement.classes import CLASS_BY_NAME, CLASSES, classes_of
 from modern.agreement.comparison import COMPARISONS, compare_chunk
-from modern.agreement.differences import MOVES
+from modern.agreement.differences import MOVES, SCORES
 from modern.agreement.expected import ExpectedShare
-from modern.agreement.formula import FORMULA_VALUES
 from modern.agreement.move_comparison import compare_moves
 from modern.agreement.moves import MOVE_CLASSES
+from modern.agreement.score_comparison import compare_scores, score_sheets
+from modern.agreement.scores import SCORE_CLASSES
 from modern.agreement.sources import Chunk
-from modern.agreement.tally import Tally
+from modern.agreement.tally import Bounds, Tally
 from modern.build import COMPILED, build_mode
 from modern.jobs.journal import JournalError
-from modern.rules.pieces import KNIGHT
 
+TOP = Path(__file__).parents[3]
 INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 #: More positions than any test waits for.
 MANY = ("--positions", "1000000")
@@ -41,13 +42,13 @@ ALWAYS = ExpectedShare(1.0, 1.0, 10**6)
 #: What is said of long work: in an interpreted build, that it is one.
 BUILD = "" if build_mode() == COMPILED else r", interpreted \(`gosub --version` says how to compile\)"
 ANNOUNCED = re.compile(rf"This takes about \d+ minutes{BUILD}; --positions 1000 compares fewer\.\n")
-LAST_LINE = re.compile(r"(\d+) positions compared, (\d+) unexplained \((.*)\)")
+LAST_LINE = re.compile(r"([\d,]+) positions compared, ([\d,]+) unexplained \((.*)\)")
 
 
 def last_line(out: str) -> tuple[int, int, str]:
     match = LAST_LINE.fullmatch(out.splitlines()[-1])
     assert match
-    return int(match[1]), int(match[2]), match[3]
+    return int(match[1].replace(",", "")), int(match[2].replace(",", "")), match[3]
 
 
 def counts(gosub: Gosub, *words: str, code: int = 0) -> object:
@@ -148,7 +149,7 @@ def test_the_positions_of_games_in_a_file_are_compared(gosub: Gosub, tmp_path: P
 
 def test_what_cannot_be_read_in_a_file_of_games_is_named(gosub: Gosub, tmp_path: Path) -> None:
     path = tmp_path / "some.pgn"
-    games = ("[White-Elo 2000]\n\n1. e4 *", "1. d4 d5 2. Kd3 *", '[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n*', "1. c4 *")
+    games = ("[WhiteElo 2000]\n\n1. e4 *", "1. d4 d5 2. Kd3 *", '[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n*', "1. c4 *")
     path.write_text("\n\n".join(games))
     result = gosub("agree", "--from", str(path), "--jobs", "1", *QUICK)
     assert (result.returncode, result.stdout.splitlines()[-1].split(" (")[0]) == (
@@ -156,12 +157,37 @@ def test_what_cannot_be_read_in_a_file_of_games_is_named(gosub: Gosub, tmp_path:
         "7 positions compared, 0 unexplained",
     )
     assert [line.removeprefix(f"{path}: ") for line in result.stderr.splitlines()] == [
-        "game 1, line 1, column 1: the header White-Elo has no quotation marks; read as '2000'",
+        "game 1, line 1, column 1: the header WhiteElo has no quotation marks; read as '2000'",
         "game 2, line 5, column 13: 'Kd3' is not a legal move in"
         " rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2; the positions before it are compared",
         "game 3, line 7, column 1: White has 0 kings; expected 1; the game is skipped",
         "3 games read, 1 skipped",
     ]
+
+
+def test_a_sample_of_every_position_is_compared(gosub: Gosub) -> None:
+    words = ("--complete", "1", "--positions", "12", "--jobs", "1")
+    figures = counts(gosub, *words)
+    assert isinstance(figures, dict)
+    assert (figures["positions"], figures["seed"], figures["pieces"], figures["complete"]) == (12, 1994, 1, True)
+    kinds = figures["kinds"].values()
+    in_check = figures["cannot_be_held"]["the side not to move is in check"]
+    assert [(kind["compared"], kind["unexplained"]) for kind in kinds] == [(12 - in_check, 0)] * 3
+    number = figures["kinds"]["scores"]["smallest"]["single-precision"]["number"]
+    shown = gosub("agree", "--complete", "1", "--number", str(number))
+    assert (shown.returncode, shown.stderr) == (0, "")
+    assert "A(0,..)" in shown.stdout
+    out = gosub("agree", *words, *QUICK).stdout
+    assert last_line(out)[2].startswith("1 piece besides the kings, seed 1994, ")
+    assert "the side not to move is in check" in out
+
+
+@pytest.mark.slow
+def test_every_position_of_the_two_kings_has_the_counts_of_the_ledger(gosub: Gosub, tmp_path: Path) -> None:
+    words = ("--complete", "0", "--kind", "all", "--jobs", "2", "--resume", str(tmp_path / "journal"))
+    found = counts(gosub, *words)
+    assert found == json.loads((TOP / "docs" / "ledger-complete-0.json").read_text(encoding="utf-8"))
+    assert counts(gosub, *words) == found
 
 
 Plant = Callable[[pytest.MonkeyPatch], None]
@@ -179,14 +205,25 @@ def without_predicate(name: str) -> Plant:
     return plant
 
 
+def without_amount(name: str) -> Plant:
+    """Returns a fault: a class of scores that adds nothing."""
+    others = [one for one in SCORE_CLASSES if one.name != name]
+
+    def plant(patch: pytest.MonkeyPatch) -> None:
+        patch.setitem(COMPARISONS, SCORES, partial(compare_scores, classes=others))
+        patch.setattr(sheet, "score_sheets", partial(score_sheets, classes=others))
+
+    return plant
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("plant", "kind"),
     [
         (without_predicate("king-left-attacked"), "moves"),
-        (lambda patch: patch.setitem(FORMULA_VALUES, KNIGHT, 305), "scores"),
+        (without_amount("pawn-ranks"), "scores"),
     ],
-    ids=["king-left-attacked", "knights-of-305"],
+    ids=["king-left-attacked", "pawn-ranks"],
 )
 def test_an_unexplained_difference_fails_with_the_smallest_position_and_a_command_that_reproduces_it(
     plant: Plant, kind: str, gosub: Gosub, monkeypatch: pytest.MonkeyPatch
@@ -203,6 +240,19 @@ def test_an_unexplained_difference_fails_with_the_smallest_position_and_a_comman
     again = gosub(*words[1:])
     assert again.returncode == 1
     assert fen.split()[0] in again.stdout
+    assert "unexplained" in again.stdout
+
+
+def test_an_unexplained_difference_among_every_position_is_reproduced_by_its_number(
+    gosub: Gosub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_predicate("king-left-attacked")(monkeypatch)
+    found = gosub("agree", "--complete", "1", "--positions", "15", *QUICK, "--jobs", "1")
+    assert (found.returncode, found.stderr) == (1, "")
+    command = shlex.split(found.stdout.splitlines()[-2])
+    assert command[-4:-1] == ["--complete", "1", "--number"]
+    again = gosub(*command[1:])
+    assert again.returncode == 1
     assert "unexplained" in again.stdout
 
 
@@ -243,6 +293,13 @@ def test_the_positions_of_a_file_may_show_any_class_at_any_rate(
         (["--resume", "/nowhere/x"], "/nowhere/x "),
         (["--json", "x", "--resume", "x"], "--json and --resume"),
         (["--positions", "9" * 30], "--positions: 999"),
+        (["--complete", "3"], "--complete: 3 is out of range; expected 0 to 2"),
+        (["--complete", "0", "--seed", "3"], "--seed needs --positions"),
+        (["--complete", "0", "--number", "13257"], "--number: no position with 0 pieces besides the kings "),
+        (
+            ["--complete", "0", "--number", "0"],
+            "--number: the rules have no moves there: the side not to move is in check",
+        ),
         (["--resume", "-"], "--resume: "),
         (["--resume", "/dev/null"], "/dev/null "),
         (
@@ -298,10 +355,10 @@ def test_a_campaign_that_ends_early_prints_its_counts_and_how_to_resume_and_repl
     figures.write_text("precious")
     chunks = iter(range(2))
 
-    def ends_early(chunk: Chunk, kinds: Sequence[str]) -> Tally:
+    def ends_early(chunk: Chunk, kinds: Sequence[str], bounds: Bounds) -> Tally:
         if next(chunks, None) is None:
             raise error
-        return compare_chunk(chunk, kinds)
+        return compare_chunk(chunk, kinds, bounds)
 
     monkeypatch.setattr("modern.agreement.campaign.compare_chunk", ends_early)
     result = gosub("agree", *MANY, *QUICK, "--jobs", "1", "--resume", str(journal), "--json", str(figures))

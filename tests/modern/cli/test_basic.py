@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from commands import GOSUB, run_here, started
 from refusals import refused
+from terminals import exit_code, spawn
 
 from historic.basic.language import parsing
 
@@ -195,3 +196,70 @@ def test_a_huge_or_broken_file_gets_one_line(content: bytes, reason: str, tmp_pa
     path.write_bytes(content)
     result = run_here("basic", str(path))
     assert (result.returncode, result.stdout, result.stderr) == (1, "", f"gosub: {path}: {reason}\n")
+
+
+def test_the_listings_that_come_with_the_package_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    names = [line.split()[0] for line in run_here("basic", "--list").stdout.splitlines()]
+    assert names == ["elo", "hexapawn", "results"]
+    table = run_here("basic", "elo").stdout.splitlines()
+    assert table[14].split() == ["200", "0.760", "40", "+9.6", "-10.4", "-30.4"]
+    game = run_here("basic", "hexapawn", given="8,2\n8,5\n0,0\n")
+    assert "That is not a legal move." in game.stdout
+    assert game.stdout.endswith("Goodbye.\n")
+    standings = run_here("basic", "results", given="Ding,Gukesh,.5\nGukesh,Ding,1\nno game\n\n").stdout
+    assert "That is not a game." in standings
+    assert standings.split()[-10:] == ["1.", "Gukesh", "1.5", "from", "2", "2.", "Ding", "0.5", "from", "2"]
+    assert (tmp_path / "RESULTS.DAT").read_bytes() == b'"Ding","Gukesh",.5\r\n"Gukesh","Ding",1\r\n'
+    assert run_here("basic", "Results", given="\n").stdout.split()[-10:] == standings.split()[-10:]
+
+
+def test_a_listing_must_be_named(listing: str) -> None:
+    refused(run_here("basic"), "a listing is missing: type a file, or a name that gosub basic --list prints", 2)
+    refused(run_here("basic", "--list", listing), "--list runs no listing: leave FILE.BAS out", 2)
+    refused(run_here("basic", "nothing"), "no file or listing called 'nothing'; gosub basic --list shows", 2)
+
+
+def test_command_is_what_stands_behind_the_listing(tmp_path: Path) -> None:
+    path = tmp_path / "says.bas"
+    path.write_text("PRINT COMMAND$")
+    assert run_here("basic", str(path), "two", "words").stdout == "TWO WORDS\n"
+    assert run_here("basic", str(path)).stdout == "\n"
+
+
+@pytest.mark.parametrize(
+    ("program", "given", "shown", "line"),
+    [
+        ('DO:A$=INKEY$:PRINT A$;:LOOP UNTIL A$="q"', "abq", "abq\n", 0),
+        ('DO:A$=INKEY$:PRINT A$;:LOOP UNTIL A$="q"', "ab", "ab\n", 1),
+        ("PRINT 1\nINPUT A\nPRINT 2", "", " 1 \n? \n", 2),
+        ("PRINT 1\nINPUT A\nPRINT 2", "7\n", " 1 \n? 7\n 2 \n", 0),
+        ("ON ERROR GOTO T\nLINE INPUT A$\nT: RESUME", "", "", 2),
+    ],
+)
+def test_a_pipe_has_keys_and_lines_until_its_end(
+    program: str, given: str, shown: str, line: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "waits.bas"
+    path.write_text(program)
+    result = run_here("basic", str(path), given=given)
+    error = f"gosub: {path}: error 62: Input past end of file, in line {line}\n" if line else ""
+    assert (result.returncode, result.stdout.rstrip("\n"), result.stderr) == (bool(line), shown.rstrip("\n"), error)
+
+
+def test_all_that_a_listing_lacks_is_said_at_once_and_before_it_starts(tmp_path: Path) -> None:
+    path = tmp_path / "lacks.bas"
+    path.write_text('PRINT 1\nSCREEN 13: PSET (1,1)\nDRAW "u": PSET (2,2)\nX=PEEK(3) 5\n')
+    result = run_here("basic", str(path))
+    message = "line 2: SCREEN 13, PSET (line 2), DRAW (line 3) and PEEK (line 4) are not part of this BASIC"
+    assert (result.returncode, result.stdout, result.stderr) == (1, "", f"gosub: {path}: {message}\n")
+
+
+def test_a_picture_stays_until_a_key_is_pressed(tmp_path: Path) -> None:
+    path = tmp_path / "draws.bas"
+    path.write_text("SCREEN 9\nLINE (0,0)-(99,99),4,BF")
+    child = spawn(GOSUB, ["basic", str(path)])
+    child.expect("Press any key to continue")
+    assert child.isalive()
+    child.send("x")
+    assert exit_code(child) == 0

@@ -12,6 +12,7 @@ import chess
 import chess.polyglot
 import pexpect  # type: ignore[import-untyped]
 import pytest
+from commands import started
 from pgn_standard import written_games
 from refusals import refused
 from scenarios import Gosub
@@ -110,13 +111,25 @@ def test_games_a_book_and_opening_files_are_imported(gosub: Gosub, made: Path, t
 
 
 @pytest.mark.parametrize(
+    "words", ["list cut.bin", "show cut.bin", "edit cut.bin", "export cut.bin files", "import new cut.bin"]
+)
+def test_a_book_that_is_cut_off_is_used_as_far_as_it_goes_with_a_warning(
+    words: str, gosub: Gosub, made: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "cut.bin").write_bytes((made / "my.bin").read_bytes()[:-1])
+    result = gosub("book", *words.split(), given="quit\n", cwd=tmp_path)
+    assert result.returncode == 0
+    assert result.stderr == "warning: cut.bin: the last 15 bytes are not entries of a book; left out\n"
+
+
+@pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["list", "foreign.bin"], "foreign.bin: its size, 7 bytes"),
-        (["show", "foreign.bin"], "foreign.bin: its size"),
-        (["edit", "foreign.bin"], "foreign.bin: its size"),
-        (["import", "foreign.bin", "my.bin"], "foreign.bin: its size"),
-        (["import", "my.bin", "foreign.bin"], "foreign.bin: its size"),
+        (["list", "foreign.bin"], "foreign.bin: it has no entry"),
+        (["show", "foreign.bin"], "foreign.bin: it has no entry"),
+        (["edit", "foreign.bin"], "foreign.bin: it has no entry"),
+        (["import", "foreign.bin", "my.bin"], "foreign.bin: it has no entry"),
+        (["import", "my.bin", "foreign.bin"], "foreign.bin: it has no entry"),
         (["import", "my.bin", "bad.pgn"], "bad.pgn: game 1, line 1, column 4: 'e5' "),
         (["import", "my.bin", "my.bin", "empty"], "SOURCE and BOOK"),
         (["import", "my.bin", "empty"], "empty has no Opening1.txt"),
@@ -192,3 +205,26 @@ def test_why_says_that_the_move_is_from_the_book(gosub: Gosub, made: Path, tmp_p
     assert result.stdout.count(": book move e5, weight 1 of 1\n") == 1
     (game,) = written_games(tmp_path / "game.pgn")
     assert [move.uci() for move in game.mainline_moves()] == ["e2e4", "e7e5"]
+
+
+@pytest.mark.slow
+def test_what_several_imports_into_one_book_acknowledge_at_the_same_time_is_in_it(
+    gosub_path: str, tmp_path: Path
+) -> None:
+    moves = ["e4", "d4", "c4", "Nf3"]
+    for move in moves:
+        (tmp_path / f"{move}.pgn").write_text(f"1. {move} *\n" * 2000)
+    acknowledged = []
+    for attempt in range(5):
+        book = tmp_path / f"{attempt}.bin"
+        imports = [started(gosub_path, "book", "import", str(book), str(tmp_path / f"{move}.pgn")) for move in moves]
+        done = [one.communicate(timeout=60)[1] for one in imports]
+        codes = [one.returncode for one in imports]
+        assert all(
+            code == 0 or "is in use by gosub book import" in said for code, said in zip(codes, done, strict=True)
+        )
+        expected = [move for move, code in zip(moves, codes, strict=True) if code == 0]
+        board = chess.Board()
+        assert set(entries(book)) == {board.parse_san(move).uci() for move in expected}
+        acknowledged.append(len(expected))
+    assert min(acknowledged) > 0

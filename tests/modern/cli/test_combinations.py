@@ -1,14 +1,15 @@
-"""What cannot be combined on a command line: each rule of modern/cli/combinations.py, typed."""
+"""What cannot be combined on a command line: each rule that a man page gives its reader, typed."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from scenarios import Gosub
 
-from modern.cli.combinations import RULES, Conflict
+from modern.cli.combinations import RULES
 
 #: What is typed after an option, if it is not 1; FILE is a file that is there, and None stands for no value.
 VALUES = {
@@ -28,13 +29,22 @@ GROUPS = {"tactics": ["bench"]}
 
 
 def broken_rules() -> Iterator[tuple[str, list[str]]]:
-    """Yields a command and options that break one of its rules."""
-    for command, rules in RULES.items():
-        for rule in rules:
-            if isinstance(rule, Conflict):
-                yield from ((command, [rule.option, other]) for other in rule.others.split())
+    """Yields a command and options that break one of the rules of its man page."""
+    for path in sorted((Path(__file__).parents[3] / "docs" / "man").glob("*.1")):
+        command = path.stem.rpartition("-")[2]
+        _, _, section = path.read_text(encoding="utf-8").partition(".SH COMBINATIONS\n")
+        for rule in section.partition("\n.SH")[0].replace("\\-", "-").split("\n.PP\n") if section else ():
+            option, *others = re.findall(r"\\fB(.+?)\\fR", rule.partition(": ")[0])
+            if " cannot be combined with " in rule:
+                yield from ((command, [option, other]) for other in others)
             else:
-                yield command, [rule.option]
+                assert " needs " in rule
+                yield command, [option]
+
+
+def test_the_man_pages_have_every_rule_of_every_command() -> None:
+    told = {(command, option) for command, (option, *_) in broken_rules()}
+    assert told == {(command, rule.option) for command, rules in RULES.items() for rule in rules}
 
 
 def typed(command: str, options: list[str]) -> list[str]:

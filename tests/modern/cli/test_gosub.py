@@ -11,6 +11,7 @@ import sys
 import time
 from importlib.metadata import version
 from pathlib import Path
+from typing import Final
 
 import pytest
 from click.testing import CliRunner
@@ -24,6 +25,7 @@ from modern.build import COMPILED, build_mode
 from modern.cli import COMMANDS
 from modern.cli.bench import bench
 from modern.cli.shell import with_joined_fens
+from modern.output_files import held
 from modern.players import PLAYERS
 
 
@@ -33,6 +35,100 @@ def test_help_names_every_command(gosub: Gosub) -> None:
     for command in COMMANDS:
         assert f"  {command} " in result.stdout
     assert gosub("replay", "--help").returncode == 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "play --white human --black human --pgn FILE",
+        "play --resume GAME",
+        "book import FILE GAME",
+        "book edit FILE",
+        "match random random --games 2 --depth 1 --pgn FILE",
+        "tournament random modern --games 2 --depth 1 --pgn FILE",
+    ],
+)
+def test_a_file_that_another_command_works_on_is_refused_and_left_as_it_is(
+    words: str, gosub: Gosub, tmp_path: Path
+) -> None:
+    game, file = tmp_path / "game.pgn", tmp_path / "held"
+    gosub("play", "--white", "human", "--black", "human", "--pgn", str(game), given="e4\n")
+    before = game.read_text()
+    with held(game, "gosub play"), held(file, "gosub play"):
+        named = {"FILE": str(file), "GAME": str(game)}
+        result = gosub(*[named.get(word, word) for word in words.split()], given="e5\n")
+    assert (result.returncode, result.stdout) == (1, "")
+    assert result.stderr.endswith(f" is in use by gosub play, process {os.getpid()}\n")
+    assert (game.read_text(), file.exists()) == (before, False)
+
+
+#: The name of a file that a terminal would obey: a colour, a new line, and the direction of text.
+ROGUE: Final = "a\x1b[31m\n\u202eb"
+#: Commands with files of that name: F.pgn, F.epd and so on are there, and FX is not.
+NAMING: Final = (
+    "agree --from F.epd --positions 5",
+    "agree --json FX/y --positions 5",
+    "agree --resume F.pgn --positions 5",
+    "analyse F.epd",
+    "analyse F.pgn --depth 1 --player FX",
+    "analyse FX",
+    "basic F.bas",
+    "basic FX",
+    "bench tactics --suite FX",
+    "book edit F.bin",
+    "book export F.bin FX",
+    "book import F.bin F.pgn",
+    "book list F.bin",
+    "book show FX",
+    "match random random --games 2 --depth 1 --openings F.epd",
+    "match random random --games 2 --depth 1 --pgn FX/y",
+    "match random random --games 2 --depth 1 --resume F.pgn",
+    "match uci:FX random --games 2 --depth 1",
+    "page F.pgn --analyse 0 --html FX/y.html",
+    "page FX",
+    "perft 1 FX",
+    "picture FX",
+    "play --from F.pgn --white human --black human",
+    "play --pgn F.new --white human --black human",
+    "play --resume F.pgn",
+    "players FX",
+    "prove FX",
+    "readings FX",
+    "replay --pgn FX/z",
+    "restore F.bas",
+    "run --states FX",
+    "serve --store F.pgn",
+    "think --states F.epd",
+    "uci FX",
+)
+
+
+@pytest.mark.posix
+@pytest.mark.slow
+@pytest.mark.parametrize("words", NAMING)
+def test_no_control_character_of_a_name_reaches_the_terminal(words: str, gosub: Gosub, tmp_path: Path) -> None:
+    base = str(tmp_path / ROGUE)
+    Path(f"{base}.pgn").write_text('[White "a"]\n\n1. e4 e5 *\n', encoding="utf-8")
+    Path(f"{base}.epd").write_text("junk\n8/8/8/8/8/8/8/8 w - - bm Qd1;\n", encoding="utf-8")
+    Path(f"{base}.bas").write_text("PRINT 1\nFOO BAR BAZ(\n", encoding="utf-8")
+    Path(f"{base}.bin").write_text("nonsense", encoding="utf-8")
+    named = [re.sub("FX|F(?=[.])", lambda place: base + place[0][1:], word) for word in words.split()]
+    result = gosub(*named, given="e4\n")
+    said = result.stdout + result.stderr
+    assert "\x1b" not in said
+    assert "\u202e" not in said
+    assert "Traceback" not in said
+
+
+@pytest.mark.parametrize("words", ["", "perft", "book edit"])
+def test_help_is_also_a_word_before_the_command(words: str, gosub: Gosub) -> None:
+    result = gosub("help", *words.split())
+    assert result.returncode == 0
+    assert result.stdout == gosub(*words.split(), "--help").stdout != ""
+
+
+def test_gosub_alone_says_what_to_begin_with(gosub: Gosub) -> None:
+    assert "To begin, type `gosub play`" in gosub().stdout
 
 
 @pytest.mark.parametrize(

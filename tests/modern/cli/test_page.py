@@ -176,12 +176,23 @@ def test_a_file_of_several_games_becomes_a_folder_with_an_index(gosub: Gosub, tm
     assert again.stdout == f"{Path('many/index.html')}: 2 of 3 games\n"
 
 
+def test_two_processes_make_the_pages_of_one(gosub: Gosub, tmp_path: Path) -> None:
+    (tmp_path / "games.pgn").write_text(GAMES)
+    made = []
+    for jobs in ("1", "2"):
+        result = gosub("page", "games.pgn", "--analyse", "0", "--html", f"by{jobs}", "--jobs", jobs, cwd=tmp_path)
+        assert (result.returncode, result.stderr) == (0, "")
+        made.append({page.name: page.read_text() for page in (tmp_path / f"by{jobs}").iterdir()})
+    assert made[0] == made[1]
+    assert len(made[0]) == 3
+
+
 def test_ctrl_c_in_a_file_of_several_games_keeps_the_pages_that_are_finished(
     gosub: Gosub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pages = iter(["<p>first</p>"])
 
-    def first_page(*_: object) -> str:
+    def first_page(*_: object, **__: object) -> str:
         try:
             return next(pages)
         except StopIteration:

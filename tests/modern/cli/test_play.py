@@ -296,6 +296,7 @@ def test_the_notes_of_the_arbiter_are_printed(gosub: Gosub) -> None:
             "novice[Depth=2]",
             ["Novice (Depth=2) expects this line:", "Novice (Depth=2): its score is the worst that it "],
         ),
+        ("modern[MultiPV=2,Nodes=300]", ["Today's engine (MultiPV=2, Nodes=300) reports its 2 best lines:"]),
         (
             "modern[Nodes=100,Evaluation=network]",
             ["Today's engine (Nodes=100, Evaluation=network): these are the terms of the hand-written evaluation; "],

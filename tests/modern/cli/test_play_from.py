@@ -83,16 +83,16 @@ def test_a_game_in_which_no_move_is_made_leaves_no_file(gosub: Gosub) -> None:
 
 
 def test_what_is_left_out_of_a_game_is_named_and_the_exit_code_is_1(gosub: Gosub) -> None:
-    Path("odd.pgn").write_text("[White-Elo 2000]\n\n1. e4 $ e5 *", encoding="utf-8")
+    Path("odd.pgn").write_text("[WhiteElo 2000]\n\n1. e4 $ e5 *", encoding="utf-8")
     result = gosub("play", "--from", "odd.pgn", *HUMANS, given="fen\nquit\n")
     assert (result.returncode, result.stderr.splitlines()) == (
         1,
         [
-            "odd.pgn: game 1, line 1, column 1: the header White-Elo has no quotation marks; read as '2000'",
+            "odd.pgn: game 1, line 1, column 1: the header WhiteElo has no quotation marks; read as '2000'",
             "odd.pgn: game 1, line 3, column 7: '$' is not a glyph; left out",
         ],
     )
-    Path("odd.pgn").write_text("[White-Elo 2000]\n\n1. e4 e5 *", encoding="utf-8")
+    Path("odd.pgn").write_text("[WhiteElo 2000]\n\n1. e4 e5 *", encoding="utf-8")
     assert gosub("play", "--from", "odd.pgn", *HUMANS, given="quit\n").returncode == 0
 
 
@@ -107,7 +107,7 @@ def test_the_file_of_a_game_need_not_be_called_pgn(gosub: Gosub) -> None:
         (("--from", "none.pgn"), 2, "--from: "),
         (("--from", "none.pgn:3"), 2, "--from: "),
         (("--from", "empty.pgn"), 1, "empty.pgn: "),
-        (("--from", "null.pgn"), 1, "null.pgn: game 1, line 1, column 7: '--'"),
+        (("--from", "odd.pgn"), 1, "odd.pgn: game 1, line 1, column 7: 'Nf33'"),
         (("--from", "memory.pgn", "--black", "historic"), 1, "memory.pgn: 'x'"),
         (("--from", "games.pgn", "--game", "1", "--ply", "8"), 1, "games.pgn: .. 7 .. 8"),
         (("--from", "games.pgn", "--game", "3"), 1, "games.pgn: .. 3 .. 2"),
@@ -126,6 +126,6 @@ def test_a_game_that_cannot_go_on_gets_a_one_line_message(
 ) -> None:
     Path("empty.pgn").write_text("", encoding="utf-8")
     Path("one.pgn").write_text("1. e4 *", encoding="utf-8")
-    Path("null.pgn").write_text("1. e4 -- *", encoding="utf-8")
+    Path("odd.pgn").write_text("1. e4 Nf33 *", encoding="utf-8")
     Path("memory.pgn").write_text('[BlackSeat "historic"]\n[BlackMemory "x"]\n\n1. e4 *', encoding="utf-8")
     refused(gosub("play", *words, "--white", "human"), reason, code)

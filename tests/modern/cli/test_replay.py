@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -20,12 +21,14 @@ from commands import started
 from pages import page_data
 from pgn_standard import written_games
 from refusals import refused
+from rich.console import Console
 from scenarios import Gosub, lines_of
 from terminals import spawn
 
 from historic import SAMPLE_GAME, BasicError
 from historic.study.replay import GameEnd, replay
 from modern.cli import gosub as gosub_command
+from modern.cli import output
 
 
 def command_of(name: str) -> click.Command:
@@ -250,6 +253,20 @@ def test_a_narrow_terminal_truncates_no_number(gosub_path: str) -> None:
     child.expect(pexpect.EOF)
     assert "0.70" in child.before
     assert "\N{HORIZONTAL ELLIPSIS}" not in child.before.rpartition("\x1b")[2]
+
+
+@pytest.mark.parametrize(
+    ("is_terminal", "options", "expected"), [(True, {}, True), (True, {"shown": False}, False), (False, {}, False)]
+)
+def test_a_bar_is_shown_in_a_terminal_unless_each_step_is_printed(
+    is_terminal: bool, options: dict[str, bool], expected: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = io.StringIO()
+    errors = Console(file=written, force_terminal=is_terminal, width=80)
+    monkeypatch.setattr(output, "console", lambda to_stderr: errors)
+    with output.progress([1, 2], "counting", 2, **options) as steps:
+        assert list(steps) == [1, 2]
+    assert ("counting" in written.getvalue()) is expected
 
 
 def test_a_terminal_shows_a_progress_bar(gosub_path: str) -> None:

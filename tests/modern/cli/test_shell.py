@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import io
 import os
+import subprocess
+import sys
 
 import click
 import pytest
+from signal_actions import default_signals
 
+from historic.machine.process import SHORTAGE
+from modern.cli import main
 from modern.cli.shell import run_and_exit
 
 
@@ -20,6 +25,8 @@ from modern.cli.shell import run_and_exit
         (FileNotFoundError(2, "No such file", "/there"), 1, "me: /there: No such file\n"),
         (OSError("a line of its own"), 1, "me: a line of its own\n"),
         (OSError(28, "No space left on device"), 1, "me: standard input or output: No space left on device\n"),
+        (MemoryError(), 1, f"me: {SHORTAGE}\n"),
+        (RuntimeError("can't start new thread"), 1, f"me: {SHORTAGE}\n"),
         (SystemExit(143), 143, "\n"),
         (BrokenPipeError(32, "Broken pipe"), 1, "\n"),
     ],
@@ -35,6 +42,28 @@ def test_every_error_gives_one_line_and_an_exit_code(
         run_and_exit(fails, "me", [])
     assert ended.value.code == code
     assert capsys.readouterr().err.strip("\n") + "\n" == line
+
+
+def test_a_thread_that_cannot_start_another_ends_the_command_that_waits_for_it() -> None:
+    script = """
+import threading
+from historic.machine.process import run_and_exit
+def fails():
+    raise RuntimeError("can't start new thread")
+def waits():
+    threading.Thread(target=fails, daemon=True).start()
+    threading.Event().wait()
+run_and_exit("me", waits)
+"""
+    ended = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        preexec_fn=default_signals if os.name == "posix" else None,
+    )
+    assert (ended.returncode, ended.stderr) == (1, f"me: {SHORTAGE}\n")
 
 
 def test_a_closed_standard_output_is_reported(
@@ -62,3 +91,27 @@ def test_a_character_that_cannot_be_printed_is_escaped(
     with pytest.raises(SystemExit) as ended:
         run_and_exit(prints, "me", [])
     assert (ended.value.code, out.getvalue()) == (0, printed + os.linesep.encode())
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("replay extra", "'extra' was not expected; expected gosub replay [OPTIONS]"),
+        ("think --side green", "Invalid value for --side: 'green' was not expected; expected white or black"),
+        ("think --side", "--side needs a value: [white|black]"),
+        ("play --depth x", "Invalid value for --depth: 'x' is not a whole number; expected "),
+        ("analyse", "POSITION|GAME.pgn is missing; expected gosub analyse [OPTIONS] POSITION|GAME.pgn"),
+        ("picture --hwat", "no such option '--hwat'; `gosub picture --help` lists them"),  # WHAT is not an option
+        ("bench --version", "no such option '--version'; `gosub bench --help` lists them"),
+    ],
+)
+def test_a_refusal_has_no_words_of_click(
+    words: str, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for module in (click.core, click.exceptions, click.parser, click.types):
+        monkeypatch.setattr(module, "_", lambda text: "other words", raising=False)
+        monkeypatch.setattr(module, "ngettext", lambda *texts: "other words", raising=False)
+    with pytest.raises(SystemExit) as ended:
+        main(words.split())
+    assert ended.value.code == 2
+    assert " ".join(capsys.readouterr().err.split()).startswith(f"gosub: {said}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from contextlib import chdir
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from scenarios import ANNOTATED_GAME
 
 from modern.cli import gosub
 from modern.cli.typed_game import typed_fen, typed_game
-from modern.rules import RulesError
+from modern.rules import MoveError, RulesError
 
 PGN = f"""{ANNOTATED_GAME}
 [Event "another"]
@@ -48,9 +49,82 @@ def test_a_position_can_be_written_in_four_ways(text: str | None, fen: str) -> N
     assert typed_fen(text) == fen
 
 
-@pytest.mark.parametrize("moves", ["e4 e5 Nf3", "e2e4 e7-e5 g1f3", "1. e4 e5 2.g1f3", "1. e2e4 1... e5 2. nf3"])
-def test_moves_in_san_and_uci_can_be_mixed(moves: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "place"),
+    [
+        ("games.txt", "games.txt"),
+        ("games.txt", "games.txt:3"),
+        ("Games", "./Games:3"),
+        ("my games", "my games"),
+        ("Partie.PGN.bak", "Partie.PGN.bak:3"),
+        ("e4", "e4"),
+    ],
+)
+def test_a_file_of_any_name_is_a_pgn(name: str, place: str) -> None:
+    Path(name).write_text("1. e4 e5 2. Nf3 *\n", encoding="utf-8")
+    assert typed_fen(place).startswith("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/")
+
+
+@pytest.mark.parametrize("name", ["nothing.txt", "nothing.pgn:3", "nothing.pgn.gz", "nothing.zip"])
+def test_a_file_that_is_not_there_is_named(name: str) -> None:
+    with pytest.raises(click.BadParameter, match=f"no file called '{name.removesuffix(':3')}'"):
+        typed_fen(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "kind"),
+    [
+        ("games.pgn.gz", gzip.compress(b"1. e4 *", mtime=0), "gzip"),
+        ("games.gz", gzip.compress(b"1. e4 *", mtime=0), "gzip"),
+        ("games.pgn", gzip.compress(b"1. e4 *", mtime=0), "gzip"),
+        ("games.zip", b"PK\x03\x04\x14\x00\x00\x00", "zip"),
+        ("games.xz", b"\xfd7zXZ\x00", "xz"),
+        ("games.7z", b"7z\xbc\xaf\x27\x1c", "7z"),
+    ],
+)
+def test_a_compressed_file_is_called_so(name: str, content: bytes, kind: str) -> None:
+    Path(name).write_bytes(content)
+    with pytest.raises(click.ClickException, match=rf"{name}: .*\({kind}\)"):
+        typed_fen(name)
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        *(
+            "e4 e5 Nf3",
+            "e2e4 e7-e5 g1f3",
+            "1. e4 e5 2.g1f3",
+            "1. e2e4 1... e5 2. nf3",
+            "1. e4, e5 2. \u2658f3 \u2026 *",
+        ),
+        *(
+            "1.e4!e5?2.Nf3!?",
+            "1. e4 {[%clk 0:01:00]} e5 $1 2. Nf3 1-0",
+            "1. e4 e5 (1... c5 2. d4) 2. Nf3+/=",
+            "E4 E5; ok\nNF3",
+        ),
+        *('[Event "x"]\n\n1. e4 e5\n2. Nf3 1/2-1/2', "1. e\u200b4\u00a0e5 2. N\u00adf3", "1)e4 e5 2)Nf3"),
+    ],
+)
+def test_moves_may_be_pasted_and_typed_in_many_ways(moves: str) -> None:
     assert [move.uci() for move in typed_game("startpos", moves).moves] == ["e2e4", "e7e5", "g1f3"]
+
+
+@pytest.mark.parametrize(
+    ("moves", "word"),
+    [
+        ("e4 hello", "hello"),
+        ("1. e4 e5 2. Ke3", "Ke3"),
+        ("e4 -- Nf3", "--"),
+        ("e4 Sf6", "Sf6"),
+        ("e4 e5 2. N9f3 Nc6", "N9f3"),
+        ("e4 e5 1-0 Nf6", "Nf6"),
+    ],
+)
+def test_a_word_that_is_no_move_is_named(moves: str, word: str) -> None:
+    with pytest.raises(MoveError, match=word):
+        typed_game("startpos", moves)
 
 
 def test_the_moves_of_a_game_are_part_of_its_history() -> None:

@@ -74,11 +74,8 @@ sys.exit(pytest.main(["-q", "-n", "0", "-p", "no:cacheprovider", "--collect-only
 HOLDING = """
 import sys
 from pathlib import Path
-from modern.jobs.journal import Journal
-class Held(Journal):
-    command, task, entry_content = "gosub hold", "test", "nothing"
-    def load_entry(self, entry): pass
-with Held(Path("held.jsonl"), {}) as journal:
+from modern.jobs.journal import Journal, JournalForm
+with Journal(Path("held.jsonl"), JournalForm("gosub hold", "test", "nothing"), {}, print) as journal:
     print("held", flush=True)
     sys.stdin.read()
     journal.write({"a": 1})

@@ -56,7 +56,7 @@ def test_both_builds_search_the_same_nodes_to_depth_10() -> None:
 def network_rows() -> Iterator[dict[str, object]]:
     """Searches each position with a network of random weights, and yields its move, score and nodes."""
     engine = Engine(1)
-    engine.evaluator = Network(random_weights(16, 2020, 8))
+    engine.network = Network(random_weights(16, 2020, 8))
     for name, fen in POSITIONS:
         engine.clear()
         report = engine.think(Position(fen), Limits(depth=NETWORK_DEPTH))

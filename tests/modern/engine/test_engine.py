@@ -17,7 +17,7 @@ from modern.engine.stopping.condition import FIRST_CHECK
 from modern.limits import Clock, Limits
 from modern.report import UCI_EXACT, UCI_LOWER_BOUND, Report
 from modern.rules import Move, Position
-from modern.rules.legality import legal_codes
+from modern.rules.movegen import legal_codes
 
 FEN = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 #: A time that none of these searches may take, in seconds.
@@ -210,3 +210,11 @@ def test_disabling_something_forgets_what_was_searched_with_it(name: str) -> Non
     assert found[0] is not None
     assert found[1] is not None
     assert (found[0].nodes, found[0].pv, found[0].score) == (found[1].nodes, found[1].pv, found[1].score)
+
+
+def test_a_cleared_engine_has_no_score_of_an_earlier_game() -> None:
+    engine = Engine(1)
+    engine.think(Position.initial(), Limits(depth=1))
+    assert engine.last_result is not None
+    engine.clear()
+    assert engine.last_result is None

@@ -6,7 +6,7 @@ import pytest
 
 from modern.engine.glance import best_first
 from modern.rules import Move, Position
-from modern.rules.legality import legal_codes
+from modern.rules.movegen import legal_codes
 
 
 def order(fen: str) -> list[str]:

@@ -17,7 +17,7 @@ from modern.engine.techniques import NOTHING, Techniques
 from modern.limits import Limits
 from modern.rules import Position
 from modern.rules.board import NO_SQUARE
-from modern.rules.legality import legal_codes
+from modern.rules.movegen import legal_codes
 
 #: White wins by a waiting move of the rook, because Black is in zugzwang. A search that lets Black pass misses it.
 WAITING = "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1"
@@ -95,6 +95,13 @@ def test_a_move_that_puts_the_opponent_in_zugzwang_is_found(fen: str, move: str)
     found = Engine(16).think(Position.from_fen(fen), Limits(nodes=400_000))
     assert found is not None
     assert found.pv[0].uci() == move
+
+
+@pytest.mark.parametrize("fen", ["7k/R7/1R6/8/8/8/8/6K1 w - - 0 1", "6k1/8/8/8/8/1r6/r7/7K b - - 0 1"])
+def test_a_mate_that_rests_on_passing_counts_as_beta_only(fen: str) -> None:
+    """After passing, the rooks still mate at once. That says no more than that the position is good enough."""
+    search = fresh_search(Position.from_fen(fen), sound_techniques())
+    assert search._null_move_score(8, 2000, 0, 0, True) == 2000
 
 
 def test_a_null_move_is_not_followed_by_another_null_move() -> None:

@@ -28,8 +28,8 @@ from modern.engine.stack import PIECE_TO_SIZE, piece_to_index
 from modern.engine.techniques import NOTHING, Techniques
 from modern.engine.transposition import NO_BOUND, move_of, tt_key
 from modern.rules import Position
-from modern.rules.legality import legal_codes
 from modern.rules.move import NO_MOVE, code_from_uci, from_square_of, to_square_of, uci_of
+from modern.rules.movegen import legal_codes
 from modern.rules.pieces import BLACK, WHITE
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"

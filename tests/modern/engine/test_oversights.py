@@ -6,14 +6,17 @@ import itertools
 import re
 
 import pytest
+from scenarios import array_of
+from searching import fresh_search
 
 from modern.bench.positions import POSITIONS
 from modern.engine.engine import Engine
-from modern.engine.oversights import OVERSIGHT_UNIT, is_overlooked
+from modern.engine.oversights import OVERSIGHT_UNIT, generate_seen, is_overlooked
 from modern.engine.strength import Level
 from modern.limits import Limits
 from modern.report import Report
 from modern.rules import Position
+from modern.rules.movegen import legal_codes
 
 FENS = [fen for _, fen in POSITIONS]
 #: A level that overlooks every move that it may.
@@ -130,6 +133,25 @@ def test_in_check_every_move_is_seen() -> None:
     assert position.is_check()
     seeing, blind = (think_at(Level(1, 0, share, share), position) for share in (0, int(OVERSIGHT_UNIT)))
     assert result_of(seeing) == result_of(blind)
+
+
+@pytest.mark.parametrize(
+    ("fen", "is_check"),
+    [
+        ("4k3/8/8/8/4q3/8/3B4/3QK2R w - - 0 1", True),
+        ("4k3/8/8/8/3q4/8/3B4/3QK2R w - - 0 1", False),
+        ("3qk2r/3b4/8/4Q3/8/8/8/4K3 b - - 0 1", True),
+        ("3qk2r/3b4/8/3Q4/8/8/8/4K3 b - - 0 1", False),
+    ],
+)
+def test_below_the_root_too_every_move_out_of_check_is_seen(fen: str, is_check: bool) -> None:
+    position, moves = Position.from_fen(fen), array_of([0] * 256)
+    stack = fresh_search(position).stack
+    stack.overlooks, stack.overlooked, stack.missed = True, OVERSIGHT_UNIT, OVERSIGHT_UNIT
+    stack.in_check[1] = int(position.in_check())
+    assert (stack.in_check[1] != 0) == is_check
+    hash_move, *others = legal_codes(position)
+    assert generate_seen(stack, moves, 1, hash_move) == (1 + len(others) if is_check else 1)
 
 
 def test_one_who_overlooks_every_move_still_moves() -> None:

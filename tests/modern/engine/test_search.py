@@ -12,10 +12,12 @@ from searching import EVALUATOR, fresh_search, plain_minimax, search_to_depth, s
 
 from modern.engine.draws import is_repetition
 from modern.engine.engine import Engine
+from modern.engine.iterative_deepening import IterativeDeepening
 from modern.engine.score import MATE, MAX_PLY, to_score
 from modern.engine.techniques import NOTHING, Techniques
+from modern.engine.transposition import score_of
 from modern.limits import Limits
-from modern.report import Report
+from modern.report import Report, discard
 from modern.rules import Move, Position
 
 #: Techniques that must not change the score.
@@ -202,6 +204,17 @@ def test_several_lines_are_the_best_moves_in_order_of_score() -> None:
         after.make(report.pv[0])
         if not after.in_check():
             assert score == -fresh_search(after).quiescence.quiesce(-MATE, MATE, 0)
+
+
+def test_with_several_lines_the_table_gets_the_score_of_the_best_one() -> None:
+    """White wins a queen with one of three moves, and the table remembers that score for the next search."""
+    search = fresh_search(Position.from_fen("4k3/8/8/3q4/4P3/8/8/R3K3 w - - 0 1"), limits=Limits(depth=1))
+    deepening = IterativeDeepening(search, discard)
+    best = deepening.run(3)
+    deepening.store_root(best)
+    stored = score_of(search.table.probe(search.stack.board.key), 0)
+    assert stored == best.score.centipawns
+    assert stored > 400
 
 
 def test_thinking_does_not_change_the_position() -> None:

@@ -44,7 +44,7 @@ def last_iteration(limits: Limits, score: Score, budget: TimeBudget = UNLIMITED,
 
 def test_the_depth_limit_ends_the_search_after_that_iteration() -> None:
     assert last_iteration(Limits(depth=7), Score(20)) == 7
-    assert last_iteration(Limits(depth=0), Score(20)) == 1
+    assert last_iteration(Limits(depth=1), Score(20)) == 1
     assert last_iteration(Limits(), Score(20)) == MAX_DEPTH
 
 
@@ -60,6 +60,14 @@ def test_with_a_clock_a_single_move_or_a_mate_that_is_probably_the_shortest_ends
     assert last_iteration(Limits(), Score(mate=-2), hour) == 4 + SHORTER_MATE_PLIES
     assert last_iteration(Limits(infinite=True), Score(mate=-2), hour) == MAX_DEPTH
     assert last_iteration(Limits(), Score(20), single_move=True) == MAX_DEPTH
+
+
+@pytest.mark.parametrize("fen", ["2K1kn2/8/5Q2/8/3B4/8/8/8 w - - 0 1", "8/8/8/3b4/8/5q2/8/2k1KN2 b - - 0 1"])
+def test_with_a_clock_the_search_goes_on_until_it_has_found_the_shorter_mate(fen: str) -> None:
+    """Depth 7 finds a mate in 3 only, because of its reductions, and depth 8 a mate in 2."""
+    found = Engine(1).think(Position.from_fen(fen), Limits(white=Clock(3600), black=Clock(3600)))
+    assert found is not None
+    assert (found.score.mate, found.depth) == (2, 4 + SHORTER_MATE_PLIES)
 
 
 def test_the_soft_limit_ends_the_search_after_an_iteration_and_the_hard_limit_within_one() -> None:

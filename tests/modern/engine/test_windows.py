@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 import chess
@@ -124,25 +124,37 @@ def test_each_depth_is_reported_once_with_and_without_aspiration_windows() -> No
         assert exact == [1, 2, 3, 4, 5, 6]
 
 
+def lines_by_depth(reports: Sequence[Report], pv_count: int) -> dict[int, list[Report]]:
+    """Returns the lines that are shown when all of them have been searched to a depth."""
+    shown: dict[int, Report] = {}
+    found = {}
+    for report in reports:
+        shown[report.multipv] = report
+        lines = [shown[rank] for rank in sorted(shown)]
+        if len(lines) == pv_count and {(line.depth, line.bound) for line in lines} == {(report.depth, UCI_EXACT)}:
+            found[report.depth] = lines
+    return found
+
+
 def test_several_lines_begin_with_different_moves_at_every_depth() -> None:
-    reports = [report for report in reports_of(FEN, 6, pv_count=4) if report.bound == UCI_EXACT]
-    for depth in range(1, 7):
-        lines = [report for report in reports if report.depth == depth]
-        assert [report.multipv for report in lines[-4:]] == [1, 2, 3, 4]
-        assert len({report.pv[0] for report in lines[-4:]}) == 4
+    found = lines_by_depth(reports_of(FEN, 6, pv_count=4), 4)
+    assert sorted(found) == [1, 2, 3, 4, 5, 6]
+    for lines in found.values():
+        assert len({report.pv[0] for report in lines}) == 4
 
 
 @pytest.mark.parametrize("fen", FENS[:3])
 def test_the_lines_of_an_iteration_are_sorted_by_score(fen: str) -> None:
     """Pruning may hide from the first line what a later one finds; then all lines are reported again."""
     engine, reports = Engine(1), list[Report]()
-    found = engine.think(Position.from_fen(fen), Limits(depth=5), report=reports.append, pv_count=4)
-    assert found is not None
-    for depth in range(1, 6):
-        lines = [report for report in reports if report.depth == depth and report.bound == UCI_EXACT]
-        scores = [to_centipawns(report.score) for report in lines[-4:]]
+    best = engine.think(Position.from_fen(fen), Limits(depth=5), report=reports.append, pv_count=4)
+    assert best is not None
+    found = lines_by_depth(reports, 4)
+    assert sorted(found) == [1, 2, 3, 4, 5]
+    for lines in found.values():
+        scores = [to_centipawns(report.score) for report in lines]
         assert scores == sorted(scores, reverse=True)
-    assert found.pv == lines[-4].pv
+    assert best.pv == found[5][0].pv
 
 
 def test_each_line_has_its_own_aspiration_window() -> None:

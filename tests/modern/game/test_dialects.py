@@ -8,10 +8,10 @@ import pytest
 
 from modern.game.epd import EpdError, fen_from_line, lines_with_positions, read_epd
 from modern.game.pgn_reading import decode, every_game, games_in
-from modern.game.pgn_scanning import word_parts
 from modern.rules import FenError, Position
 from modern.rules.fen import INITIAL_FEN
 from modern.rules.lenient_fen import lenient_fen
+from modern.rules.move_text import parts_of
 
 HEADERS = '[Event "x"]\n[White "A"]\n[Black "B"]\n[Result "*"]\n'
 MATE = "but the game ends with checkmate by Black; read as 0-1"
@@ -76,7 +76,11 @@ ODD = "has other quotation marks than PGN"
 @pytest.mark.parametrize(
     ("header", "problem"),
     [
-        ('[White-Elo "2000"]\n[White "A"]', ""),
+        ('[White_Elo "2000"]\n[White "A"]', ""),
+        (
+            '[White-Elo "2000"]\n[White "A"]',
+            "1:1 the header 'White-Elo' is written otherwise in PGN; read as White_Elo",
+        ),
         ('[ White "A" ]', ""),
         ('[Event "x"] [White "A"]', ""),
         ('[Event "x"][White "A"][Round "1"]', ""),
@@ -86,6 +90,7 @@ ODD = "has other quotation marks than PGN"
         ("[White “A”]", f"1:1 the header White {ODD}; read as 'A'"),
         ('[White "A"', "1:1 the header White is not closed; read as 'A'"),
         ('[White "A]', "1:1 the header White is not closed; read as 'A'"),
+        ('[White "A"x]', "1:1 the header White has something behind its value; read as 'A'"),
         ('[white "A"]', "1:1 the header 'white' is written otherwise in PGN; read as White"),
         ('[White "A"]\n[]', "2:1 '[]' is not a header; left out"),
         ('[White "A"]\n[Événement "x"]', "2:1 '\\xc9v\\xe9nement' is not the name of a header; left out"),
@@ -142,12 +147,12 @@ def test_moves_behind_a_result_are_another_game_and_named() -> None:
         ("1-0", "1. f3 e5 2. g4 Qh4# 1-0", "0-1", f"1:1 the result is 1-0, {MATE}"),
         ("0-1", "1. f3 e5 2. g4 Qh4# 1-0", "0-1", f"3:21 the result is 1-0, {MATE}"),
         ("1/2", "1. f3 e5 2. g4 Qh4#", "0-1", f"1:1 the result is 1/2-1/2, {MATE}"),
-        ("White won", "1. f3 e5 2. g4 Qh4# 1-0", "0-1", f"3:21 the result is 1-0, {MATE}"),
-        ("", "1. f3 e5 2. g4 Qh4# 0-1", "", ""),
+        ("White won", "1. f3 e5 2. g4 Qh4# 1-0", "0-1", f"1:1 the result is 1-0, {MATE}"),
+        ("", "1. f3 e5 2. g4 Qh4# 0-1", "0-1", ""),
         ("*", "1. f3 e5 2. g4 Qh4# *", "*", ""),
         ("1-0", "1. e4 e5 0-1", "1-0", "3:10 the result is 0-1, but the header says 1-0; read as 1-0"),
         ("1-0", "1. e4 e5 *", "1-0", ""),
-        ("1/2", "1. e4 e5 1/2-1/2", "1/2", ""),
+        ("1/2", "1. e4 e5 1/2-1/2", "1/2-1/2", ""),
         (
             '0-1"]\n[FEN "k7/8/1Q6/8/8/8/8/K7 b - -',
             "1-0",
@@ -212,12 +217,12 @@ def test_a_sign_behind_a_move_is_its_glyph(movetext: str, glyphs: tuple[str, ...
 )
 def test_the_parts_of_a_word(word: str, parts: list[tuple[str, str]]) -> None:
     expected = [(kind, "1" if (kind, text) == ("glyph", "3") else text) for kind, text in parts]
-    assert [part[:2] for part in word_parts(word)] == expected
+    assert [part[:2] for part in parts_of(word)] == expected
 
 
-@pytest.mark.parametrize("end", ["+" * 24 + ",", "!" * 24 + "1", "?" * 24 + "x", "+" * 100_000])
+@pytest.mark.parametrize("end", ["+" * 24 + "_", "!" * 24 + "y", "?" * 24 + "x", "+" * 100_000])
 def test_many_signs_are_no_sign_and_take_no_time(end: str) -> None:
-    assert [part[0] for part in word_parts(f"e4{end}")] == ["unknown"]
+    assert [part[0] for part in parts_of(f"e4{end}")] == ["unknown"]
 
 
 def test_a_header_with_many_blanks_takes_no_time() -> None:

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from modern.game.game import Game
 from modern.game.move_notes import MoveNote, VariationMove
+from modern.game.pgn_moves import NULL_MOVE
 from modern.game.pgn_reading import (
     NO_GAME,
-    NULL_MOVE,
     STANDARD_VARIANTS,
     PgnError,
     decode,
@@ -143,6 +143,9 @@ def test_a_glyph_of_thousands_of_digits_is_read() -> None:
 def test_a_game_ends_before_a_null_move() -> None:
     read = game("1. e4 -- 2. d4 *")
     assert (read.uci_moves, read.error) == (["e2e4"], NULL_MOVE)
+    (lenient,) = every_game("1. e4 -- 2. d4 *")
+    assert (lenient.uci_moves, lenient.error) == (["e2e4"], "")
+    assert [(problem.what, problem.is_loss) for problem in lenient.problems] == [(NULL_MOVE, True)]
     assert game("1. e4 (1. -- e5) e5 *").error == ""
 
 
@@ -151,7 +154,7 @@ def test_a_game_ends_before_a_null_move() -> None:
     [
         ("Dear mother,\n", NO_GAME),
         ("1. e4 hello -- *", "'hello' is not a move"),
-        ('[Variant "Chess960"]\n\n1. e4 hello *', "the variant is Chess960"),
+        ('[Variant "Atomic"]\n\n1. e4 hello *', "the variant is Atomic"),
         ('[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\nhello *', "White has 0 kings"),
         ("1. e4 hello Ke3 *", "'hello' is not a move"),
         ("1. e4 Ke3 hello *", "'Ke3' is not a legal move"),
@@ -172,9 +175,13 @@ def test_some_variants_are_standard_chess(name: str) -> None:
     read = game(f'[Variant "{name}"]\n\n1. e4 *')
     assert read.variant == ""
     assert read.uci_moves == ["e2e4"] or not name
+    written = chess.pgn.read_game(io.StringIO(pgn_as_read(read)))  # python-chess refuses other names of standard chess
+    assert written is not None
+    assert written.errors == []
+    assert read.headers["Variant"] == (name if name == "From Position" else "Standard")
 
 
-@pytest.mark.parametrize("name", ["Atomic", "Chess960", "Nonsense"])
+@pytest.mark.parametrize("name", ["Atomic", "Antichess", "Nonsense"])
 def test_other_variants_are_not(name: str) -> None:
     read = game(f'[Variant "{name}"]\n\n1. e4 *')
     assert read.variant == name
@@ -238,7 +245,7 @@ def test_a_file_is_utf_8_or_latin_1() -> None:
     with pytest.raises(PgnError, match="UTF-16"):
         decode("1. e4 *".encode("utf-16"))
     with pytest.raises(PgnError, match="not a text file"):
-        decode(b"\x00")
+        decode(bytes(range(64)))
 
 
 def by_python_chess(text: str) -> str:
@@ -264,18 +271,18 @@ def test_a_game_read_and_written_again_keeps_headers_comments_glyphs_and_variati
         assert kept in text
 
 
-def test_a_variation_as_text_is_as_the_file_has_it() -> None:
+def test_a_variation_as_text_has_its_comments_in_quotation_marks() -> None:
     read = game(ANNOTATED)
     texts = [
         [variation_text(Game(moves=read.uci_moves[:ply]).position.fen(), variation) for variation in note.variations]
         for ply, note in enumerate(read.notes)
     ]
     assert texts == [
-        ["1. d4! {x} d5 (1... Nf6 {y} 2. c4) 2. c4!?", "1. c4 (1. Nf3 (1. b3))"],
+        ['1. d4! "x" d5 (1... Nf6 "y" 2. c4) 2. c4!?', "1. c4 (1. Nf3 (1. b3))"],
         [],
-        ["2. f4 exf4 {accepted} 3. Nf3 (3. Bc4)"],
+        ['2. f4 exf4 "accepted" 3. Nf3 (3. Bc4)'],
         [],
-        ["3. --", "{instead} 3. Bc4 Bc5 4. O-O"],
+        ["3. --", '"instead" 3. Bc4 Bc5 4. O-O'],
     ]
 
 
@@ -352,3 +359,22 @@ def test_a_game_keeps_its_headers_if_no_empty_line_is_before_it(text: str) -> No
     assert has_several_games(text)
     assert numbered_game(text, 2).headers["Event"] == "two"
     assert numbered_game(text, 2).pgn.startswith("[")
+
+
+def test_the_result_of_a_variation_is_not_that_of_the_game() -> None:
+    for movetext, result in (
+        ("(1. d4 1-0) e5", "*"),
+        ("(1. d4 1-0) e5 0-1", "0-1"),
+        ("(1. d4 (1. c4 0-1)) e5 1-0", "1-0"),
+    ):
+        assert game(f"1. e4 {movetext}").result == result
+
+
+def test_a_comment_behind_everything_else_belongs_to_the_last_move() -> None:
+    for movetext in (
+        "1. e4 e5 {a} (1... c5) {b}",
+        "1. e4 e5 {a} () {b}",
+        "1. e4 e5 {a} (1... c5 (1... c6 {no})) {b} *",
+    ):
+        assert game(movetext).notes[-1].text == "a b"
+    assert game("1. e4 (1. d4 d5 {a} (1... Nf6) {b}) e5").notes[0].variations[0][-1].note.comment == "a b"

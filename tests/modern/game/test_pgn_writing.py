@@ -5,10 +5,22 @@ from __future__ import annotations
 import io
 
 import chess.pgn
+import pytest
 
-from modern.game.game import Game
+from modern.game.game import (
+    ADJUDICATION,
+    AGREEMENT,
+    CRASH,
+    ILLEGAL_MOVE,
+    RESIGNATION,
+    TIME_FORFEIT,
+    WHITE,
+    Ending,
+    Game,
+)
 from modern.game.move_notes import MoveNote, VariationMove
-from modern.game.pgn_writing import pgn_of
+from modern.game.pgn_reading import numbered_game
+from modern.game.pgn_writing import pgn_as_read, pgn_of
 from modern.report import Score
 
 
@@ -47,3 +59,30 @@ def test_the_headers_given_are_added_to_those_of_the_game() -> None:
     headers = read(pgn_of(game, {"White": "B" * 99, "Result": "1-0"})).headers
     assert headers["White"].startswith("BBB")
     assert (headers["Round"], headers["Result"], headers["Termination"]) == ("3", "1-0", "normal")
+
+
+@pytest.mark.parametrize(
+    "word", ["[%cal Gd1c2" + ",Bh1h3" * 20 + "]", '<a href="https://' + "x/" * 99 + '">', "y-" * 400]
+)
+def test_a_link_or_command_of_any_length_stays_whole(word: str) -> None:
+    written = pgn_as_read(numbered_game(f"1. e4 {{ before {word} behind }} e5 *"))
+    said = ["before", *word.split(), "behind"]
+    assert numbered_game(written).notes[0].comment.split() == said
+    assert next(iter(read(written).mainline())).comment.split() == said
+
+
+@pytest.mark.parametrize(
+    ("reason", "termination"),
+    [
+        (TIME_FORFEIT, "time forfeit"),
+        (ILLEGAL_MOVE, "rules infraction"),
+        (CRASH, "abandoned"),
+        (ADJUDICATION, "adjudication"),
+        (RESIGNATION, "normal"),
+        (AGREEMENT, "normal"),
+    ],
+)
+def test_termination_says_how_the_game_has_ended(reason: str, termination: str) -> None:
+    game = Game()
+    game.ending = Ending(WHITE, reason)
+    assert read(pgn_of(game)).headers["Termination"] == termination

@@ -101,6 +101,7 @@ def sessions(draw: st.DrawFn) -> GameSession:
     return GameSession(seats, time, game, clock_from=draw(plies) if time.control else 0)
 
 
+@pytest.mark.hypothesis
 @pytest.mark.slow
 def test_the_sessions_have_humans_and_programs_clocks_notes_and_long_games() -> None:
     found = drawn(sessions(), 40)
@@ -409,7 +410,7 @@ def test_the_origin_names_players_and_event_as_far_as_they_are_known() -> None:
             r"^game 1, line 1, column 1: the variant is Atomic; expected standard chess$",
         ),
         (b"1. e4 e5 2. Ke3 *", r"^game 1, line 1, column 13: 'Ke3' is not a legal move"),
-        (b"1. e4 hello *", r"^game 1, line 1, column 7: 'hello' is not a move"),
+        (b"1. e4 hell0 *", r"^game 1, line 1, column 7: 'hell0' is not a move"),
     ],
 )
 def test_what_is_not_a_complete_game_of_chess_is_refused(content: bytes, reason: str) -> None:
@@ -463,6 +464,14 @@ def test_the_latest_unfinished_game_is_found() -> None:
     session, path = latest_unfinished_game(ONE_PLY)
     assert path == first
     assert session.game.uci_moves == ["e2e4"]
+
+
+@pytest.mark.posix
+@pytest.mark.usefixtures("_own_folder_of_games")
+def test_a_pipe_in_the_folder_is_not_waited_for() -> None:
+    save_game(new_game_file(), "e2e4", seconds=200)
+    os.mkfifo(games_folder() / "pipe.pgn")
+    assert latest_unfinished_game(ONE_PLY)[0].game.uci_moves == ["e2e4"]
 
 
 @pytest.mark.usefixtures("_own_folder_of_games")

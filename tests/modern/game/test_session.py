@@ -129,6 +129,29 @@ def test_a_program_that_exceeds_its_time_loses_and_its_move_is_not_made() -> Non
     assert session.game.uci_moves == ["e2e4", "e7e5"]
 
 
+@pytest.mark.parametrize(
+    ("fen", "sentence"),
+    [
+        ("8/8/8/3k4/8/8/P7/K7 w - - 0 1", "Time forfeit: a draw, 1/2-1/2 (Black cannot mate by any series of moves)."),
+        ("8/8/8/3k4/8/5n2/P7/K7 w - - 0 1", "Time forfeit: Black wins, 0-1"),
+        ("k7/p7/8/8/3K4/8/8/8 b - - 0 1", "Time forfeit: a draw, 1/2-1/2 (White cannot mate by any series of moves)."),
+        ("k7/p7/8/8/3K4/8/8/5B2 b - - 0 1", "Time forfeit: White wins, 1-0"),
+        ("8/8/8/1K6/8/8/1Qb5/1k4n1 b - - 0 1", "Time forfeit: a draw, 1/2-1/2 (White cannot mate by any series of"),
+    ],
+)
+@pytest.mark.parametrize("spec", ["human", "modern"])
+def test_a_fallen_flag_is_a_draw_if_the_opponent_cannot_mate(spec: str, fen: str, sentence: str) -> None:
+    session = session_of(white=spec, black=spec, time=TimeSetting(parse_time_control("10")), fen=fen)
+    side = session.side
+    session.begin_turn(0.0)
+    if spec == "human":
+        assert session.check_flag(10.0)
+        assert [session.time_left(each, 11.0) for each in (side, "white", "black")].count(0.0) == 2
+    else:
+        session.program_fails("no answer", "no answer within 11 s", 11.0)
+    assert ending_of(session).startswith(sentence)
+
+
 @pytest.mark.parametrize(("seconds", "over"), [(10.0, False), (10.001, True)])
 def test_the_increment_is_added_after_the_flag_is_checked(seconds: float, over: bool) -> None:
     session = with_clocks("10+2", white="modern")

@@ -1,4 +1,4 @@
-"""A Dask cluster that is not as it should be: its right workers do all the work, and each wrong one is named."""
+"""A Dask cluster that is not as it should be: its right workers do all the work, and what is wrong or mute is named."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -22,12 +23,14 @@ from scenarios import wait_for_journal_lines
 import historic
 import modern
 from modern.agreement.campaign import DECIDING_CODE
-from modern.build import build_mode
+from modern.build import COMPILED, build_mode
 from modern.jobs.cluster import ClusterExecutor, cluster_workers
 from modern.jobs.code_digest import code_digest
 
 #: How long anything in a cluster may take on a busy machine, in seconds.
 PATIENCE = 120
+#: More positions than are compared before a worker is killed: a compiled build compares 200 in a second.
+POSITIONS = 4000 if build_mode() == COMPILED else 100
 GAMES = ("modern", "modern[Nodes=30]", "--depth", "1", "--games", "2")
 #: What makes a process one without this project, and what makes it a worker or a scheduler.
 WITHOUT_PROJECT = """
@@ -108,7 +111,7 @@ def other_code(folder: Path) -> Path:
 @pytest.mark.slow
 def test_the_right_workers_of_a_cluster_do_all_the_work_and_the_wrong_ones_are_named(tmp_path: Path) -> None:
     pytest.importorskip("distributed")
-    words = [GOSUB, "agree", "--positions", "100", "--kind", "choices", "--json"]
+    words = [GOSUB, "agree", "--positions", str(POSITIONS), "--kind", "choices", "--json"]
     journal, expected, counted = (tmp_path / name for name in ("journal", "expected", "counted"))
     local = subprocess.Popen([*words, str(expected)], stdout=subprocess.DEVNULL)
     with cluster_in(tmp_path) as cluster:
@@ -144,11 +147,12 @@ def test_the_right_workers_of_a_cluster_do_all_the_work_and_the_wrong_ones_are_n
     assert local.wait() == 0
     assert counted.read_text() == expected.read_text()
     assert f" positions a second, {build_mode()}, {cluster.address})" in out.splitlines()[-1]
-    lines = (tmp_path / "errors").read_text().splitlines()
+    said = (tmp_path / "errors").read_text().splitlines()
+    lines = [line for line in said if not line.startswith("This takes about ")]
     assert len(lines) == 3
     assert sum(bool(re.match(r"the worker tcp://\S+ gets no work: ", line)) for line in lines) == 2
     chunks = [json.loads(line) for line in journal.read_text().splitlines()[1:]]
-    assert sorted(chunk["chunk"] for chunk in chunks) == list(range(10))
+    assert sorted(chunk["chunk"] for chunk in chunks) == list(range(POSITIONS // 10))
     assert {chunk["code"] for chunk in chunks} == {code_digest(DECIDING_CODE)}
     assert played.returncode == 0, played.stderr
     assert "2 games played" in played.stdout
@@ -171,3 +175,92 @@ def test_a_call_in_a_cluster_returns_raises_and_is_refused_as_in_a_process() -> 
             executor.submit(local)
         assert isinstance(executor, ClusterExecutor)
         assert len(executor.builds) == 1
+
+
+@contextmanager
+def silent_address() -> Iterator[str]:
+    """Provides an address where connections are accepted and nothing is ever answered."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield f"tcp://127.0.0.1:{server.getsockname()[1]}"
+
+
+def said_when_there(said: list[str], what: str) -> str:
+    """Waits until a line with these words is said, and returns it."""
+    deadline = time.monotonic() + PATIENCE
+    while not any(what in line for line in said):
+        assert time.monotonic() < deadline, said
+        time.sleep(0.1)
+    return next(line for line in said if what in line)
+
+
+def interrupted(running: subprocess.Popen[str]) -> str:
+    """Presses Ctrl-C, and returns what the command prints in the few seconds until it ends."""
+    running.send_signal(signal.SIGINT)
+    out, _ = running.communicate(timeout=20)
+    assert running.returncode == 130
+    return out.splitlines()[-1]
+
+
+@pytest.mark.posix
+@pytest.mark.slow
+def test_an_address_that_accepts_and_never_answers_is_named_and_ctrl_c_ends_the_wait() -> None:
+    pytest.importorskip("distributed")
+    with silent_address() as address:
+        words = [GOSUB, "agree", "--positions", "10", "--dask", address]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE)
+        assert done.returncode == 1
+        assert done.stderr.startswith(f"gosub: no Dask cluster answers at {address} within 10 seconds; expected ")
+        running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        time.sleep(4)
+        assert interrupted(running) == "interrupted"
+
+
+@pytest.mark.posix
+@pytest.mark.slow
+def test_a_stopped_worker_is_named_others_do_its_work_and_it_can_come_back(tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    said: list[str] = []
+    with cluster_in(tmp_path) as cluster:
+        cluster.worker()
+        stopped = cluster.worker()
+        cluster.wait_for_workers(2)
+        with cluster_workers(cluster.address, ("modern.jobs",), said.append) as (executor, _):
+            naps = [executor.submit(time.sleep, 1) for _ in range(20)]
+            naps[0].result(PATIENCE)
+            stopped.send_signal(signal.SIGSTOP)
+            for nap in naps:
+                nap.result(PATIENCE)
+            named = said_when_there(said, "others do its work")
+            assert re.fullmatch(r"the worker tcp://\S+ has not answered for 10 seconds; others do its work", named)
+            stopped.send_signal(signal.SIGCONT)
+            said_when_there(said, f"{named.split()[2]} answers again")
+            for nap in [executor.submit(time.sleep, 1) for _ in range(4)]:
+                nap.result(PATIENCE)
+    assert len(said) == 2
+
+
+@pytest.mark.posix
+@pytest.mark.slow
+def test_a_stopped_scheduler_is_named_and_ctrl_c_ends_the_command(tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    journal = tmp_path / "journal"
+    with cluster_in(tmp_path) as cluster:
+        scheduler, _ = cluster.processes[0], cluster.worker()
+        words = [GOSUB, "agree", "--positions", "1000000", "--dask", cluster.address, "--resume", str(journal)]
+        with (tmp_path / "errors").open("w") as errors:
+            running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=errors, text=True)
+        wait_for_journal_lines(running, journal, 2)
+        scheduler.send_signal(signal.SIGSTOP)
+        deadline = time.monotonic() + PATIENCE
+        while " has not answered for 10 seconds; waiting for it" not in (tmp_path / "errors").read_text():
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        scheduler.send_signal(signal.SIGCONT)
+        wait_for_journal_lines(running, journal, len(journal.read_bytes().splitlines()) + 1)
+        scheduler.send_signal(signal.SIGSTOP)
+        time.sleep(1)
+        assert interrupted(running) == f"interrupted: the same command resumes from {journal}"
+    assert [line.rpartition(f"{cluster.address} ")[2] for line in (tmp_path / "errors").read_text().splitlines()] == [
+        "has not answered for 10 seconds; waiting for it",
+        "answers again",
+    ]

@@ -88,7 +88,7 @@ def journal_of(path: Path) -> GamesJournal:
 
 def described(**changed: object) -> str:
     """Returns the first line of a journal, with something changed."""
-    form = {"journal": "gosub match", "format": GamesJournal.format, "written_by": "gosub-chess 9.0"}
+    form = {"journal": "gosub match", "format": 3, "written_by": "gosub-chess 9.0"}
     return with_checksum({**form, **DESCRIPTION, **changed}).decode()
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import chess
 import pytest
 
 from modern.game.game import Game
-from modern.match.openings import FileOpenings, Opening, OpeningError, RandomOpenings
+from modern.match.openings import BALANCED_FILE, FileOpenings, Opening, OpeningError, RandomOpenings
 from modern.rules import Move
 from modern.rules.fen import INITIAL_FEN
 
@@ -46,22 +47,31 @@ def test_an_opening_that_ends_the_game_is_tried_again() -> None:
     assert lengths == {60}
 
 
-def test_an_opening_whose_last_move_ends_the_game_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "script",
+    [
+        ["f2f3", "e7e5", "g2g4", "d8h4"],  # the fool's mate
+        ["g1f3", "g8f6", "f3g1", "f6g8"] * 2,  # a threefold repetition, which can be claimed
+    ],
+)
+def test_an_opening_whose_last_move_ends_the_game_is_tried_again(
+    script: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     rng = random.Random(1)
 
-    class FoolsMate:
-        """Chooses the fool's mate first, then random moves."""
+    class Scripted:
+        """Chooses the script's moves first, then random ones."""
 
         def __init__(self, seed: str) -> None:
-            self.script = ["f2f3", "e7e5", "g2g4", "d8h4"]
+            self.script = list(script)
 
         def choice(self, legal: list[Move]) -> Move:
             return Move.from_uci(self.script.pop(0)) if self.script else rng.choice(legal)
 
-    monkeypatch.setattr(random, "Random", FoolsMate)
-    opening = RandomOpenings(4, 1).for_pair(0)
-    assert len(opening.moves) == 4
-    assert opening.moves[-1] != "d8h4"
+    monkeypatch.setattr(random, "Random", Scripted)
+    opening = RandomOpenings(len(script), 1).for_pair(0)
+    assert len(opening.moves) == len(script)
+    assert list(opening.moves) != script
 
 
 def test_an_opening_that_always_ends_the_game_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,3 +160,13 @@ def test_an_invalid_opening_is_skipped_and_named(tmp_path: Path) -> None:
     epd = FileOpenings(write(tmp_path / "some.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 10; fmvn 33;\nx\n"), 10)
     assert [opening.start for opening in epd.openings] == ["4k3/8/8/8/8/8/4P3/4K3 w - - 10 33"]
     assert [problem.line for _, problem in epd.problems] == [2]
+
+
+def test_the_balanced_openings_are_400_different_positions_of_the_opening() -> None:
+    openings = FileOpenings(BALANCED_FILE, 10**6)
+    assert (openings.name, openings.problems, openings.different(10**6)) == ("balanced", [], 400)
+    for pair in range(400):
+        board = chess.Board(openings.for_pair(pair).start)
+        assert board.is_valid()
+        assert board.turn == chess.WHITE
+        assert len(board.piece_map()) >= 26

@@ -10,6 +10,7 @@ from statistics import NormalDist, fmean
 
 import pytest
 
+from modern.match.result import elo_text
 from modern.match.statistics import PAIR_SCORES, Sprt, elo_difference, expected_score, mean_and_variance, strength
 
 #: The frequency of each outcome of a pair between equal players, typical of fast games between engines.
@@ -185,3 +186,20 @@ def test_the_sprt_decides_about_as_soon_as_wald_expects() -> None:
 def test_the_hypotheses_of_an_sprt_must_differ() -> None:
     with pytest.raises(ValueError, match="ELO0 must be less than ELO1, but they are 5 and 5"):
         Sprt(5, 5)
+
+
+@pytest.mark.parametrize(
+    ("pairs", "text"),
+    [
+        ((0, 0, 1, 2, 1), "+190.8 +- 396.1"),
+        ((0, 0, 2, 0, 2), "+190.8 (more than -24.9)"),
+        ((2, 0, 2, 0, 0), "-190.8 (less than +24.9)"),
+        ((0, 0, 0, 0, 1), "more than -141.4"),
+        ((1, 0, 0, 0, 0), "less than +141.4"),
+        ((1, 0, 0, 0, 1), "+0.0 (unbounded)"),
+    ],
+)
+def test_an_estimate_is_printed_with_the_finite_ends_of_its_interval(pairs: tuple[int, ...], text: str) -> None:
+    estimate = strength(pairs)
+    assert estimate is not None
+    assert elo_text(estimate) == text

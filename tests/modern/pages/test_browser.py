@@ -10,8 +10,10 @@ from browsers import NARROW, WIDE, BrowserPage, browser, violations
 from pages import page_of_pgn
 
 from historic.readings import PRINTED
+from modern.game.pgn_reading import numbered_game
 from modern.pages.game_facts import recorded_game
 from modern.pages.game_page import game_page
+from modern.pages.kit import MoveLink
 from modern.pages.positions import page_positions
 
 if TYPE_CHECKING:
@@ -98,6 +100,23 @@ def test_the_address_and_the_list_of_moves_select_a_ply(record: BrowserPage) -> 
     record.browser.execute_async_script("setTimeout(arguments[0], 50)")
     assert record.ply == 7
     assert record.open(99).run("return document.querySelector('.moves [aria-current]').hash") == "#ply-24"
+
+
+def test_mistakes_are_reached_by_button_key_and_list(browser: Chrome, tmp_path: Path) -> None:
+    game = numbered_game("1. e4 e5 2. Nf3 Nc6 *")
+    links = {"White": [MoveLink("#ply-3", "2. Nf3 (-20.0 %)")], "Black": [MoveLink("#ply-2", "1...e5 (-15.0 %)")]}
+    html = game_page(game, list(page_positions(game, PRINTED, 0)), PRINTED, 0, decisive=links, mistakes=[2, 3])
+    (tmp_path / "game.html").write_text(html, encoding="utf-8")
+    page = BrowserPage(browser, (tmp_path / "game.html").as_uri()).open(1)
+    assert page.ply == 1
+    for ply in (2, 3, 2):
+        page.click("#next-mistake")
+        assert page.ply == ply
+    page.press("m")
+    assert page.ply == 3
+    page.click('.decisive [href="#ply-2"]')
+    page.browser.execute_async_script("setTimeout(arguments[0], 50)")
+    assert page.ply == 2
 
 
 def test_a_click_on_the_chart_selects_its_ply(record: BrowserPage) -> None:

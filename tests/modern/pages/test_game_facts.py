@@ -54,6 +54,8 @@ def test_a_self_play_game_ends_where_the_program_chooses_no_move() -> None:
 def test_control_characters_are_removed_from_headers_and_comments() -> None:
     read = page_game('[White "\\"Bob\\" \u202eevil"]\n\n1. e4 {a\u202eb} *')
     assert title_of(read) == '"Bob" evil against Black'
+    read.headers["Ann\u202eotator"] = "An\u202enie"
+    assert ("Ann otator", "An nie") in [*facts_of(read), *other_facts_of(read)]
     assert comments(read) == {1: "a b"}
 
 

@@ -9,10 +9,13 @@ import re
 import pytest
 from pages import PageElements, page_data, page_of_game, page_of_pgn, recorded_game_page, recorded_game_positions
 
-from historic.readings import READINGS
+from historic.readings import PRINTED, READINGS
+from modern.game.pgn_reading import numbered_game
 from modern.pages.chart import chart
 from modern.pages.game_facts import ending_of, self_play_game
+from modern.pages.game_page import game_page
 from modern.pages.kit import packed
+from modern.pages.positions import page_positions
 
 INJECTION = "</script><script>alert(1)</script><!-- & \u2028 ${x} $title <b>"
 #: The attributes whose value a browser would load.
@@ -140,3 +143,13 @@ def test_a_game_that_starts_with_black_to_move_and_one_without_moves_have_pages(
     text = PageElements(page_of_pgn('[FEN "4k3/8/8/8/8/8/8/4K2R b K - 0 33"]\n\n33... Kd7 34. O-O *')).text
     assert "33. .. Kd7" in text
     assert "the position" in PageElements(page_of_pgn('[Event "none"]\n\n*')).text
+
+
+def test_a_printed_page_has_a_diagram_before_each_mistake_with_its_move() -> None:
+    game = numbered_game("1. e4 e5 2. Nf3 Nc6 *")
+    html = game_page(game, list(page_positions(game, PRINTED, 0)), PRINTED, 0, mistakes=[2, 3])
+    captions = re.findall("<figcaption>(.*?)</figcaption>", html)
+    boards = re.findall('<svg class="end".*?</svg>', html, re.DOTALL)
+    assert captions == ["1...e5", "2. Nf3"]
+    assert ['href="#white-pawn" x="180" y="180"' in board for board in boards] == [True, True]  # the pawn on e4
+    assert ['href="#black-pawn" x="180" y="135"' in board for board in boards] == [False, True]  # that on e5

@@ -66,7 +66,9 @@ class HostileTask(ProofTask):
 def test_on_the_page_of_a_proof_names_and_values_are_only_text(differs: bool) -> None:
     found = FirstDifference(HOSTILE, (HOSTILE, HOSTILE), 1, HOSTILE, HOSTILE, (Difference("BP", (HOSTILE, "2")),))
     compared = Compared(1, 2, 3, HOSTILE, HOSTILE, RunDigest(b"", 0, "", b""), found if differs else None)
-    proof = Proof([(Job(HOSTILE, HostileTask()), compared)])
+    job = Job(HOSTILE, HostileTask())
+    proof = Proof("", [job], {})
+    proof.record(job, compared)
     restored = {HOSTILE: Restoration(Appendix(()), (), (), ())}
     layout = Layout((HOSTILE,), (), ((HOSTILE, (2, 3)),))
     elements = assert_only_text(proof_page(proof, restored, layout), scripts=0)

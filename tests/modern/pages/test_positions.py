@@ -12,6 +12,7 @@ from scenarios import binary32, rows_of, state_of
 from historic.basic import print_number
 from historic.study.sample_game import NOTES, SAMPLE_GAME
 from historic.study.terms import DECIMALS, TERMS, board_from_state, explain
+from modern import facts
 from modern.game.pgn_reading import standard_game
 from modern.pages.positions import PageData, game_thoughts, page_positions
 from modern.players import Game
@@ -221,7 +222,7 @@ def test_the_programs_promotion_is_the_games_only_if_that_is_to_a_queen() -> Non
 
 
 def test_todays_engine_has_a_score_a_principal_variation_and_a_depth() -> None:
-    today = data_of_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 0.05)["today"]
+    today = data_of_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 5.0)["today"]
     assert (today["move"], today["san"], today["score"], today["value"]) == ("a1a8", "Ra8#", "#1", 1000.0)
     assert today["pv"] == "1. Ra8#"
     assert today["depth"] >= 1
@@ -232,7 +233,7 @@ def test_todays_engine_does_not_analyse_a_checkmate() -> None:
 
 
 def test_todays_score_is_from_whites_side() -> None:
-    today = data_of_fen("r5k1/8/8/8/8/8/5PPP/6K1 b - - 0 1", 0.05)["today"]
+    today = data_of_fen("r5k1/8/8/8/8/8/5PPP/6K1 b - - 0 1", 5.0)["today"]
     assert (today["san"], today["score"], today["value"]) == ("Ra1#", "#-1", -1000.0)
 
 
@@ -244,5 +245,16 @@ def test_what_a_pgn_says_of_a_move_is_kept() -> None:
         "0:05:00",
         "+0.31 at depth 20",
     ]
-    assert first["notes"] == [["Comment", "good"], ["Variation", "1. d4!? d5 {hm} (1... Nf6 2. c4)"]]
+    assert first["notes"] == [["Comment", "good"], ["Variation", '1. d4!? d5 "hm" (1... Nf6 2. c4)']]
     assert [second["played"][name] for name in ("glyphs", "clock", "evaluation")] == ["", "", "#-3"]
+
+
+def test_a_substitution_is_told_whatever_the_words_of_the_arbiter(monkeypatch: pytest.MonkeyPatch) -> None:
+    fen = "4k3/8/8/4N3/8/8/8/1N2K1N1 w - - 0 1"
+    (told,) = [text for kind, text in data_of_fen(fen)["notes"] if kind == "Substitution"]
+    monkeypatch.setitem(facts.english(), "arbiter.no_number", "{square} {piece} {other}")
+    facts._parts.cache_clear()
+    again = [text for kind, text in data_of_fen(fen)["notes"] if kind == "Substitution"]
+    monkeypatch.undo()
+    facts._parts.cache_clear()
+    assert again == [told] == ["The program has no number for the knight on e5 and stores it as a bishop."]

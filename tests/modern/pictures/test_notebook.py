@@ -6,34 +6,37 @@ import subprocess
 import sys
 from xml.etree import ElementTree
 
+import chess
 import pytest
 
-from historic import Program
+from historic import Program, State
 from modern.pictures.board import board_picture
-from modern.pictures.notebook import position_svg, thought_html
+from modern.pictures.notebook import position_svg, state_svg, thought_html
 from modern.pictures.svg import scaled_to_width
 from modern.rules import Position
 from modern.rules.fen import INITIAL_FEN
 
-#: In IPython, which is imported first, as a notebook does. Prints the MIME types of a position and its picture.
+#: In IPython, which is imported first, as a notebook does. Prints how positions are shown: MIME types, picture, text.
 IN_NOTEBOOK = """
 from IPython.core.interactiveshell import InteractiveShell
 shell = InteractiveShell.instance()
 shell.enable_gui = None
+from historic import Program, State
 from modern.rules import Position
-{loading}
-shown, _ = shell.display_formatter.format(Position.initial())
-print(sorted(shown), shown["image/svg+xml"][:4], shown["text/plain"])
+for position in (Position.initial(), Program(), State.initial()):
+    shown, _ = shell.display_formatter.format(position)
+    print(sorted(shown), shown["image/svg+xml"][:4], shown["text/plain"])
 """
-SHOWN = f"['image/svg+xml', 'text/plain'] <svg Position.from_fen('{INITIAL_FEN}')\n"
+SHOWN = """\
+['image/svg+xml', 'text/plain'] <svg Position.from_fen('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1')
+['image/svg+xml', 'text/plain'] <svg <Program: printed reading, rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR>
+['image/svg+xml', 'text/plain'] <svg State(PW="""
 
 
-def test_a_notebook_shows_a_position_as_a_board() -> None:
+def test_a_notebook_shows_the_positions_of_both_programs_as_boards() -> None:
     pytest.importorskip("IPython")
-    result = subprocess.run(
-        [sys.executable, "-P", "-c", IN_NOTEBOOK.format(loading="")], capture_output=True, text=True, check=True
-    )
-    assert result.stdout == SHOWN
+    result = subprocess.run([sys.executable, "-P", "-c", IN_NOTEBOOK], capture_output=True, text=True, check=True)
+    assert result.stdout.startswith(SHOWN)
 
 
 def test_the_picture_of_a_position_has_its_last_move_and_its_check() -> None:
@@ -44,6 +47,13 @@ def test_the_picture_of_a_position_has_its_last_move_and_its_check() -> None:
     assert drawn.count('class="arrow"') > 0
     assert 'class="arrow"' not in position_svg(Position(position.fen()))
     ElementTree.fromstring(drawn)
+
+
+@pytest.mark.parametrize("fen", [INITIAL_FEN, "4k1r1/8/8/8/8/8/8/4K2R w K - 0 1", "8/8/8/8/8/8/8/8 w - - 0 1"])
+def test_the_picture_of_a_state_has_its_pieces(fen: str) -> None:
+    title, text, *_ = ElementTree.fromstring(state_svg(State.from_fen(fen)))
+    assert title.text == fen.split()[0]
+    assert "".join(text.itertext()) == str(chess.Board(fen))
 
 
 def test_a_picture_shows_itself() -> None:

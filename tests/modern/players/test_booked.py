@@ -99,7 +99,7 @@ def test_a_book_that_cannot_be_used_is_refused_and_the_earlier_one_stays(tmp_pat
     player = first_mover(book_with(tmp_path / "a.bin", h2h4=1))
     (tmp_path / "foreign").write_text("no book")
     for path, reason in (
-        (tmp_path / "foreign", "its size, 7 bytes"),
+        (tmp_path / "foreign", "it has no entry"),
         (tmp_path, "a folder"),
         (tmp_path / "nothing", "nothing cannot be read: "),
         ("~nobody-at-all/x", "cannot be read: " if os.name == "nt" else "is not the path of a file"),
@@ -137,4 +137,7 @@ def test_the_book_is_an_option_of_uci_and_the_move_an_info_string(tmp_path: Path
     lines = output.getvalue().decode().splitlines()
     assert "option name Book type string default <empty>" in lines
     assert "option name Book Variety type spin default 0 min 0 max 1000000" in lines
-    assert lines[lines.index("uciok") + 1 :] == ["info string book move h4, weight 1 of 1", "bestmove h2h4"]
+    remark, info, move = lines[lines.index("uciok") + 1 :]
+    assert (remark, move) == ("info string book move h4, weight 1 of 1", "bestmove h2h4")
+    assert " depth 0 " in info
+    assert info.endswith(" pv h2h4")

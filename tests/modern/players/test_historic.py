@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import chess
 import pytest
 from decisions import DecisionRecord
@@ -80,6 +82,20 @@ def test_ii_and_iii_carry_over_within_a_game_and_are_forgotten_in_a_new_one() ->
     assert player.carryovers == []
 
 
+def test_after_a_take_back_only_turns_of_the_moves_that_are_still_there_count() -> None:
+    """There were turns at plies 0, 2 and 4. Another move at a ply forgets the turns behind it, and one is made anew."""
+    line, moves = ["e2e4", "e7e5", "g1f3", "b8c6"], Game(moves=["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "a7a6"])
+    others = ("d2d4", "c7c5", "b1c3", "g8f6")
+    for ply, left in ((0, [0]), (1, [0]), (2, [0, 2]), (3, [0, 2]), (4, [0, 2])):
+        player = HistoricPlayer()
+        player.recall(moves, "0:1,0 2:2,0 4:3,0")
+        another = [*line[:ply], *others[ply : ply + 1]]
+        if ply % 2:
+            another += [next(move.uci() for move in Game(moves=another).position.legal_moves())]
+        player._carryover_before(Game(moves=another))
+        assert [entry.ply for entry in player.carryovers] == left, ply
+
+
 def test_the_value_left_in_ii_decides_whether_castling_is_tried() -> None:
     """Both rooks have moved, so the listing tests the old value of II (quirk stale-ii)."""
     game = Game("4k3/p7/8/8/8/8/P7/R3K2R w KQ - 0 1", ["h1h2", "e8d8", "h2h3", "d8e8", "a1b1", "a7a6"])
@@ -89,6 +105,13 @@ def test_the_value_left_in_ii_decides_whether_castling_is_tried() -> None:
         player.start, player.moves, player.carryovers = game.start, game.moves[:4], [Carryover(4, ii, 0)]
         castling_tried[ii] = any("e1g1" in note or "e1c1" in note for note in DecisionRecord(player, game).notes)
     assert castling_tried == {0: True, 1: False}
+
+
+def test_a_report_has_the_time_since_its_turn_began() -> None:
+    start = time.perf_counter()
+    reports = DecisionRecord(HistoricPlayer(), Game()).reports
+    elapsed = time.perf_counter() - start
+    assert 0 <= reports[0].seconds <= reports[-1].seconds <= elapsed
 
 
 def test_the_same_position_gives_the_same_decision() -> None:

@@ -14,7 +14,7 @@ from modern.engine.network import weights_file
 from modern.engine.network.network import Network
 from modern.engine.strength import MAX_ELO, MIN_ELO, level_of
 from modern.engine.techniques import FIRST_YEAR, LAST_YEAR, NOTHING, TECHNIQUES
-from modern.limits import Limits
+from modern.limits import Clock, Limits
 from modern.players import Game, MoveRequest, OptionError
 from modern.players.modern import MEMORY, ModernPlayer, shown_centipawns, shown_score, shown_terms
 from modern.report import Report, Score, Term
@@ -337,3 +337,82 @@ def test_the_option_nodes_limits_every_move_besides_the_limits_of_the_game(
     player = ModernPlayer()
     player.set_option("Nodes", own)
     assert player.decide(MoveRequest(Game(), limits)).nodes == nodes
+
+
+@pytest.mark.parametrize(
+    ("own", "limits", "depth"),
+    [("2", Limits(), 2), ("2", Limits(depth=1), 1), ("1", Limits(depth=2), 1), ("0", Limits(depth=2), 2)],
+)
+def test_the_option_depth_limits_every_move_besides_the_limits_of_the_game(
+    own: str, limits: Limits, depth: int
+) -> None:
+    player = ModernPlayer()
+    player.set_option("Depth", own)
+    assert player.decide(MoveRequest(Game(), limits)).depth == depth
+
+
+@pytest.mark.parametrize(
+    ("own", "limits", "expected"),
+    [
+        ({"Seconds": "2"}, Limits(seconds=0.1), Limits(seconds=2.0)),
+        ({"Seconds": "0.5"}, Limits(depth=9), Limits(seconds=0.5, depth=9)),
+        ({"Seconds": "2"}, Limits(white=Clock(9)), Limits(seconds=2.0, white=Clock(9))),
+        ({"Time": "60+1"}, Limits(seconds=0.1), Limits(white=Clock(60.0, 1.0), black=Clock(60.0, 1.0))),
+        (
+            {"Time": "40/60"},
+            Limits(white=Clock(90), black=Clock(80)),
+            Limits(white=Clock(60.0), black=Clock(80), moves_to_go=40),
+        ),
+        ({"Time": "60"}, Limits(white=Clock(30), black=Clock(80)), Limits(white=Clock(30), black=Clock(80))),
+    ],
+)
+def test_a_time_of_its_own_replaces_the_time_for_a_move_and_the_shorter_clock_counts(
+    own: dict[str, str], limits: Limits, expected: Limits
+) -> None:
+    player = ModernPlayer()
+    for name, value in own.items():
+        player.set_option(name, value)
+    assert player.own_limits(limits, Game()) == expected
+
+
+def test_a_clock_of_its_own_runs_in_its_own_turns_of_one_game() -> None:
+    player, game = ModernPlayer(), Game()
+    player.set_option("Time", "2/10+1")
+
+    def left() -> tuple[float, int | None]:
+        limits = player.own_limits(Limits(), game)
+        assert limits.white
+        assert limits.black
+        return (limits.white if game.side == "white" else limits.black).left, limits.moves_to_go
+
+    assert left() == (10.0, 2)
+    player.count_turn(game, 4.0)
+    for uci in ("e2e4", "e7e5"):
+        game.make(game.position.parse_uci(uci))
+    assert left() == (7.0, 1)  # 10 - 4 + 1
+    player.count_turn(game, 30.0)
+    for uci in ("g1f3", "b8c6"):
+        game.make(game.position.parse_uci(uci))
+    assert left() == (0.05, 2)  # two periods and two increments, and the flag does not fall
+    for _ in range(2):
+        game.take_back()
+    assert left() == (7.0, 1)
+    game.take_back()
+    assert left() == (10.0, 2)  # it plays the other side now
+    assert player.own_limits(Limits(seconds=3), Game()).white == Clock(10.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "expected"),
+    [
+        ("Depth", "101", "expected a whole number from 0 to 100"),
+        ("Seconds", "0", "expected seconds, more than 0"),
+        ("Seconds", "-1", "expected seconds, more than 0"),
+        ("Seconds", "1e3", "expected seconds, more than 0"),
+        ("Time", "10+", "expected SECONDS+INCREMENT or MOVES/SECONDS+INCREMENT"),
+        ("Time", "0", "expected SECONDS+INCREMENT or MOVES/SECONDS+INCREMENT"),
+    ],
+)
+def test_a_limit_of_its_own_that_cannot_be_read_is_refused(name: str, value: str, expected: str) -> None:
+    with pytest.raises(OptionError, match=re.escape(f"'{value}' is not a value of {name}; {expected}")):
+        ModernPlayer().set_option(name, value)

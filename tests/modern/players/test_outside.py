@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -48,13 +49,10 @@ NAMES = ", ".join(PLAYERS)
 def program(
     behaviour: str = "plays", log: Path | None = None, protocol: str = "uci", **timeouts: float
 ) -> Iterator[OutsidePlayer]:
-    player = OutsidePlayer(protocol, outside(behaviour, log, protocol))
-    for name, seconds in timeouts.items():
-        setattr(player, name, seconds)
-    try:
+    with OutsidePlayer(protocol, outside(behaviour, log, protocol)) as player:
+        for name, seconds in timeouts.items():
+            setattr(player, name, seconds)
         yield player
-    finally:
-        player.close()
 
 
 def decision_of(player: OutsidePlayer, limits: Limits = DEPTH, start: str | None = None, moves: str = "") -> Decision:
@@ -155,11 +153,15 @@ def test_it_is_sent_the_limits(tmp_path: Path) -> None:
         decision_of(player, Limits(seconds=0.2))
         decision_of(player, Limits(nodes=900, depth=7, mate=2))
         decision_of(player, Limits(depth=3, only=(Move.from_uci("e2e4"),)))
+        decision_of(player, Limits(infinite=True))
+        decision_of(player, Limits(infinite=True, only=(Move.from_uci("e2e4"),)))
     assert [line for line in log.read_text().splitlines() if line.startswith("go")] == [
         "go wtime 60000 btime 59000 winc 500 binc 250 movestogo 40",
         "go movetime 200",
         "go depth 7 nodes 900 mate 2",
         "go depth 3 searchmoves e2e4",
+        "go infinite",
+        "go infinite searchmoves e2e4",
     ]
 
 
@@ -315,6 +317,39 @@ def test_a_program_that_speaks_no_protocol_is_given_up_after_the_start_timeout(
         OutsidePlayer("uci", outside("garbage"))
 
 
+def test_a_program_that_starts_slowly_may_be_given_more_time_in_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(OutsidePlayer, "start_timeout", 0.01)
+    with pytest.raises(PlayerError, match=r"no answer within 0\.01 s; .*\[Start=60\]"):
+        player_named(f"uci:{outside()}")
+    with player_named(f"uci:{outside()}[Start=20,Level=3]") as player:
+        assert player.decide(MoveRequest(Game(), DEPTH)).move
+    for value in ("0", "3601", "soon"):
+        with pytest.raises(PlayerError, match=f"'{value}' is not a value of Start; expected a whole number of seconds"):
+            player_named(f"uci:{outside()}[Start={value}]")
+
+
+@pytest.mark.parametrize(
+    ("protocol", "options", "sent"),
+    [
+        ("uci", "Depth=2,Nodes=50", ["go depth 2 nodes 50 movetime 100"]),
+        ("uci", "Seconds=0.5", ["go movetime 500"]),
+        ("uci", "Time=60+1", ["go wtime 60000 btime 60000 winc 1000 binc 1000"]),
+        ("xboard", "Depth=2", ["st 1", "sd 2"]),
+        ("xboard", "Seconds=2", ["st 2"]),
+        ("xboard", "Time=60+1", ["level 0 1 1", "time 6000", "otim 6000"]),
+    ],
+)
+def test_an_outside_program_is_told_the_limits_in_its_name(
+    protocol: str, options: str, sent: list[str], tmp_path: Path
+) -> None:
+    log = tmp_path / "log"
+    with player_named(f"{protocol}:{outside(log=log, protocol=protocol)}[{options}]") as player:
+        player.decide(MoveRequest(Game(), Limits(seconds=0.1)))
+    words = ("go ", "st ", "sd ", "level ", "time ", "otim ")
+    told = [line for line in log.read_text().splitlines() if line.startswith(words)]
+    assert [sorted(line.split()) for line in told[-len(sent) :]] == [sorted(line.split()) for line in sent]
+
+
 def test_an_outside_player_is_named_by_its_protocol_and_command() -> None:
     player = player_named(f"uci:{outside()}")
     try:
@@ -347,7 +382,11 @@ def test_options_are_set_regardless_of_case(tmp_path: Path) -> None:
         ("Style", "Quiet", "'Quiet' is not a value of Style; expected Solid or Wild"),
         ("Style", "Mild", "'Mild' is not a value of Style; "),
         ("Book", "two\nlines", "invalid line-break"),
-        ("Courage", "1", "no such option 'Courage'; the options are: Book, Brave, Forget, Level, Nodes, Style"),
+        (
+            "Courage",
+            "1",
+            "no such option 'Courage'; the options are: Book, Brave, Depth, Forget, Level, Nodes, Seconds, ",
+        ),
         ("Levle", "1", "no such option 'Levle'; "),
         ("Ponder", "true", "no such option 'Ponder'; "),
     ],
@@ -374,6 +413,42 @@ def test_no_process_is_left_after_close(behaviour: str) -> None:
         pid = pid_of(player)
         assert exists(pid)
     assert ends(pid)
+
+
+#: A script that does not close its program; and how it ends: the program, the code, what it prints, its exit code.
+SCRIPT = """
+import signal, sys, threading
+from modern.limits import Limits
+from modern.players import Game, MoveRequest, player_named
+player = player_named(sys.argv[1])
+print(player.engine.transport.get_pid(), flush=True)
+def depth_of(limits):
+    return player.decide(MoveRequest(Game(), limits)).depth
+"""
+ENDINGS = {
+    "an exception": ("plays", "raise ValueError", [], 1),
+    "its last line": ("stubborn", "depth_of(Limits(depth=1))", [], 0),
+    "a thread": ("plays", "threading.Timer(0.5, lambda: print(depth_of(Limits(depth=1)))).start()", ["4"], 0),
+    "Ctrl-C": (
+        "waits",
+        "threading.Timer(0.5, signal.raise_signal, [2]).start(); depth_of(Limits(infinite=True))",
+        [],
+        -2,
+    ),
+}
+
+
+@pytest.mark.posix
+@pytest.mark.parametrize(
+    "ending", [name if name == "an exception" else pytest.param(name, marks=pytest.mark.slow) for name in ENDINGS]
+)
+def test_a_script_that_closes_no_program_ends_by_itself_and_leaves_none(ending: str) -> None:
+    behaviour, code, printed, exit_code = ENDINGS[ending]
+    words = [sys.executable, "-c", SCRIPT + code, f"uci:{outside(behaviour)}"]
+    ended = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    pid, *rest = ended.stdout.split()
+    assert ends(int(pid))
+    assert (rest, ended.returncode) == (printed, exit_code)
 
 
 def test_kill_all_kills_every_program() -> None:
@@ -531,6 +606,25 @@ def test_an_xboard_program_that_does_not_know_sd_is_quoted(behaviour: str, answe
 def test_an_xboard_program_has_no_limit_of_nodes() -> None:
     with program(protocol="xboard") as player, pytest.raises(PlayerError, match="nodes"):
         decision_of(player, Limits(nodes=500))
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "start", "answer"),
+    [("refuses", None, "Invalid move: "), ("no-position", CHECK, "tellusererror Illegal position")],
+)
+def test_an_xboard_program_that_refuses_the_game_is_quoted_before_its_flag_falls(
+    behaviour: str, start: str | None, answer: str
+) -> None:
+    limits = Limits(white=Clock(60), black=Clock(60))
+    with program(behaviour, protocol="xboard") as player:
+        game = Game(start) if start else Game(moves=["e2e4"])
+        if not start:
+            accepted = player.decide(MoveRequest(game, limits)).move
+            assert accepted
+            game.make(accepted)
+            game.make(game.position.legal_moves()[0])
+        with pytest.raises(NoAnswer, match=f"it refuses the game; it answers '{answer}"):
+            player.decide(MoveRequest(game, limits))
 
 
 @pytest.mark.parametrize(

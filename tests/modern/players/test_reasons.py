@@ -10,7 +10,7 @@ from historic.study.terms import TERMS
 from modern.engine.evaluation.evaluate import HandEvaluator
 from modern.limits import Limits
 from modern.players import Game, MoveRequest
-from modern.players.historic import HistoricPlayer
+from modern.players.historic import Carryover, HistoricPlayer
 from modern.players.modern import (
     CENTIPAWN,
     CENTIPAWN_BEYOND,
@@ -153,6 +153,8 @@ def test_historic_recalls_what_it_saved() -> None:
     for uci in SAMPLE_GAME[:4]:
         player.decide(MoveRequest(game))
         game.make(game.position.parse_uci(uci))
+    assert player.memory() == ""  # II and III are 0, as at the beginning
+    player.carryovers[0] = Carryover(0, 3, 0)
     resumed = HistoricPlayer()
     resumed.recall(game, player.memory())
     assert resumed.carryovers == player.carryovers

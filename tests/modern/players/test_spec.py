@@ -86,7 +86,7 @@ def test_malformed_brackets_get_one_line(text: str, reason: str) -> None:
         ("hsitoric[Reading=printed]", "'hsitoric'; .. historic?"),
         ("nobody[Depth=1]", "'nobody'; .. modern, historic, "),
         (f"uci:{outside()}[Level=11]", "'11' .. Level; .. 1 to 9"),
-        (f"uci:{outside()}[Courage=1]", "'Courage'; .. Book, Brave, Forget, Level, Nodes, "),
+        (f"uci:{outside()}[Courage=1]", "'Courage'; .. Book, Brave, Depth, Forget, Level, Nodes, "),
     ],
 )
 def test_what_does_not_exist_is_refused_in_one_line(text: str, message: str) -> None:

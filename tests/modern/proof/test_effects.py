@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 from itertools import islice
 
 import pytest
 
-from modern.proof.changed_port import NEVER, Start, first_effects
+from modern.proof.changed_port import NEVER, Start, _compared, first_effects
 from modern.proof.changes import Change
 from modern.proof.port_changes import port_changes, port_source
 from modern.proof.record import Ending
@@ -71,3 +72,12 @@ def test_what_has_no_effect_in_the_whole_game_ends_as_the_unchanged_port_does() 
     change = change_of("29", "30", "PW[8] = 29")
     assert change.id not in {name for starts in first_effects([change]) for name in starts}
     assert ending_of(change) == Ending(22, "e8g8")
+
+
+def test_only_statements_that_assign_to_the_same_are_compared_by_their_values() -> None:
+    for one, other, is_compared in (
+        *(("A = 1", "A = 2", True), ("A += 1", "A += 2", True)),
+        *(("A = 1", "A += 1", False), ("A = 1", "B = 1", False), ("f()", "g()", False)),
+    ):
+        pair = _compared(ast.parse(one).body[0], ast.parse(other).body[0])
+        assert [isinstance(node, ast.Tuple) for node in pair] == [is_compared] * 2

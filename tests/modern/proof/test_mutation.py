@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
 from modern.jobs.journal import JournalError, parse_line, with_checksum
+from modern.jobs.work import run
 from modern.jobs.workers import INTERRUPTED, local_workers
 from modern.proof import verdicts
 from modern.proof.changed_port import Start
@@ -35,8 +37,7 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def play(changes: list[Change], journal: Path | None) -> Mutation:
     one = Mutation(changes)
-    for _ in one.run(local_workers(1), journal):
-        pass
+    run(one, local_workers(1), lambda: nullcontext(lambda change: None), journal)
     return one
 
 
@@ -77,14 +78,18 @@ def test_ctrl_c_keeps_what_is_known(tmp_path: Path, played: list[str], monkeypat
     assert len(journal.read_text().splitlines()) == 3
 
 
-@pytest.mark.parametrize("key", ["changes", "code"])
-def test_a_journal_of_other_changes_or_other_code_is_refused(tmp_path: Path, played: list[str], key: str) -> None:
+@pytest.mark.parametrize(
+    ("key", "reason"), [("changes", "belongs to another count of changes; its changes: 0"), ("code", "by other code")]
+)
+def test_a_journal_of_other_changes_or_other_code_is_refused(
+    tmp_path: Path, played: list[str], key: str, reason: str
+) -> None:
     journal = tmp_path / "journal"
     play(CHANGES[:1], journal)
     header, entry = journal.read_bytes().splitlines(keepends=True)
     described = {name: value for name, value in parse_line(header.rstrip()).items() if name != "crc32"}
     journal.write_bytes(with_checksum({**described, key: "0"}) + entry)
-    with pytest.raises(JournalError, match=f"another count of changes; its {key}: 0"):
+    with pytest.raises(JournalError, match=reason):
         play(CHANGES[:1], journal)
 
 

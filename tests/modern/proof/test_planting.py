@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from scenarios import state_with
 
 from historic.memory import MATRICES, SCALARS, VECTORS
 from modern.jobs.journal import JournalError
-from modern.jobs.workers import local_workers
+from modern.jobs.workers import InProcessExecutor
 from modern.proof import verdicts
 from modern.proof.changes import PORT, Change
 from modern.proof.equivalent import reason_for
@@ -19,7 +20,7 @@ from modern.proof.port_side import port_side
 from modern.proof.tasks import GIVEN_STATES, SingleTurn, random_turns
 from modern.proof.trails import run_digest
 from modern.proof.variables import Layout
-from modern.proof.verdicts import Finding, Planting, PlantingJournal, Workload, find, workload_of
+from modern.proof.verdicts import Finding, Planting, Workload, find, workload_of
 
 LAYOUT = Layout(
     tuple(name.rstrip("_") for name in SCALARS if "_string" not in name),
@@ -40,7 +41,7 @@ def workload() -> Workload:
 def written(tmp_path_factory: pytest.TempPathFactory) -> tuple[Workload, Path]:
     path = tmp_path_factory.mktemp("planting") / "workload"
     small = workload()
-    list(Planting([], small, path).run(local_workers(1), None))
+    list(Planting([], small, path).steps(InProcessExecutor(), 1))
     return small, path
 
 
@@ -93,21 +94,22 @@ def test_planting_resumes_from_its_journal(written: tuple[Workload, Path], tmp_p
     small, path = written
     journal = tmp_path / "journal"
     planted = [change(r"for X8 in range\(26, 118\)", "26", "27"), change(r"self\.J = -TENTH", "TENTH", "TWENTIETH")]
-    first = Planting(planted, small, path)
-    done = first.run(local_workers(1), journal)
-    assert next(done) == planted[0]
-    done.close()
-    second = Planting(planted, small, path)
-    assert list(second.run(local_workers(1), journal)) == [planted[1]]
-    assert second.verdicts[planted[0]] == first.verdicts[planted[0]]
+    first, second = (Planting(planted, small, path) for _ in range(2))
+    with first.resumed(journal):
+        assert next(first.steps(InProcessExecutor(), 1)) == planted[0]
+    with second.resumed(journal):
+        assert list(second.steps(InProcessExecutor(), 1)) == [planted[1]]
+    assert second.known[0] == first.known[0]
     assert [finding.is_found for _, finding in second.known_in(PORT)] == [True, True]
 
 
-def test_a_journal_of_another_workload_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "journal"
-    PlantingJournal(path, {"workload": "one"}).file.close()
-    with pytest.raises(JournalError, match="another planting"):
-        PlantingJournal(path, {"workload": "other"})
+def test_a_journal_of_another_workload_is_refused(written: tuple[Workload, Path], tmp_path: Path) -> None:
+    path, (small, file) = tmp_path / "journal", written
+    with Planting([], small, file).resumed(path):
+        pass
+    other = Planting([], replace(small, text="another"), file)
+    with pytest.raises(JournalError, match="another planting"), other.resumed(path):
+        pass
 
 
 def test_drawn_states_are_the_same_for_the_same_seed_and_have_both_kings() -> None:

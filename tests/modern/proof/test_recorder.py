@@ -35,7 +35,7 @@ from modern.proof.recorder import (
     part_count,
     recorded,
 )
-from modern.proof.stepper import BREAKPOINTS, LABEL_TEXTS, QUIRKS, Moment, Stepper, place_of, quirk, sentence
+from modern.proof.stepper import BREAKPOINTS, LABEL_TEXTS, QUIRKS, Moment, Stepper, place_of, sentence
 from modern.proof.variables import Snapshot, packed
 
 #: Two kings and a rook each: few moves, and castling.
@@ -222,16 +222,16 @@ def test_comments_of_the_port_may_be_reworded(tmp_path: Path, capsys: pytest.Cap
     assert printed.splitlines() == [str(copy / "__init__.py"), *expected.splitlines()]
 
 
-def told(fen: str, side: str, reading: str = "printed") -> Iterator[tuple[str, str, str]]:
-    """Yields the label, the sentence and the quirk of each event of a turn."""
+def told(fen: str, side: str, reading: str = "printed") -> Iterator[tuple[str, str]]:
+    """Yields the label and the sentence of each event of a turn."""
     for part in recorded(program_at(fen, reading), side):
         for event, before, after, _ in part.moments():
-            yield place_of(event), sentence(event, before, after), quirk(event, before, after)
+            yield place_of(event), sentence(event, before, after)
 
 
 def test_sentences_name_piece_square_and_amount() -> None:
     said = list(told(FEW_PIECES, "white"))
-    sentences = {text for _, text, _ in said}
+    sentences = {text for _, text in said}
     assert "Tries White's rook a1 to b1." in sentences
     assert "Tries White's castling queenside." in sentences
     assert "White's rook on a1 counts: S1 +5." in sentences
@@ -247,7 +247,7 @@ def test_sentences_name_piece_square_and_amount() -> None:
 
 
 def test_a_step_names_what_squares_of_the_centre_add_for_either_side() -> None:
-    sentences = [text for _, text, _ in told("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "white")]
+    sentences = [text for _, text in told("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "white")]
     assert "Black's pawn on d5 reaches 2 squares: S1 -.1, with +.1 for the centre." in sentences
     assert "White's pawn on e5 reaches 1 square: S1 +.1." in sentences
 
@@ -255,33 +255,6 @@ def test_a_step_names_what_squares_of_the_centre_add_for_either_side() -> None:
 def test_every_quirk_of_a_step_has_its_place_on_the_page_of_quirks() -> None:
     page = (Path(__file__).parents[3] / "docs" / "quirks.md").read_text(encoding="utf-8")
     assert {*QUIRKS} <= {*re.findall(r"^### (\S+)$", page, re.M)}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "fen", "side"),
-    [
-        ("stale-ii", FEW_PIECES, "white"),
-        ("rook-from-nowhere", "4k1r1/8/8/8/8/8/8/4K2R w K - 0 1", "white"),
-        ("piece-from-nowhere", "4k3/8/8/8/QP6/1P6/2PPPPP1/3QK2R w K - 0 1", "white"),
-        ("protected-king", "7r/2k5/8/8/8/8/8/5RK1 b - - 0 1", "black"),
-        ("minus-1000", "r3k3/8/8/8/8/8/8/K6Q w - - 0 1", "white"),
-        ("ranks-of-pawns", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "white"),
-        ("single-precision", "1K6/8/8/1k6/8/8/8/8 b - - 0 1", "black"),
-        ("centre-for-both", "7k/8/8/8/6r1/8/8/K7 w - - 0 1", "white"),
-        ("phantom-double-push", "4k3/8/8/8/8/3n4/4P3/4K3 w - - 0 1", "white"),
-        ("attacked-and-unprotected", "2r4k/8/8/8/8/8/2N5/K7 w - - 0 1", "white"),
-    ],
-)
-def test_the_quirk_of_a_position_is_named_where_it_is_at_work(name: str, fen: str, side: str) -> None:
-    names = {quirk_name for _, _, quirk_name in told(fen, side)}
-    assert name in names
-    assert names - {""} <= {*QUIRKS}
-
-
-def test_a_position_without_a_quirk_names_none_of_castling() -> None:
-    names = {name for _, _, name in told("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "white")}
-    assert not names & {"stale-ii", "rook-from-nowhere", "piece-from-nowhere"}
 
 
 # ---- steps

@@ -116,6 +116,31 @@ def test_a_subroutine_that_is_not_called_is_named() -> None:
     assert found[0] == ("what happens", "BLACK", "WHITE")
 
 
+def test_what_the_variables_hold_at_the_end_is_compared() -> None:
+    """The program ends at INPUT. Nothing returns after the number has changed."""
+
+    class WrongAtTheEnd(SmallPort):
+        def BOARD(self) -> None:
+            super().BOARD()
+            self.is_at_input = True
+
+        @property
+        def N(self) -> int:
+            return self._n + getattr(self, "at_end", 0)
+
+        @N.setter
+        def N(self, number: int) -> None:
+            self._n = number
+
+        def run(self) -> None:
+            try:
+                super().run()
+            finally:
+                self.at_end = 1
+
+    assert named(difference(WrongAtTheEnd)) == (7, "STOP", [("N", "2", "3")])
+
+
 def test_another_end_is_a_difference() -> None:
     class NoError(SmallPort):
         def clear(self, place: int) -> None:

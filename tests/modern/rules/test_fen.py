@@ -6,11 +6,13 @@ import chess
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rare_features import TO_MOVE_FEATURES, features_of_all
 from refusals import refusal, unless_refused
-from steered_games import TO_MOVE_FEATURES, drawn, features_of_all
+from steered_games import drawn
 
 from modern.rules import FenError, Position
 from modern.rules.fen import INITIAL_FEN
+from modern.rules.lenient_fen import lenient_fen
 
 #: What is wrong, the FEN, and a part of the reason.
 WRONG = [
@@ -140,6 +142,7 @@ def any_boards(draw: st.DrawFn) -> chess.Board:
     return board
 
 
+@pytest.mark.hypothesis
 def test_any_boards_are_valid_and_invalid_with_either_side_to_move_and_in_check() -> None:
     boards = drawn(any_boards())
     valid = [board for board in boards if board.is_valid()]
@@ -168,3 +171,22 @@ def test_any_text_is_a_position_or_gets_an_error_of_one_line(text: str) -> None:
 def test_any_fragments_of_a_fen_are_a_position_or_get_an_error_of_one_line(fragments: list[str]) -> None:
     position = unless_refused(lambda: Position.from_fen("".join(fragments)))
     assert position is None or chess.Board(position.fen()).is_valid()
+
+
+@pytest.mark.parametrize("right", ["K", "Q", "k", "q"])
+def test_a_castling_right_without_its_rook_may_be_of_chess960_only_if_the_king_is_between_the_corners(
+    right: str,
+) -> None:
+    """On e1, the king of standard chess castles with the corners' rooks only; on a1 and h1, no king ever castles."""
+    rank, letters = (0, "KR") if right.isupper() else (7, "kr")
+    for king in range(8):
+        for rook in set(range(8)) - {king}:
+            board = chess.Board(None)
+            board.set_piece_at(chess.square(king, rank), chess.Piece.from_symbol(letters[0]))
+            board.set_piece_at(chess.square(rook, rank), chess.Piece.from_symbol(letters[1]))
+            fen = f"{board.board_fen()} w {right} - 0 1"
+            is_beside = rook > king if right in "Kk" else rook < king
+            is_standard = king == 4 and rook == (7 if right in "Kk" else 0)
+            is_kept = is_standard or (king in (1, 2, 3, 5, 6) and is_beside)
+            assert lenient_fen(fen).fen == (fen if is_kept else fen.replace(f" {right} ", " - "))
+            assert bool(lenient_fen(fen).remarks) != is_kept

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
 from hypothesis import given, settings, target
-from steered_games import FEATURES, LONG_GAME, PLANS, GamePlan, SteeredGame, features_of, replay, steered_games
+from rare_features import FEATURES, LONG_GAME, features_of
+from steered_games import PLANS, GamePlan, SteeredGame, replay, steered_games
 
 from modern.rules import Position
 
 
+@pytest.mark.hypothesis
 def test_on_every_ply_of_a_game_the_legal_moves_are_those_of_python_chess() -> None:
     seen: Counter[str] = Counter()
 
     def play(plan: GamePlan) -> None:
-        @settings(max_examples=12, deadline=None, report_multiple_bugs=False)
+        @settings(max_examples=8, deadline=None, report_multiple_bugs=False)
         @given(steered_games(plan))
         def on_every_ply(game: SteeredGame) -> None:
             features: set[str] = set()

@@ -10,17 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from million import REASONS, compare_chunk, rich_game
-from refusals import refusal
-from scenarios import array_of, position_of
-from steered_games import (
+from rare_features import (
     ANY_CASTLING,
     ANY_EN_PASSANT,
     CHECKS_AND_PINS,
     PROMOTION_FEATURES,
     TO_MOVE_FEATURES,
-    drawn,
     features_of_all,
 )
+from refusals import refusal
+from scenarios import array_of, position_of
+from steered_games import drawn
 
 from modern.rules import IllegalMove, Move, Position
 from modern.rules.hashing import key_of
@@ -38,6 +38,7 @@ def game_of(seed: int) -> tuple[chess.Board, Position]:
     return board, position_of(board)
 
 
+@pytest.mark.hypothesis
 def test_the_games_have_castling_en_passant_promotions_checks_and_pins() -> None:
     seeds = drawn(SEEDS, 60)
     seen = features_of_all(board for seed in seeds for board in rich_game(random.Random(seed)))

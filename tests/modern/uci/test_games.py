@@ -1,4 +1,4 @@
-"""Whole games and long searches through UCI, by the functions of benchmarks/uci.py."""
+"""Whole games and long searches through UCI, with python-chess as the GUI."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 
 import pytest
 from scenarios import LONG
-from uci import POSITIONS, games, uci_process
+from uci_games import POSITIONS, games, uci_process
 
 from modern.build import COMPILED, build_mode
 

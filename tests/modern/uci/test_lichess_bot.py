@@ -61,6 +61,21 @@ def test_a_bot_plays_legal_moves_by_the_clock(name: str) -> None:
             board.push(result.move)
 
 
+@pytest.mark.slow
+@pytest.mark.posix
+@pytest.mark.parametrize("player", ["modern", "historic"])
+def test_the_uci_test_suite_passes(player: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody else's tests of the protocol: https://pypi.org/project/uci-test-suite."""
+    suite = pytest.importorskip("uci_test_suite.tests")
+    monkeypatch.setenv("PATH", f"{Path(GOSUB).parent}{os.pathsep}{os.environ['PATH']}")
+    engine = tmp_path / "engine"
+    engine.write_text(f"#!/bin/sh\nexec '{FOLDER / 'gosub-uci'}' --player {player}\n")
+    engine.chmod(0o755)
+    results = suite.UCITester(str(engine)).run_all_tests()
+    assert len(results) == 12
+    assert [str(result) for result in results if not result.passed] == []
+
+
 @pytest.mark.parametrize("name", SETTINGS)
 def test_a_bot_plays_from_its_own_book_without_that_of_lichess_bot(name: str, tmp_path: Path) -> None:
     assert "polyglot" not in SETTINGS[name]  # lichess-bot's own is not used unless it is enabled

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import io
 
+import chess
 import pytest
 
 from modern.limits import MAX_DEPTH, MAX_NODES, Clock, Limits
-from modern.report import Score
+from modern.players import Game
+from modern.report import Report, Score
 from modern.rules import Move, Position
 from modern.uci.lines import (
     FALLBACK_SECONDS,
     MAX_LINE_BYTES,
+    MAX_REMARKS,
     CommandError,
+    board_lines,
     parse_go,
     parse_position,
     parse_setoption,
     read_lines,
+    report_line,
     score_remark,
     score_text,
 )
@@ -24,7 +29,7 @@ from modern.uci.lines import (
 
 def go(words: str) -> Limits:
     command = parse_go(words.split(), Position.initial())
-    assert command.warnings == []
+    assert command.remarks.texts == []
     return command.limits
 
 
@@ -69,7 +74,7 @@ def test_a_number_is_capped_at_the_engines_maximum() -> None:
         (
             "quickly",
             "go: no such word 'quickly'; the words are: depth, nodes, mate, movetime, wtime, btime, winc, binc, "
-            "movestogo, searchmoves, ponder, infinite",
+            "movestogo, perft, searchmoves, ponder, infinite",
         ),
         ("infinit", "go: no such word 'infinit'; did you mean infinite?"),
         (
@@ -81,7 +86,7 @@ def test_a_number_is_capped_at_the_engines_maximum() -> None:
 )
 def test_what_cannot_be_parsed_gets_a_warning_and_does_not_make_the_search_endless(words: str, warning: str) -> None:
     command = parse_go(words.split(), Position.initial())
-    assert command.warnings == [warning, "go: no valid limit for white; movetime 100 is used"]
+    assert command.remarks.texts == [warning, "go: no valid limit for white; movetime 100 is used"]
     assert command.limits == Limits(seconds=FALLBACK_SECONDS)
 
 
@@ -89,12 +94,43 @@ def test_what_cannot_be_parsed_gets_a_warning_and_does_not_make_the_search_endle
 def test_a_clock_of_the_other_side_alone_does_not_make_the_search_endless(words: str) -> None:
     command = parse_go(words.split(), Position.initial())
     assert command.limits.seconds == FALLBACK_SECONDS
-    assert len(command.warnings) == 1
+    assert len(command.remarks.texts) == 1
+
+
+def test_a_line_of_wrong_words_gets_one_line_that_names_a_few() -> None:
+    (line,) = str(
+        parse_go(["e2e4"] * 1000 + ["searchmoves"] + ["e2e5"] * 1000, Position.initial()).remarks
+    ).splitlines()
+    assert line.count("no such word 'e2e4'") == MAX_REMARKS
+    assert "1997 more" in line
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        chess.STARTING_FEN,
+        "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
+        "4r3/8/8/8/8/3n4/8/4K2k w - - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/6P1/4P3/8 b - - 0 1",
+    ],
+)
+def test_the_board_that_d_shows_is_that_of_python_chess(fen: str) -> None:
+    lines, board = board_lines(Game(fen)), chess.Board(fen)
+    ranks = ["".join(square[1] for square in line.split("|")[1:-1]) for line in lines if line.count("|") > 1]
+    assert [rank.replace(" ", ".") for rank in ranks] == str(board).replace(" ", "").splitlines()
+    assert f"Fen: {board.fen()}" in lines
+    assert lines[-1].split()[1:] == [chess.square_name(square) for square in board.checkers()]
+
+
+def test_an_endless_search_with_an_invalid_limit_stays_endless() -> None:
+    command = parse_go(["infinite", "depth", "x"], Position.initial())
+    assert command.limits == Limits(infinite=True)
+    assert "is used" not in str(command.remarks)
 
 
 def test_a_valid_limit_holds_beside_an_invalid_one() -> None:
     command = parse_go(["depth", "x", "nodes", "50", "ponder"], Position.initial())
-    assert (command.limits, command.ponder, len(command.warnings)) == (Limits(nodes=50), True, 1)
+    assert (command.limits, command.ponder, len(command.remarks.texts)) == (Limits(nodes=50), True, 1)
 
 
 def test_a_position_may_be_a_fen_with_four_fields_or_six_and_moves() -> None:
@@ -134,6 +170,12 @@ def test_names_and_values_of_options_may_contain_spaces() -> None:
         parse_setoption(["Hash", "16"])
 
 
+@pytest.mark.parametrize("words", ["", "name", "value 3", "nam Hash value 3"])
+def test_an_option_without_a_name_is_refused(words: str) -> None:
+    with pytest.raises(CommandError, match="expected name NAME value VALUE"):
+        parse_setoption(words.split())
+
+
 def test_a_line_that_is_too_long_is_truncated_and_the_next_one_is_whole() -> None:
     stream = io.BytesIO(b"x" * (3 * MAX_LINE_BYTES) + b"\nisready\n\xff\x00\n" + b"y" * MAX_LINE_BYTES)
     lines = [len(line) if len(line) > 100 else line for line in read_lines(stream)]
@@ -155,3 +197,10 @@ def test_a_score_that_programs_take_for_a_mate_is_bounded_and_said_in_words(
     assert score_text(score) == text
     assert score_remark(score).startswith(remark)
     assert bool(score_remark(score)) == bool(remark)
+
+
+def test_a_report_has_its_time_in_milliseconds_and_its_speed_in_nodes_a_second() -> None:
+    pv = (Move.from_uci("e2e4"), Move.from_uci("e7e5"))
+    report = Report(5, 12, 2, Score(42), pv, 3000, 1.5, hashfull=17)
+    expected = "depth 5 seldepth 12 multipv 2 score cp 42 nodes 3000 nps 2000 hashfull 17 time 1500 pv e2e4 e7e5"
+    assert report_line(report) == f"info {expected}"

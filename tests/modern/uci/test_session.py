@@ -22,6 +22,7 @@ from commands import GOSUB, run_here
 from refusals import refused
 from signal_actions import default_signals
 
+from modern.limits import Clock, Limits
 from modern.players import Decision, IllegalAnswer, MoveRequest, Option, Player, PlayerError, player_named
 from modern.players.protocol import SPIN
 from modern.rules import Move
@@ -278,7 +279,11 @@ def test_searchmoves_restricts_the_moves(either: Gui) -> None:
     ("fields", "repair"),
     [
         ("- - 0 0", ""),
-        ("KQ - 0 1", "info string position: the castling right K has no king on e1; left out"),
+        (
+            "KQ - 0 1",
+            "info string position: the castling right K has no king on e1; left out; also: the castling right Q has no"
+            " king on e1; left out",
+        ),
         ("- e3 0 1", "info string position: no pawn can capture on the en passant square e3; left out"),
     ],
 )
@@ -287,7 +292,7 @@ def test_a_fen_that_programs_write_wrongly_is_the_position_that_is_answered(
 ) -> None:
     lines = either.answer("position startpos", f"position fen 7k/8/6K1/8/8/8/8/6R1 b {fields}", "go depth 1")
     assert lines[-1].split()[:2] == ["bestmove", "h8g8"]  # the only legal move
-    assert [line for line in lines if line.startswith("info string position")][:1] == [repair][: bool(repair)]
+    assert [line for line in lines if line.startswith("info string position")] == [repair][: bool(repair)]
 
 
 @pytest.mark.parametrize(
@@ -313,11 +318,19 @@ def test_without_a_position_an_infinite_search_waits_for_its_stop(modern: Gui) -
     assert modern.answer("stop")[-1] == "bestmove 0000"
 
 
-@pytest.mark.parametrize("fen", ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "R6k/6pp/8/8/8/8/8/K7 b - - 0 1"])
-def test_without_a_legal_move_the_answer_is_bestmove_0000(either: Gui, fen: str) -> None:
-    lines = either.answer(f"position fen {fen}", "go depth 1")
-    assert lines[-1] == "bestmove 0000"
-    assert lines[0].startswith("info string there is no legal move: ")
+@pytest.mark.parametrize(
+    ("fen", "score"),
+    [
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "cp 0"),
+        ("R6k/6pp/8/8/8/8/8/K7 b - - 0 1", "mate 0"),
+        ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", "mate 0"),
+        ("8/8/8/8/8/5k2/5p2/5K2 w - - 0 1", "cp 0"),
+    ],
+)
+def test_a_finished_position_has_a_score_and_bestmove_0000(either: Gui, fen: str, score: str) -> None:
+    lines = either.answer(f"position fen {fen}", "go depth 3")
+    assert lines[-2:] == [f"info depth 0 score {score}", "bestmove 0000"]
+    assert lines[-3].startswith("info string there is no legal move: ")
 
 
 @pytest.mark.parametrize(
@@ -343,7 +356,7 @@ def test_without_a_legal_move_the_answer_is_bestmove_0000(either: Gui, fen: str)
 )
 def test_invalid_input_gets_an_info_string(modern: Gui, line: str, answer: str) -> None:
     modern.send(line, "isready")
-    lines = modern.until("readyok")
+    lines = modern.until("bestmove" if line.startswith("go") else "readyok")
     assert any(each.startswith(f"info string {answer}") for each in lines)
     assert all(each.isascii() for each in lines)
 
@@ -374,6 +387,105 @@ def test_a_player_that_cannot_continue_plays_the_first_legal_move_and_says_so() 
     assert "info string it cannot go on; the first legal move is played instead" in lines
     (best,) = [line for line in lines if line.startswith("bestmove")]
     assert chess.Move.from_uci(best.split()[1]) in chess.Board().legal_moves
+
+
+def answers(player: Player, *commands: str, bench: Callable[[], Iterator[str]] | None = None) -> list[str]:
+    """Returns all that a session answers to some commands."""
+    output = io.BytesIO()
+    UciSession(player, io.BytesIO("".join(f"{line}\n" for line in commands).encode()), output, bench).run()
+    return output.getvalue().decode().splitlines()
+
+
+@pytest.mark.parametrize("name", ["modern[UCI_Elo=400,Seed=1]", "modern[UCI_Elo=400,Seed=2]"])
+def test_every_move_has_an_info_line_with_a_score(name: str) -> None:
+    """The first moves are of openings that a level knows. Later, its few nodes may end before depth 1 is done."""
+    board, scored = chess.Board(), set()
+    with player_named(name) as player:
+        for _ in range(16):
+            moves = " ".join(map(str, board.move_stack))
+            lines = answers(player, f"position startpos moves {moves}", "go depth 5", "isready")
+            (best,) = [line.split()[1] for line in lines if line.startswith("bestmove")]
+            last = infos(lines)[-1]
+            assert last["pv"].split()[0] == best
+            scored.add(last["depth"])
+            board.push_uci(best)
+    assert {"0", "1"} <= scored
+
+
+class Timed(Player):
+    """A player that allows for some milliseconds between its move and the clock, if it has the option."""
+
+    name = "Timed"
+
+    def __init__(self, overhead: str) -> None:
+        super().__init__()
+        self.settings = {"Move Overhead": overhead} if overhead else {}
+        self.limits: list[Limits] = []
+
+    def decide(self, request: MoveRequest) -> Decision:
+        self.limits.append(request.limits)
+        return Decision(request.game.position.legal_moves()[0])
+
+
+@pytest.mark.parametrize(
+    ("overhead", "milliseconds", "left"), [("20", 50, 30), ("20", 30, 15), ("0", 50, 50), ("", 50, 50)]
+)
+def test_the_move_overhead_is_taken_off_the_time_for_a_move_up_to_its_half(
+    overhead: str, milliseconds: int, left: int
+) -> None:
+    player = Timed(overhead)
+    answers(player, f"go movetime {milliseconds}", f"go wtime {milliseconds} btime {milliseconds}", "isready")
+    for_move, on_clock = player.limits
+    assert for_move.seconds == pytest.approx(left / 1000)
+    assert on_clock.white == Clock(milliseconds / 1000)
+
+
+def test_perft_counts_what_python_chess_counts() -> None:
+    fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1"
+    board, counts = chess.Board(fen), dict[str, int]()
+    for move in board.legal_moves:
+        board.push(move)
+        counts[str(move)] = board.legal_moves.count()
+        board.pop()
+    lines = answers(player_named("random"), f"position fen {fen}", "go perft 2")
+    assert dict(line.split(": ") for line in lines[:-3]) == {move: str(count) for move, count in counts.items()}
+    assert lines[-3:] == ["", f"Nodes searched: {sum(counts.values())}", ""]
+
+
+def test_a_stop_ends_a_count_and_a_benchmark() -> None:
+    def bench() -> Iterator[str]:
+        while True:
+            time.sleep(0.001)
+            yield "and so on"
+
+    for command in ("go perft 9", "bench"):
+        (their_input, to_engine), output = os.pipe(), io.BytesIO()
+        with open(their_input, "rb") as commands, open(to_engine, "wb", buffering=0) as gui:
+            session = threading.Thread(target=UciSession(player_named("random"), commands, output, bench).run)
+            session.start()
+            gui.write(f"{command}\n".encode())
+            time.sleep(0.05)
+            gui.write(b"stop\nisready\nquit\n")
+            session.join(TIMEOUT)
+        assert b"readyok" in output.getvalue()
+        assert b"Nodes searched" not in output.getvalue()
+
+
+def test_eval_ends_with_the_score_for_white_and_says_so_of_a_player_without_one() -> None:
+    position = "position startpos moves e2e4 d7d5 e4d5"
+    for name, sign in (("modern", "+"), ("historic", "+"), ("random", "none")):
+        last = answers(player_named(name), position, "eval")[-2]
+        assert last.startswith(f"Final evaluation {sign}")
+
+
+@pytest.mark.parametrize(
+    "command", ["go", "position", "position startpos moves", "setoption", "x", "go searchmoves e2e4"]
+)
+def test_a_line_of_a_megabyte_gets_one_answer(command: str) -> None:
+    line = command + " x" * ((1 << 20) // 2 - len(command))
+    lines = answers(player_named("random"), line)
+    assert sum(not line.startswith("bestmove") for line in lines) == 1
+    assert max(map(len, lines)) < 1000
 
 
 def test_an_illegal_choice_ends_the_session_without_a_move() -> None:

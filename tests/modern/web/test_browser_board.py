@@ -271,6 +271,40 @@ def test_arrows_are_drawn_with_the_right_button_and_by_typing(page: PlayPage) ->
     assert page.run(marks) == []
 
 
+def test_on_a_page_that_is_read_from_right_to_left_board_moves_and_figures_stay_as_they_are(page: PlayPage) -> None:
+    page.new_game(**TWO_HUMANS)
+    page.run("document.documentElement.dir = 'rtl'")
+    assert page.box('.table [data-square="a1"]')["right"] < page.box('.table [data-square="h1"]')["left"]
+    for kind, square in (("mousePressed", "b1"), ("mouseMoved", "c3"), ("mouseReleased", "c3")):
+        page.mouse(kind, *middle(page, square))
+    page.wait_for_plies(1)
+    page.click_move("b8c6")
+    page.wait_for_plies(2)
+    assert page.sans() == ["Nc3", "Nc6"]
+    assert page.box(".moves .count")["right"] <= page.box(".moves a")["left"]
+    assert page.box(".moves li a:nth-of-type(1)")["right"] <= page.box(".moves li a:nth-of-type(2)")["left"]
+    page.type("mark a2a4")
+    arrow, start, end = (page.box(f".table {one}") for one in (".of-mark", '[data-square="a2"]', '[data-square="a4"]'))
+    assert start["left"] < arrow["left"] < arrow["right"] < start["right"]
+    assert end["top"] < arrow["top"] < arrow["bottom"] < start["bottom"]
+    steps = [page.box(f".steps button:nth-of-type({place})")["left"] for place in range(1, 5)]
+    assert steps == sorted(steps)
+    page.run("document.documentElement.removeAttribute('dir')")
+
+
+def test_on_paper_there_is_the_board_with_its_squares_and_nothing_to_press(page: PlayPage) -> None:
+    page.new_game(**TWO_HUMANS)
+    page.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    try:
+        squares = "return [...document.querySelectorAll('.table .board :is(.light, .dark)')]"
+        adjusted = f"{squares}.map(one => getComputedStyle(one).printColorAdjust)"
+        assert set(page.run(adjusted)) == {"exact"}
+        for part in ("header.bar", ".typed", ".steps", ".actions"):
+            assert page.run("return document.querySelector(arguments[0]).getClientRects().length", part) == 0, part
+    finally:
+        page.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
 def test_the_wheel_over_the_board_steps_through_the_game(page: PlayPage) -> None:
     page.new_game(**TWO_HUMANS)
     type_moves(page, CAPTURES)

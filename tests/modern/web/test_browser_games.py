@@ -265,14 +265,14 @@ def test_two_games_at_once_each_say_whose_move_it_is(page: PlayPage) -> None:
     page.wait("return document.querySelectorAll('.tabs li').length === 2")
     page.click_move("e2e4")
     page.wait_for_plies(2)
-    page.click(f'.tabs a[href="#/games/{first}"]')
+    page.open_tab(first)
     page.wait_for_note("Your move")
     assert page.sans() == []
     page.wait("return document.querySelector('.tabs .yours') !== null")
     page.click_move("b1c3")
     page.wait_for_plies(2)
     assert page.sans() == ["Nc3", "e6"]
-    page.click(f'.tabs a[href="#/games/{second}"]')
+    page.open_tab(second)
     page.wait_for_plies(2)
     assert page.sans()[0] == "e4"
     page.browser.switch_to.new_window("tab")

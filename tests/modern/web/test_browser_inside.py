@@ -170,11 +170,12 @@ def test_a_click_on_a_label_sets_a_breakpoint_where_a_run_stops(inside: InsidePa
 
 def test_a_quirk_at_work_is_named_and_explained(inside: InsidePage) -> None:
     inside.do("Next candidate")
+    quirks = "return [...document.querySelectorAll('.inside .quirk')].map(one => one.textContent)"
     for _ in range(40):
-        if inside.page.text(".inside .quirk"):
+        if inside.page.run(quirks):
             break
         inside.do("Step")
-    assert inside.page.text(".inside .quirk") == f"Quirk centre-for-both: {QUIRKS['centre-for-both']}"
+    assert inside.page.run(quirks) == [f"Quirk centre-for-both: {QUIRKS['centre-for-both']}"]
 
 
 def test_a_square_of_a_think_move_board_names_the_pieces_that_reach_it(inside: InsidePage) -> None:

@@ -14,7 +14,7 @@ import pytest
 from play_pages import FOOLS_MATE, TWO_HUMANS, PlayPage, local_browser, page, server
 from server_process import running
 
-from modern.web.game_json import summary
+from modern.web.keeping import summary
 from modern.web.store import Store
 from modern.web.stored_game import kept_game, new_game
 

@@ -101,7 +101,7 @@ def test_a_try_has_the_squares_of_its_move() -> None:
 def test_a_stop_of_the_tour_is_at_what_its_text_says(stop: inside.Stop) -> None:
     number = inside.TOUR.index(stop) + 1
     event, after = moment(stop.reading, stop.part, stop.event)
-    kind, label, line, _, told, quirk, *_ = event
+    kind, label, line, _, told, quirks, *_ = event
     text = from_json(told)
     s1 = round(after["S1"], 4)
     ply_22 = SAMPLE_GAME[inside.TOUR_PLY - 1]
@@ -137,7 +137,7 @@ def test_a_stop_of_the_tour_is_at_what_its_text_says(stop: inside.Stop) -> None:
             assert tour_part(PRINTED, 27)["events"][0][6] == ply_22
             assert tour_part(PRINTED, 27)["events"][-1] == event
         case 10:
-            assert (kind, text, quirk) == ("best", "The best so far is Black's queen d8 to e7, worth -9.45.", "")
+            assert (kind, text, quirks) == ("best", "The best so far is Black's queen d8 to e7, worth -9.45.", [])
             values = [each["value"] for each in inside.turn({"moves": TOUR_MOVES, "reading": RECORDED})["candidates"]]
             assert (values[0], max(values), values.index(max(values))) == (-10.3, -9.45, 26)
         case _:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import shutil
 import subprocess
@@ -9,6 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
+import chess
 import pytest
 
 from modern.facts import Fact, as_json
@@ -23,10 +25,12 @@ from modern.rules.fen import INITIAL_FEN
 from modern.rules.typed_move import parse_typed_move
 from modern.web import inside
 from modern.web.game_json import shown_state
+from modern.web.stored_game import new_game
+from modern.web.thinking import Thinker, finish_task, task_json
 
 NODE: Final = shutil.which("node")
 TESTS: Final = Path(__file__).with_name("scripts")
-PACKAGES: Final = ("modern.pictures.browser", "modern.web.static")
+PACKAGES: Final = ("modern.pictures.browser", "modern.web.pyodide", "modern.web.static")
 MATE: Final = ("e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6", "h5f7")
 #: A game with castling on both sides, en passant, promotions with and without a capture, and a check.
 GAME_OF_ALL_MOVES: Final = (
@@ -89,6 +93,39 @@ def legal() -> Any:
     }
 
 
+def premoves() -> list[Any]:
+    """Returns what each piece could do from each square on some board, for both sides, by python-chess."""
+    expected = []
+    for color, letter, square in itertools.product(chess.COLORS, "pnbrqk", chess.SQUARES):
+        if letter == "p" and chess.square_rank(square) in (0, 7):
+            continue
+        board = chess.Board(None)
+        board.turn = color
+        board.set_piece_at(square, chess.Piece(chess.PIECE_SYMBOLS.index(letter), color))
+        pieces, home = board.board_fen(), chess.E1 if color else chess.E8
+        to_squares = {move.to_square for move in board.generate_pseudo_legal_moves()} | set(board.attacks(square))
+        if letter == "k" and square == home:
+            to_squares |= {home - 2, home + 2}
+        names = [chess.square_name(square) + chess.square_name(to_square) for to_square in to_squares]
+        moves = [name + "q" if letter == "p" and name[3] in "18" else name for name in names]
+        expected.append({"pieces": pieces, "side": chess.COLOR_NAMES[color], "moves": sorted(moves)})
+    return expected
+
+
+def considered() -> Any:
+    """Returns what the 1994 program considered in a turn of White and in one of Black."""
+    events: dict[str, Any] = {}
+    for side, human in (("white", "black"), ("black", "white")):
+        game = new_game(
+            {side: "historic", human: "human", "fen": f"r3k3/pp6/8/8/8/8/PP6/R3K3 {side[0]} - - 0 1", "pause": 0}
+        )
+        game.begin_turn(0.0)
+        result = Thinker().think(json.loads(json.dumps(task_json(game, "g"))), lambda event: None)
+        finish_task(game, json.loads(json.dumps(result)), 0.0)
+        events[side] = game.considered
+    return events
+
+
 def turn() -> Any:
     """Returns a turn with all its parts."""
     settings = {"fen": SMALL}
@@ -106,6 +143,7 @@ def test_the_scripts_that_need_no_browser(tmp_path: Path) -> None:
     tmp_path.joinpath(ALL_TEXTS).write_text(browser_text(ALL_TEXTS), encoding="utf-8")
     tmp_path.joinpath("package.json").write_text('{"type": "module"}', encoding="utf-8")
     made = {"facts": facts(), "states": states(), "positions": positions(), "legal": legal(), "turn": turn()}
+    made |= {"premoves": premoves(), "considered": considered()}
     for name, data in made.items():
         tmp_path.joinpath(f"{name}.json").write_text(json.dumps(data), encoding="utf-8")
     for path in TESTS.iterdir():
@@ -114,4 +152,5 @@ def test_the_scripts_that_need_no_browser(tmp_path: Path) -> None:
     imports = "".join(f'import "./{path.name}";' for path in sorted(TESTS.glob("*.test.js")))
     command = [str(NODE), "--import", "./browser.js", "--input-type=module", "--eval", imports]
     ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, encoding="utf-8", check=False)
-    assert ended.returncode == 0, ended.stdout + ended.stderr
+    _, *failures = ended.stdout.split("\nnot ok ")
+    assert ended.returncode == 0, ended.stderr + "\n".join(failure.partition("\nok ")[0] for failure in failures)

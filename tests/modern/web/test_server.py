@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import io
+import logging
 import re
 import socket
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import chess.pgn
@@ -20,8 +22,17 @@ from modern.game.clock import TimeSetting
 from modern.game.saved_game import read_saved_game
 from modern.players import PLAYERS
 from modern.players.levels import NAMED_LEVELS
-from modern.web import streams
-from modern.web.server import LocalProtocol, listening_socket, served_files
+from modern.web import connections, streams
+from modern.web.connections import (
+    FIRST_REQUEST_SECONDS,
+    KEEP_ALIVE,
+    NOTICE_SECONDS,
+    LocalProtocol,
+    OneLineAMinute,
+    listening_socket,
+    reported_by,
+)
+from modern.web.server import served_files
 from modern.web.settings import offered_players
 
 
@@ -206,8 +217,8 @@ def test_a_deletion_without_a_list_of_ids_is_refused(given: dict[str, Any], serv
 def test_a_game_that_cannot_be_read_is_named_saved_as_it_is_and_deleted(tmp_path: Path) -> None:
     with served(tmp_path / "games.sqlite") as server:
         game, other = server.create(black="human"), server.create(black="human")
-        server.service.games.clear()
-        server.service.store.connection.execute("UPDATE games SET kept = 'x', summary = 'x' WHERE id = ?", (game,))
+        server.site.service.games.clear()
+        server.site.store.connection.execute("UPDATE games SET kept = 'x', summary = 'x' WHERE id = ?", (game,))
         for address in ("", "/pgn", "/events"):
             refused = server.client.get(f"/games/{game}{address}")
             reason = f"The game {game} in {tmp_path / 'games.sqlite'} cannot be read: "
@@ -229,7 +240,6 @@ def test_the_pgn_is_one_that_gosub_play_resumes(server: Served) -> None:
     saved = read_saved_game(text, "it", TimeSetting(seconds=1.0))
     assert {side: seat.spec for side, seat in saved.seats.items()} == {"white": "human", "black": "historic"}
     assert len(saved.game.moves) == 2
-    assert saved.seats["black"].memory.startswith("1:")
     again = server.create(pgn=text)
     assert server.client.get(f"/games/{again}/pgn").text == text
 
@@ -325,3 +335,53 @@ def test_a_state_has_the_settings_of_a_rematch(server: Served) -> None:
     again = server.state(server.create(white="human", black="human", **state["settings"]))
     assert again["settings"] == state["settings"]
     assert server.state(server.create(depth=2, pause=0))["settings"] == {"pause": 0.0, "clock": None, "depth": 2}
+
+
+def test_what_uvicorn_logs_goes_elsewhere_only_while_the_server_runs() -> None:
+    logger, handler = logging.getLogger("uvicorn"), logging.NullHandler()
+    before = list(logger.handlers), logger.propagate
+    with reported_by(handler):
+        assert (handler in logger.handlers, logger.propagate) == (True, False)
+    assert (list(logger.handlers), logger.propagate) == before
+
+
+@pytest.mark.parametrize("pause", [NOTICE_SECONDS - 1, NOTICE_SECONDS])
+def test_of_many_bad_requests_in_a_minute_one_is_reported(
+    pause: float, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    now = 5.0  # the machine has just started
+    monkeypatch.setattr(connections, "time", SimpleNamespace(monotonic=lambda: now))
+    handler = OneLineAMinute()
+    for _ in range(3):
+        handler.emit(logging.makeLogRecord({}))
+    now += pause
+    handler.emit(logging.makeLogRecord({}))
+    assert capsys.readouterr().err.count("gosub: a request was refused: it is no valid HTTP; ") == 1 + (
+        pause >= NOTICE_SECONDS
+    )
+
+
+ANSWERED, IN_PROGRESS = SimpleNamespace(response_complete=True), SimpleNamespace(response_complete=False)
+
+
+@pytest.mark.parametrize(
+    ("cycle", "reads_slowly", "seconds", "is_late"),
+    [
+        (None, False, FIRST_REQUEST_SECONDS, False),
+        (None, False, FIRST_REQUEST_SECONDS + 1, True),
+        (ANSWERED, False, KEEP_ALIVE, False),
+        (ANSWERED, False, KEEP_ALIVE + 1, True),
+        (ANSWERED, True, KEEP_ALIVE + 1, False),
+        (IN_PROGRESS, False, KEEP_ALIVE + 1, False),
+    ],
+)
+def test_a_connection_is_late_only_while_a_request_is_waited_for(
+    cycle: object, reads_slowly: bool, seconds: float, is_late: bool
+) -> None:
+    aborted: list[bool] = []
+    connection: Any = object.__new__(LocalProtocol)
+    connection.cycle, connection.flow = cycle, SimpleNamespace(write_paused=reads_slowly)
+    connection.transport = SimpleNamespace(is_closing=lambda: False, abort=lambda: aborted.append(True))
+    connection.loop, connection.waits_since = SimpleNamespace(time=lambda: 100 + seconds), 100
+    connection.close_if_late()
+    assert bool(aborted) == is_late

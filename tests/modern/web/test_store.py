@@ -14,8 +14,9 @@ import pytest
 
 from modern.game.games_folder import games_folder
 from modern.web import store as store_module
+from modern.web.keeping import StoreError, StoreFull
 from modern.web.settings import GamesQuery
-from modern.web.store import RESERVE, RESERVE_FILE, Store, StoreError, StoreFull
+from modern.web.store import RESERVE, RESERVE_FILE, Store
 
 SUMMARY = {
     "white": "Human",

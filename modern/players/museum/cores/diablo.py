@@ -18,9 +18,8 @@ from modern.engine.node_counter import NodeCounter
 from modern.engine.ordering import pick_best
 from modern.rules.bitboard import BIT, lowest
 from modern.rules.board import Board
-from modern.rules.legality import legal_codes
 from modern.rules.move import NO_MOVE, from_square_of, to_square_of
-from modern.rules.movegen import generate, generate_tactical
+from modern.rules.movegen import generate, generate_tactical, legal_codes
 from modern.rules.native import i64, vec
 from modern.rules.pieces import (
     BISHOP,

@@ -72,3 +72,12 @@ def test_swap_finds_both_places_before_it_changes_one() -> None:
 def test_swap_changes_parameters_and_shared_variables() -> None:
     program = "DIM SHARED X\nX=1:Y=2:CALL S(Y):PRINT X;Y\nSUB S(P)\nO=5:SWAP P,X:SWAP O,P:SWAP O,X\nEND SUB"
     assert printed(program) == " 1  5 \n"
+
+
+def test_a_quotation_mark_inside_a_value_of_data_is_a_character() -> None:
+    """As QB64-PE reads it."""
+    program = 'DATA 6",a"b,"c",  d  e ,"f  "\nREAD A$,B$,C$,D$,E$\nPRINT A$;"|";B$;"|";C$;"|";D$;"|";E$;"|"'
+    assert printed(program) == '6"|a"b|c|d  e|f  |\n'
+    assert printed('DATA "a:b",c:PRINT 1\nREAD A$,B$\nPRINT A$;B$') == " 1 \na:bc\n"
+    refusal = "line 1: error 2: Syntax error: quotation marks in DATA stand around a whole value"
+    assert refusal_of('DATA "a"b') == refusal

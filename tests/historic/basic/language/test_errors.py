@@ -33,6 +33,10 @@ def test_an_error_is_trapped(program: str, text: str) -> None:
         ("ON ERROR GOTO T\nX=1/0\nT: ON ERROR GOTO 0", (11, 2)),
         ("ON ERROR GOTO T\nON ERROR GOTO 0\nX=1/0\nT: END", (11, 3)),
         ("RESUME", (20, 1)),
+        ("ON ERROR GOTO T\nX=1/0\nT: PRINT 1", (19, 3)),
+        ("ON ERROR GOTO T\nX=1/0\nT: GOSUB L\nL:", (19, 4)),
+        ("ON ERROR GOTO T\nCALL S\nT: X=1\nSUB S\nX=1/0\nEND SUB", (19, 3)),
+        ("DEF FNA(X)=FNA(X)+1\nPRINT FNA(1)", (28, 1)),
         ("ERROR 0", (5, 1)),
         ("ERROR 256", (5, 1)),
     ],
@@ -44,3 +48,13 @@ def test_an_error_ends_the_program(program: str, error: tuple[int, int]) -> None
 def test_a_number_without_a_message_is_unprintable() -> None:
     with pytest.raises(Exception, match="error 200: Unprintable error, in line 1"):
         printed("ERROR 200")
+
+
+@pytest.mark.parametrize("end", ["END", "STOP", "SYSTEM", "RESUME L\nL:", "L: IF ERR<>11 THEN L\nEND"])
+def test_a_handler_may_end_the_program(end: str) -> None:
+    assert printed(f"ON ERROR GOTO T\nX=1/0\nT: PRINT 1;\n{end}") == " 1 "
+
+
+def test_def_fn_without_an_end_can_be_trapped() -> None:
+    program = "ON ERROR GOTO T\nDEF FNA(X)=FNA(X)+1\nPRINT FNA(1)\nEND\nT: PRINT ERR:END"
+    assert printed(program) == " 28 \n"

@@ -39,6 +39,21 @@ def test_and_beyond_16_bits_and_of_ties(expression: str, value: float) -> None:
         ("X=2^31 OR 0", 6),
         ("X=1/0", 11),
         ("X=0^-1", 11),
+        ("X#=1D308*10", 6),
+        ("X#=1D308:PRINT X#*10", 6),
+        ("X#=1D308:PRINT X#+X#-X#-X#", 6),
+        ("X#=-1D308:PRINT X#-1D308", 6),
+        ("PRINT 1D308/.1", 6),
+        ("X#=1D308:PRINT 1/(X#*10)", 6),
+        ("X#=1D200:PRINT X#^2", 6),
+        ("X#=1D308:IF X#*10>1 THEN PRINT 1", 6),
+        ("X#=1D308:PRINT INT(X#*10)", 6),
+        ("X#=1D308:PRINT STR$(-X#*10)", 6),
+        ("X#=1D308:WRITE X#*10", 6),
+        ("X#=1D39:Y=X#", 6),
+        ("X#=1D39:PRINT CSNG(X#)", 6),
+        ("PRINT CVD(STRING$(8,255))", 6),
+        ("X#=1D308:FOR I#=X# TO X# STEP X#:NEXT", 6),
         ("X=(-2)^.5", 5),
     ],
 )
@@ -96,3 +111,7 @@ def test_assigned_results_are_those_of_numpys_float32(x: float, y: float, z: flo
             with pytest.raises(LineError) as ended:
                 run.gosub(label)
             assert ended.value.code == (11 if label == "D" and y == 0 else 6)
+
+
+def test_the_largest_double_is_no_overflow() -> None:
+    assert printed("X#=1.797693134862315D308:PRINT X#;X#*.5*2=X#;X#/10*10>1") == " 1.797693134862315D+308 -1 -1 \n"

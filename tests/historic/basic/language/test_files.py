@@ -162,7 +162,8 @@ def test_a_program_without_a_folder_has_no_files() -> None:
         ("LINE INPUT #1, X", "error 13: Type mismatch"),
         ('OPEN "A" FOR BINARY AS #1', "OPEN FOR BINARY is not part of this BASIC"),
         ('OPEN "R",#1,"A"', "OPEN WITH THIS MODE is not part of this BASIC"),
-        ('KILL "A"', "KILL is not part of this BASIC"),
+        ("KILL 1", "error 13: Type mismatch"),
+        ('NAME "A" AS 1', "error 13: Type mismatch"),
         ('SHELL "ls"', "SHELL is not part of this BASIC"),
     ],
 )
@@ -181,6 +182,14 @@ def test_a_file_is_written_and_read_again(folder: Path) -> None:
         'OPEN "new.txt" FOR INPUT AS #1\nLINE INPUT #1,A$\nINPUT #1,B$,C\nPRINT A$;B$;C;LOF(1);EOF(1);INPUT$(3,#1)'
     )
     assert shown(program, folder) == "a             b 1 c 2.5  58  0 a  \n"
+
+
+def test_eof_is_true_behind_the_last_byte_and_before_no_other(folder: Path) -> None:
+    (folder / "new.txt").write_bytes(b"ab\r\n")
+    program = 'OPEN "new.txt" FOR INPUT AS #1\nFOR I=1 TO LOF(1):PRINT EOF(1);:A$=INPUT$(1,#1):NEXT\nPRINT EOF(1)'
+    assert shown(program, folder) == " 0  0  0  0 -1 \n"
+    (folder / "new.txt").write_bytes(b"")
+    assert shown('OPEN "new.txt" FOR INPUT AS #1\nPRINT EOF(1)', folder) == "-1 \n"
 
 
 @pytest.mark.parametrize(
@@ -209,6 +218,14 @@ def test_a_program_writes_no_more_than_its_share(folder: Path, monkeypatch: pyte
     assert (folder / "n").stat().st_size <= 1000
 
 
+def test_a_file_that_is_too_large_is_not_cut_but_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("historic.basic.language.files.MAX_BYTES", 10)
+    (folder / "p").write_bytes(b"x" * 10)
+    assert shown('OPEN "p" FOR INPUT AS #1\nPRINT LOF(1)', folder) == " 10 \n"
+    (folder / "p").write_bytes(b"x" * 11)
+    assert error_in('OPEN "p" FOR INPUT AS #1', folder) == (7, 1)
+
+
 def test_a_picture_is_loaded_into_an_array(folder: Path) -> None:
     (folder / "p").write_bytes(b"\xfd\0\0\0\0\x04\0" + b"\x01\x02\xff\xff" + b"\x1a")
     program = 'DIM A%(3)\nDEF SEG=VARSEG(A%(0))\nBLOAD "p",VARPTR(A%(1))\nPRINT A%(0);A%(1);A%(2)'
@@ -222,3 +239,118 @@ def test_strings_that_are_read_need_room(folder: Path) -> None:
     program = 'DIM A$(5000)\nL: OPEN "long.txt" FOR INPUT AS #1\nFOR I=1 TO 300\nLINE INPUT #1,A$(N):N=N+1\nNEXT'
     program += "\nCLOSE:GOTO L"
     assert error_in(program, folder) == (14, 4)
+
+
+def written(program: str, folder: Path) -> bytes:
+    """Returns what a program writes into the file `n`, which is open as #1."""
+    shown(f'OPEN "n" FOR OUTPUT AS #1\n{program}', folder)
+    return (folder / "n").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("program", "data"),
+    [
+        ('PRINT #1,"abc"\nPRINT #1,"x","y"', b"abc\r\nx             y\r\n"),
+        ('PRINT #1,"abc"\nPRINT #1,"ab";TAB(10);"c"', b"abc\r\nab       c\r\n"),
+        ('WRITE #1,1,"a"\nPRINT #1,"ab";TAB(10);"c"', b'1,"a"\r\nab       c\r\n'),
+        ("PRINT #1,1,2;\nPRINT #1,3,4", b" 1             2  3          4 \r\n"),
+        ('PRINT #1,"abcdefghij";TAB(5);"c"', b"abcdefghij\r\n    c\r\n"),
+        ('PRINT #1,USING "## ##";5,6\nPRINT #1,,7', b" 5  6\r\n               7 \r\n"),
+        ('PRINT #1,STRING$(90,"-");"x"', b"-" * 90 + b"x\r\n"),
+        ('PRINT #1,"a";SPC(90);"b"', b"a" + b" " * 90 + b"b\r\n"),
+        ('PRINT #1,"a"+CHR$(13)+CHR$(10)+"b","c"', b"a\r\nb             c\r\n"),
+    ],
+)
+def test_each_row_of_a_file_begins_at_column_0(program: str, data: bytes, folder: Path) -> None:
+    """As in QB64-PE."""
+    assert written(program, folder) == data
+
+
+def test_input_from_a_file_drops_the_blanks_around_a_value(folder: Path) -> None:
+    """As in QB64-PE."""
+    (folder / "n").write_bytes(b'  q  ,8\r\n"x", "y z" , w \r\n 5  6,7\r\n')
+    program = 'OPEN "n" FOR INPUT AS #1\nINPUT #1,A$,B\nINPUT #1,C$,D$,E$,F,G\nPRINT A$;B;C$;D$;E$;F;G;EOF(1)'
+    assert shown(program, folder) == "q 8 xy zw 5  6  0 \n"
+
+
+def test_the_screen_is_a_file_and_nul_is_nowhere(folder: Path) -> None:
+    before = sorted(folder.iterdir())
+    program = """
+OPEN "CON" FOR OUTPUT AS #1
+OPEN "scrn:" FOR OUTPUT AS #2
+OPEN "NUL" FOR APPEND AS #3
+PRINT #1,"abc","d"
+PRINT #2,USING "##.#";5
+WRITE #1,1,"a"
+PRINT #3,"nothing"
+OPEN "NUL" FOR INPUT AS #4
+PRINT EOF(4)
+"""
+    assert shown(program, folder) == 'abc           d\n 5.0\n1,"a"\n-1 \n'
+    assert sorted(folder.iterdir()) == before
+
+
+@pytest.mark.parametrize("name", ["LPT1:", "lpt1", "COM1:9600,N,8,1", "COM2", "PRN", "AUX", "My Book/PRN.TXT"])
+def test_another_device_is_error_68_and_no_file(name: str, folder: Path) -> None:
+    before = sorted(folder.rglob("*"))
+    assert error_in(f'OPEN "{name}" FOR OUTPUT AS #1', folder) == (68, 1)
+    assert sorted(folder.rglob("*")) == before
+
+
+@pytest.mark.posix
+def test_dos_knows_no_case(folder: Path) -> None:
+    (folder / "scores.dat").write_bytes(b"7")
+    program = 'OPEN "SCORES.DAT" FOR INPUT AS #1\nINPUT #1,A\nPRINT A;_FILEEXISTS("Scores.Dat")'
+    assert shown(program, folder) == " 7 -1 \n"
+    shown('OPEN "SCORES.DAT" FOR OUTPUT AS #1\nPRINT #1,8\nCLOSE\nOPEN "MY BOOK\\C" FOR OUTPUT AS #1', folder)
+    assert (folder / "scores.dat").read_bytes() == b" 8 \r\n"
+    assert (folder / "My Book" / "C").exists()
+    (folder / "SCORES.dat").write_bytes(b"9")
+    assert shown('OPEN "scores.dat" FOR INPUT AS #1\nINPUT #1,A\nPRINT A', folder) == " 8 \n"
+    with pytest.raises(LineError, match=r"error 75: .* \(SCORES.dat and scores.dat differ only in case\), in line 1"):
+        shown('OPEN "SCORES.DAT" FOR INPUT AS #1', folder)
+
+
+@pytest.mark.parametrize("name", ["click.py", "A.PYC", "x.pth", "Makefile", "run.sh", "run.bat", "x.so", "setup.cfg"])
+def test_no_file_is_written_that_could_be_run(name: str, folder: Path) -> None:
+    before = sorted(folder.iterdir())
+    assert error_in(f'OPEN "{name}" FOR OUTPUT AS #1', folder) == (70, 1)
+    assert error_in(f'OPEN "n" FOR OUTPUT AS #1:CLOSE\nNAME "n" AS "{name}"', folder) == (70, 2)
+    assert sorted(folder.iterdir()) == sorted([*before, folder / "n"])
+
+
+@pytest.mark.posix
+def test_a_file_that_may_be_run_is_not_written(folder: Path) -> None:
+    (folder / "tool").write_bytes(b"#!")
+    (folder / "tool").chmod(0o755)
+    for statement in ('OPEN "tool" FOR OUTPUT AS #1', 'OPEN "tool" FOR APPEND AS #1', 'KILL "tool"'):
+        assert error_in(statement, folder) == (70, 1)
+    assert (folder / "tool").read_bytes() == b"#!"
+
+
+def test_a_program_makes_a_bounded_number_of_files(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("historic.basic.language.folder.MAX_FILES", 3)
+    loop = 'OPEN "f"+STR$(I) FOR OUTPUT AS #1:CLOSE:{}\nI=I+1:IF I<9 THEN L'
+    with pytest.raises(LineError, match=r"error 67: Too many files \(a program makes up to 3\), in line 1"):
+        shown("L: " + loop.format(""), folder)
+    assert len(list(folder.glob("f*"))) == 3
+    assert error_in("L: " + loop.format('KILL "f"+STR$(I)'), folder) == (67, 1)
+
+
+def test_kill_and_name(folder: Path) -> None:
+    make = 'OPEN "n" FOR OUTPUT AS #1\nPRINT #1,1\nCLOSE\n'
+    shown(f'{make}NAME "n" AS "m"', folder)
+    assert (folder / "m").read_bytes() == b" 1 \r\n"
+    assert error_in('KILL "m"\nKILL "M"', folder) == (53, 2)
+    assert not (folder / "n").exists()
+    for statement, code in (
+        ('NAME "none" AS "m"', 53),
+        ('NAME "n" AS "a.txt"', 58),
+        ('KILL "*.*"', 64),
+        ('KILL "My Book"', 75),
+        ('KILL "../secret.txt"', 75),
+        ('NAME "n" AS "../stolen"', 75),
+        ('OPEN "n" FOR INPUT AS #1:KILL "n"', 55),
+        ('OPEN "n" FOR INPUT AS #1:NAME "n" AS "m"', 55),
+    ):
+        assert error_in(make + statement, folder) == (code, 4)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from basic_runs import printed, refusal_of
+from basic_runs import error_of, printed, refusal_of
 
 
 def test_the_argument_of_int_is_rounded_to_a_single() -> None:
@@ -23,4 +23,4 @@ def test_inkey_is_the_pressed_key_or_nothing() -> None:
 def test_a_loop_over_inkey_waits_for_a_key() -> None:
     program = 'WAITING:\nA$=INKEY$\nIF A$="" THEN WAITING\nPRINT A$'
     assert printed(program, keys="k") == "k\n"
-    assert printed(program) == ""  # the end of the input ends the program
+    assert error_of(program) == (62, 2)  # the end of the input ends the program

@@ -13,6 +13,7 @@ from basic_runs import Keys, Paper, text_of
 from huo_listing import huoc_path, needs_huoc
 
 from historic.basic.language import CompiledListing, LineError, ListingRun, compile_listing
+from historic.basic.language.errors import INPUT_PAST_END
 from historic.basic.language.parsing import read_listing
 from historic.machine.screen import Screen
 
@@ -42,12 +43,20 @@ def run_of(lines: list[str], folder: Path) -> ListingRun:
     return ListingRun(huoc(), Screen(AnyKey(lines=lines), Paper()), folder=folder)
 
 
+def played(lines: list[str], folder: Path) -> ListingRun:
+    """Returns a run that has ended where it waits for more lines."""
+    run = run_of(lines, folder)
+    with pytest.raises(LineError) as ended:
+        run.run()
+    assert ended.value.code == INPUT_PAST_END, ended.value
+    return run
+
+
 def assert_replies(game: dict[str, Any], folder: Path, moves: int = 1000) -> None:
     """Plays a game until the moves typed are all used, and compares Huo's moves and the node counts of the last one."""
     plies, counters = game["plies"][:moves], game["counters"][:moves]
     typed = ["b" if game["huo"] == "white" else "w", str(game["depth"]), *(ply[0] for ply in plies if ply[0])]
-    run = run_of(typed, folder)
-    run.run()
+    run = played(typed, folder)
     replies = ["".join(parts) for parts in re.findall(r"My move: (\w) (\d) -> (\w) (\d)", text_of(run))]
     assert replies == [ply[1][:4] for ply in plies]
     # Each counter is one more than the number of nodes.
@@ -86,9 +95,7 @@ def test_a_move_from_the_opening_book_is_played_without_a_think(folder: Path) ->
     squares = [text for piece in back for text in (f"w{piece}", "wpawn", "", "", "", "", "bpawn", f"b{piece}")]
     lines = [*(f'"{text}"' for text in squares), '"Suggested Move"', "7", "1", "8", "3"]
     (folder / BOOK / "Opening1.txt").write_text("\r\n".join(lines) + "\r\n")
-    run = run_of(["b", "1"], folder)
-    run.run()
-    assert "My move: g 1 -> h 3" in text_of(run)
+    assert "My move: g 1 -> h 3" in text_of(played(["b", "1"], folder))
 
 
 @needs_huoc

@@ -19,7 +19,7 @@ def test_option_base_1_lifts_the_lower_bound() -> None:
 
 def test_option_base_stands_before_the_arrays() -> None:
     assert refusal_of("DIM A(3)\nOPTION BASE 1") == "line 2: error 10: Duplicate definition: OPTION BASE behind DIM"
-    assert refusal_of("OPTION BASE 1\nDIM A(0)") == "line 2: the bound 0 of A is below OPTION BASE"
+    assert refusal_of("OPTION BASE 1\nDIM A(0)") == "line 2: the bound 0 is below OPTION BASE"
 
 
 def test_bounds_with_to() -> None:

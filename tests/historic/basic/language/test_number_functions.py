@@ -3,6 +3,7 @@ r"""MOD, \, ABS, FIX, SGN, SQR, CINT and VAL."""
 from __future__ import annotations
 
 import math
+import time
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from historic.basic.language import ListingRun, compile_listing
+from historic.basic.language.runtime import timer_
 from historic.basic.numbers import print_number
 
 
@@ -86,3 +88,15 @@ def test_val_reads_what_str_writes(number: float) -> None:
     run.gosub("A")
     assert run.get("Y") == np.float32(float(print_number(number)))
     assert run.get("Z") == math.fabs(number)
+
+
+def test_timer_is_the_seconds_since_midnight_to_a_hundredth(monkeypatch: pytest.MonkeyPatch) -> None:
+    for (hour, minute, second), fraction, seconds in (
+        ((0, 0, 0), 0, 0),
+        ((23, 59, 59), 0.25, 86399.25),
+        ((1, 2, 3), 0.5, 3723.5),
+    ):
+        local = time.struct_time((1994, 6, 1, hour, minute, second, 2, 152, 0))
+        monkeypatch.setattr(time, "time", lambda fraction=fraction: 770_000_000 + fraction)
+        monkeypatch.setattr(time, "localtime", lambda now, local=local: local)
+        assert timer_() == seconds

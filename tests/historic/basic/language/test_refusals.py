@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -57,7 +58,7 @@ from historic.basic.language.parsing import read_listing
         ("X=1)", "error 2: Syntax error: ')' is not expected here (column 4)"),
         ("PRINT \u2019", "error 2: Syntax error: '\u2019' is not expected here (column 7)"),
         ("PRINT USING X;1", "error 13: Type mismatch"),
-        ("DIM X AS ANIMAL", "AS ANIMAL is not part of this BASIC"),
+        ("DIM X AS ANIMAL", "there is no TYPE ANIMAL"),
         ("DIM X% AS LONG", "error 2: Syntax error: X% says its type already, without AS"),
         ("DEFINT AB", "error 2: Syntax error: DEFINT takes letters, such as DEFINT A-Z"),
         ("DEFINT Z-A", "error 2: Syntax error: DEFINT takes letters, such as DEFINT A-Z"),
@@ -183,7 +184,8 @@ def test_any_bytes_compile_or_are_refused(data: bytes) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "noise.bas"
         path.write_bytes(data)
-        assert message(read_listing(path))
+        with suppress(ListingRefused):  # the own formats of other BASICs
+            assert message(read_listing(path))
 
 
 @given(st.text(max_size=60))

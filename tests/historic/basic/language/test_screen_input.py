@@ -24,7 +24,8 @@ def test_cls_clears_the_screen() -> None:
 def test_screen_changes_the_number_of_columns() -> None:
     assert started("SCREEN 1").screen.columns == 40
     assert started("SCREEN 2").screen.columns == 80
-    assert error_of("SCREEN 7") == (5, 1)
+    assert error_of("X=7:SCREEN X") == (5, 1)
+    assert refusal_of("X=1\nSCREEN 7") == "line 2: SCREEN 7 is not part of this BASIC"
 
 
 def test_line_draws_dots() -> None:
@@ -60,8 +61,9 @@ def test_input_of_a_number_asks_again_until_it_is_one() -> None:
     assert started("INPUT X", lines=[""]).get("X") == 0
 
 
-def test_the_end_of_the_input_ends_the_program() -> None:
-    assert printed("PRINT 1;\nINPUT A$\nPRINT 2;") == " 1 ? "
+@pytest.mark.parametrize("statement", ["INPUT A$", "LINE INPUT A$", "A$=INPUT$(1)", "SLEEP", "A$=INKEY$+INPUT$(1)"])
+def test_the_end_of_the_input_ends_the_program_in_spite_of_on_error(statement: str) -> None:
+    assert error_of(f"ON ERROR GOTO AGAIN\n{statement}\nEND\nAGAIN:\nRESUME") == (62, 2)
 
 
 def test_what_these_statements_take_must_be_numbers() -> None:
@@ -85,7 +87,6 @@ def test_line_input_takes_the_line_as_it_is_typed() -> None:
     assert (run.get("A$"), run.get("B$")) == (' a, "b" ', "c")
     assert text_of(run).startswith("Name: ")
     assert refusal_of("LINE INPUT X") == "line 1: error 13: Type mismatch"
-    assert printed("PRINT 1;\nLINE INPUT A$\nPRINT 2") == " 1 "  # the end of the input ends the program
 
 
 def test_color_is_that_of_what_is_printed_from_then_on() -> None:
@@ -97,9 +98,21 @@ def test_color_is_that_of_what_is_printed_from_then_on() -> None:
 
 
 def test_color_fills_a_screen_that_is_cleared_and_scrolls_with_it() -> None:
-    screen = started("COLOR 2,3:CLS:COLOR 7,0\nLOCATE 25,1:PRINT 1:PRINT 2").screen
+    screen = started("COLOR 2,3:CLS:COLOR 7,0\nLOCATE 24,1:PRINT 1:PRINT 2").screen
     assert screen.colors[0][0] == (2, 3)
-    assert (screen.lines()[23], screen.colors[23][1]) == (" 2", (7, 0))
+    assert (screen.lines()[21:24], screen.colors[22][1]) == ([" 1", " 2", ""], (7, 0))
+
+
+def test_the_last_row_does_not_scroll() -> None:
+    """As in QB64: what is printed there is followed by the row above."""
+    screen = started('LOCATE 25,1:PRINT "low";\nLOCATE 23,1:PRINT 1:PRINT 2:PRINT 3\nLOCATE 25,9:PRINT "x"').screen
+    assert screen.lines()[20:] == [" 2", " 3", "", "", "low     x"]
+    assert screen.row == 24
+
+
+def test_a_bright_background_is_the_dark_one_and_a_foreground_above_15_blinks() -> None:
+    for colors, shown in (("15,7", (15, 7)), ("16,8", (0, 0)), ("31,15", (15, 7)), ("7,9", (7, 1))):
+        assert started(f'COLOR {colors}:PRINT "a"').screen.colors[0][0] == shown
 
 
 @pytest.mark.parametrize("program", ["COLOR 32", "COLOR -1", "COLOR 1,16", "SCREEN 1:COLOR 1", "SCREEN 2:COLOR 1,1"])
@@ -107,9 +120,43 @@ def test_a_colour_that_does_not_exist_is_error_5(program: str) -> None:
     assert error_of(program) == (5, 1)
 
 
-def test_an_arrow_is_two_bytes_and_backspace_is_8() -> None:
-    program = "FOR I=1 TO 5\nA$=INKEY$\nPRINT LEN(A$);ASC(RIGHT$(A$,1));\nNEXT"
-    assert printed(program, keys=["\x1b[A", "\x1bOP", "\x7f", "\r", "\x1b[99~"]) == " 2  72  2  59  1  8  1  13  1  27 "
+#: What INKEY$ returns for keys, by the table of QBasic's help ("Keyboard Scan Codes") and of IBM's BIOS.
+KEYS = {
+    "\x1b[A": (0, 72),
+    "\x1bOP": (0, 59),
+    "\x1b[[B": (0, 60),
+    "\x7f": (8,),
+    "\r": (13,),
+    "\x1b": (27,),
+    "\x1b[23~": (0, 133),
+    "\x1b[24~": (0, 134),
+    "\x1b[Z": (0, 15),
+    "\x1b[1;5D": (0, 115),
+    "\x1b[1;5C": (0, 116),
+    "\x1b[1;5A": (0, 141),
+    "\x1b[1;5B": (0, 145),
+    "\x1b[1;5H": (0, 119),
+    "\x1b[5;5~": (0, 132),
+    "\x1b[1;2D": (0, 75),
+    "\x1b[15;2~": (0, 88),
+    "\x1b[15;5~": (0, 98),
+    "\x1b[1;3P": (0, 104),
+    "\x1bq": (0, 16),
+    "\x1bM": (0, 50),
+    "\x1b0": (0, 129),
+    "\x1b[99~": (),
+    "\x1b?": (),
+}
+
+
+@pytest.mark.parametrize("key", KEYS, ids=ascii)
+def test_a_key_without_a_character_is_a_zero_byte_and_its_code(key: str) -> None:
+    program = "A$=INKEY$\nFOR I=1 TO LEN(A$)\nPRINT ASC(MID$(A$,I,1));\nNEXT"
+    assert printed(program, keys=[key]) == "".join(f" {code} " for code in KEYS[key])
+
+
+def test_a_program_that_waits_for_a_key_passes_over_one_that_dos_does_not_know() -> None:
+    assert printed('DO:LOOP WHILE INKEY$=""\nPRINT INPUT$(1)', keys=["\x1b[99~", "a", "\x1b?", "b"]) == "b\n"
 
 
 def test_input_of_several_values_asks_again_until_all_fit() -> None:

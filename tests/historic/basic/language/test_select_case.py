@@ -109,3 +109,28 @@ def test_an_error_in_a_test_has_the_line_of_its_case() -> None:
 )
 def test_a_selection_that_is_refused(program: str, reason: str) -> None:
     assert refusal_of(program) == reason
+
+
+@pytest.mark.parametrize(
+    ("selector", "case", "fits"),
+    [
+        ("X%=3", "2.6", True),
+        ("X%=2", "2.5", True),
+        ("X%=3", "2.5", False),
+        ("X%=3", "2.4 TO 2.6", True),
+        ("X%=3", "IS>2.6", False),
+        ("X%=3", "IS>=2.6", True),
+        ("X!=.1", ".1#", True),
+        ("X#=.1#", ".1", False),
+        ("X&=70000", "70000.4", True),
+    ],
+)
+def test_a_value_takes_the_selectors_type(selector: str, case: str, fits: bool) -> None:
+    """As in QB64-PE."""
+    name = selector.partition("=")[0]
+    program = f"{selector}\nSELECT CASE {name}\nCASE {case}\nPRINT 1;\nCASE ELSE\nPRINT 0;\nEND SELECT"
+    assert printed(program) == f" {int(fits)} "
+
+
+def test_a_value_beyond_the_selectors_type_is_error_6() -> None:
+    assert error_of("X%=3\nSELECT CASE X%\nCASE 70000\nPRINT 1\nEND SELECT") == (6, 3)

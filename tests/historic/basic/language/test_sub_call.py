@@ -234,7 +234,6 @@ S = "\nSUB S (X, Y$, A())\nEND SUB"
         ("SUB S\nX=1", "line 1: SUB S has no END SUB"),
         ("SUB S\nSUB T\nEND SUB", "line 2: SUB S has no END SUB"),
         ("SUB S\nFOR I=1 TO 2\nEND SUB", "line 2: error 26: FOR without NEXT"),
-        ("SUB S\nEND SUB\nPRINT 1", "line 3: the main program must stand above the first SUB"),
         ("A:\nSUB S\nGOTO A\nEND SUB", "line 3: error 8: Label not defined: A"),
         ("GOSUB A\nSUB S\nA:\nEND SUB", "line 1: error 8: Label not defined: A"),
         ("A:\nSUB S\nA:\nEND SUB", "line 3: error 10: Duplicate definition: the label A"),
@@ -250,8 +249,68 @@ S = "\nSUB S (X, Y$, A())\nEND SUB"
         ),
         ("CALL S(", "line 1: error 2: Syntax error: the line is not complete"),
         ("SUB S$\nEND SUB", "line 1: error 2: Syntax error: S$ is not the name of a label or SUB"),
-        ("SUB S (X AS CHAR)\nEND SUB", "line 1: AS CHAR is not part of this BASIC"),
+        ("SUB S (X AS CHAR)\nEND SUB", "line 1: there is no TYPE CHAR"),
     ],
 )
 def test_a_sub_or_call_that_is_refused(program: str, reason: str) -> None:
     assert refusal_of(program) == reason
+
+
+def test_a_name_behind_then_or_else_is_a_sub_or_a_label() -> None:
+    program = """
+K$="q"
+IF K$="q" THEN Quit ELSE PRINT "no"
+IF K$="r" THEN
+PRINT 1
+ELSEIF K$="q" THEN Quit
+END IF
+IF K$="z" THEN PRINT 0 ELSE Quit: PRINT "+"
+IF K$="q" THEN Quit: PRINT "-"
+IF K$="q" THEN Below ELSE Quit
+PRINT "not here"
+Below:
+SUB Quit
+PRINT "quit ";
+END SUB
+"""
+    assert printed(program) == "quit quit quit +\nquit -\n"
+    assert refusal_of("IF X THEN NOWHERE") == "line 1: error 8: Label not defined: NOWHERE"
+
+
+def test_the_main_program_stands_above_between_and_below_the_subs() -> None:
+    program = """
+PRINT "main";
+CALL S
+GOTO Below
+SUB S
+PRINT " sub";
+END SUB
+Below:
+READ X
+PRINT X;
+CALL T
+SUB T
+PRINT " t";
+END SUB
+DATA 77
+PRINT " end"
+"""
+    assert printed(program) == "main sub 77  t end\n"
+    assert printed("SUB S\nPRINT 1;\nEND SUB\nCALL S:FOR I=1 TO 2\nCALL S:NEXT") == " 1  1  1 "
+    assert refusal_of("FOR I=1 TO 2\nSUB S\nEND SUB\nNEXT") == "line 1: error 26: FOR without NEXT"
+
+
+def test_the_name_of_a_function_has_one_type_which_a_call_may_leave_out() -> None:
+    """As in QB64-PE, and in listings of the 1990s such as `IF rmarin(ij, kl) = 1 THEN END` of a FUNCTION rmarin%."""
+    function = "\nFUNCTION F% (X)\nF=X+.6\nEND FUNCTION"
+    assert printed("PRINT F%(2);F(2)" + function) == " 3  3 \n"
+    assert printed("DEFINT A-Z\nPRINT F(2!);F%(2!)\nDEFSNG A-Z" + function) == " 3  3 \n"
+    for use in ("PRINT F!(2)", "PRINT F$(2)", "F!=2", "F=2", "DIM A(1):SWAP A(1),F"):
+        assert ": error 10: Duplicate definition: F" in refusal_of(use + function)
+
+
+def test_write_writes_each_item_before_it_calculates_the_next_one() -> None:
+    """As in QB64-PE."""
+    function = '\nFUNCTION F$ (X)\nPRINT X;\nF$="b"\nEND FUNCTION'
+    assert printed("WRITE 255,F$(7),3" + function) == '255, 7 "b",3\n'
+    assert printed("WRITE F$(7)" + function) == ' 7 "b"\n'

@@ -47,7 +47,7 @@ def lines_of(position: Position, *sans: str, score: Score) -> list[ExplainedLine
             Score(0),
             "It saves its queen, which was attacked, to d8",
         ),
-        ("6k1/8/8/8/8/8/8/R3K3 w Q - 0 1", ["O-O-O"], Score(0), "It castles, to bring its king into safety: it thinks"),
+        ("6k1/8/8/8/8/8/8/R3K3 w Q - 0 1", ["O-O-O"], Score(0), "It castles queenside: it thinks"),
         (
             "6k1/P7/8/8/8/8/8/6K1 w - - 0 1",
             ["a8=Q+"],
@@ -82,7 +82,7 @@ def test_the_best_of_several_moves_is_told_by_what_it_has_more_of_than_the_next(
     )
     assert sentence(position, [best, second], False) == (
         "It moves its knight to f3: the best of the 2 legal moves that it tried; "
-        "compared with e4, the next best, it controls more squares."
+        "compared with e4, the next best, it gains most in the term control."
     )
 
 

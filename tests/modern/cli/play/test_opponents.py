@@ -32,6 +32,8 @@ def seats_of(gosub: Gosub, tmp_path: Path, *answers: str) -> tuple[str, str]:
     return game.headers["WhiteSeat"], game.headers["BlackSeat"]
 
 
+#: What the list has after the players and the lowest level: a human, an outside engine, and two players.
+HUMAN, OUTSIDE, TWO = (str(len(PLAYERS) + place) for place in (2, 3, 4))
 CLUB = f"modern[UCI_Elo={level_named('club').elo}]"
 
 
@@ -53,12 +55,20 @@ CLUB = f"modern[UCI_Elo={level_named('club').elo}]"
         (("today's engine", "full", "w"), "human", "modern"),
         (("full", "w"), "human", "modern"),
         (("modern full", "w"), "human", "modern"),
+        (("1650", ""), "human", "modern[UCI_Elo=1650]"),
+        (("modern 400", "b"), "modern[UCI_Elo=400]", "human"),
+        (("3", "3000", ""), "human", "modern"),
+        (("two", "1650", "back", "human", "1650"), "human", "modern[UCI_Elo=1650]"),
         (("modern[Nodes=100]", ""), "human", "modern[Nodes=100]"),
+        (("back", "huo", "back", "random", ""), "human", "random"),
+        (("3", "club", "back", "6", ""), "human", "modern[UCI_Elo=1400]"),
+        (("3", "back", "uci:COMMAND", "Back", "random", "b"), "random", "human"),
+        (("two", "human", "back", "back", "random", ""), "human", "random"),
         (("huo[Depth=1]", "b"), "huo[Depth=1]", "human"),
         (("human",), "human", "human"),
-        (("11",), "human", "human"),
+        ((HUMAN,), "human", "human"),
         (("two", "modern[Nodes=50]", ""), "modern[Nodes=50]", "historic"),
-        (("13", "", "historic[Reading=recorded]"), "human", "historic[Reading=recorded]"),
+        ((TWO, "", "historic[Reading=recorded]"), "human", "historic[Reading=recorded]"),
     ],
 )
 def test_an_answer_names_the_opponent_and_the_other_side_is_human(
@@ -72,7 +82,7 @@ def test_an_answer_names_the_opponent_and_the_other_side_is_human(
         assert seats_of(gosub, tmp_path, *answers) == (white, black)
 
 
-@pytest.mark.parametrize("answers", [("uci:{}",), ("12", "{}"), ("uci:COMMAND", "uci:{}")])
+@pytest.mark.parametrize("answers", [("uci:{}",), (OUTSIDE, "{}"), ("uci:COMMAND", "uci:{}")])
 def test_an_outside_engine_is_named_by_its_command(answers: tuple[str, ...], gosub: Gosub, tmp_path: Path) -> None:
     command = outside()
     white, black = seats_of(gosub, tmp_path, *(answer.format(command) for answer in answers), "")
@@ -97,9 +107,11 @@ def test_the_list_has_every_player_with_its_year_in_straight_columns_and_fits_a_
     [
         ("petrosian", "'petrosian'"),
         ("modren", "'modren'"),
-        ("0", "0 is not in the list; expected 1 to 13, or a name"),
-        ("99", "99 is not in the list; expected 1 to 13, or a name"),
-        ("modern 11", "'11'"),
+        ("0", f"0 is not in the list; expected 1 to {TWO}, an Elo from 400 to 3000, or a name"),
+        ("99", f"99 is not in the list; expected 1 to {TWO}, an Elo from 400 to 3000, or a name"),
+        ("399", f"399 is not in the list; expected 1 to {TWO}, an Elo from 400 to 3000, or a name"),
+        ("3001", f"3001 is not in the list; expected 1 to {TWO}, an Elo from 400 to 3000, or a name"),
+        ("modern 11", "'11'; expected 1 to 10, or one of beginner, learner, casual, hobbyist, club, league, "),
         ("3 beginer", "beginner?"),
         ("huo 3", "'huo 3'"),
         ("modern[Hash=x]", "modern: 'x'"),
@@ -111,6 +123,16 @@ def test_a_wrong_answer_gets_one_line_and_the_question_again(answer: str, reason
     asked = lines.index(f"{ASKED}{answer}")
     assert reason in lines[asked + 1]
     assert lines[asked + 2].startswith(ASKED)
+
+
+def test_an_elo_is_answered_with_the_level_that_is_nearest(gosub: Gosub) -> None:
+    shown = gosub("play", given="1600\nback\n1501\nback\n1500\n").stdout
+    nearest = [line for line in shown.splitlines() if "Elo 1" in line]
+    assert nearest == [
+        "Elo 1600 is level 7, tournament",
+        "The level nearest to Elo 1501 is level 7, tournament (1600)",
+        "The level nearest to Elo 1500 is level 6, league (1400)",
+    ]
 
 
 def test_a_wrong_colour_or_level_gets_one_line_and_the_question_again(gosub: Gosub) -> None:
@@ -143,7 +165,7 @@ def test_a_question_mark_explains_the_answers_and_every_program(gosub: Gosub) ->
         ("", "no opponent was named"),
         ("huo\n", "no colour was named"),
         ("modern\n", "no level was named"),
-        ("12\n", "no command was named"),
+        (f"{OUTSIDE}\n", "no command was named"),
         ("two\nhuo\n", "no player for Black was named"),
     ],
 )

@@ -39,7 +39,7 @@ def save(path: Path, black: Seat) -> None:
 
 
 def resume(path: Path, **named: str) -> tuple[GameSession, dict[str, Player | None]]:
-    session, _ = saved_session(str(path), ONE_PLY)
+    session, _ = saved_session(ExitStack(), str(path), ONE_PLY)
     return session, seat_again(ExitStack(), session, path, {**NOT_NAMED, **named}, None)
 
 
@@ -96,19 +96,19 @@ def test_a_command_in_a_file_from_elsewhere_must_be_named_again(tmp_path: Path) 
         resume(path)
     session, _ = resume(path, black="historic")
     assert session.seats["black"].spec == "historic"
-    games_folder().mkdir(parents=True)
+    games_folder().mkdir(parents=True, exist_ok=True)
     save(games_folder() / "game.pgn", Seat("uci:/nowhere/engine", "Engine"))
     with pytest.raises(click.BadParameter, match="/nowhere/engine"):  # it is run, and does not exist
         resume(games_folder() / "game.pgn")
 
 
-def test_a_game_with_clocks_goes_on_without_them(tmp_path: Path) -> None:
+def test_a_game_with_clocks_goes_on_with_them(tmp_path: Path) -> None:
     path = tmp_path / "game.pgn"
     save(path, Seat("historic", "Gosub Chess, historic"))
     path.write_text(path.read_text().replace('[TimeControl "-"]', '[TimeControl "60+1"]'))
     session, _ = resume(path)
-    assert session.control is None
-    assert session.time == ONE_PLY
+    assert str(session.control) == "60+1"
+    assert session.time.without_clocks == ONE_PLY
 
 
 def test_a_side_without_a_player_is_human_or_historic() -> None:

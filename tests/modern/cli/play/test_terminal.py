@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 import time
 from pathlib import Path
 
@@ -13,10 +15,11 @@ from terminal_games import play, printed, terminal_with
 
 from modern.cli.play.terminal import Terminal
 from modern.facts import fact
+from modern.game.clock import TimeSetting, parse_time_control
 from modern.game.game import Game
 from modern.game.saved_game import continued_game
 from modern.game.session import Refusal, Seat
-from modern.players import Decision, IllegalAnswer, MoveRequest, Player, PlayerError, Resignation
+from modern.players import Decision, IllegalAnswer, MoveRequest, NoAnswer, Player, PlayerError, Resignation
 from modern.report import Score
 from modern.rules import Move
 
@@ -103,6 +106,56 @@ def test_a_program_that_crashes_or_makes_an_illegal_move_cannot_continue() -> No
     assert terminal.game.ending is None  # another player can go on
 
 
+# Clocks.
+
+
+class SlowPlayer(FirstMovePlayer):
+    """Thinks for a tenth of a second."""
+
+    def decide(self, request: MoveRequest) -> Decision:
+        time.sleep(0.1)
+        return super().decide(request)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no alarm on Windows: the flag is looked at after Enter")
+def test_a_flag_falls_while_a_human_thinks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "game.pgn"
+    reading, writing = os.pipe()
+    with os.fdopen(reading) as nothing_typed, os.fdopen(writing, "w"):
+        monkeypatch.setattr("sys.stdin", nothing_typed)
+        terminal = terminal_with(time=TimeSetting(parse_time_control("0.05")), files=[path])
+        terminal.run()
+    assert "Time forfeit: Black wins, 0-1." in printed(terminal)
+    assert path.read_text().endswith("{ Time forfeit: Black wins, 0-1. } 0-1\n")
+
+
+@pytest.mark.parametrize(
+    ("control", "failure", "ending"),
+    [
+        ("0.05", None, "Time forfeit: White wins, 1-0 ("),
+        ("0.05", NoAnswer("no answer"), "Time forfeit: White wins, 1-0 ("),
+        ("60", None, ""),
+    ],
+)
+def test_a_program_loses_on_time_whether_it_moves_too_late_or_not_at_all(
+    control: str, failure: PlayerError | None, ending: str
+) -> None:
+    setting = TimeSetting(parse_time_control(control))
+    terminal = terminal_with(black="first", player=SlowPlayer(failure), time=setting)
+    shown = play(terminal, "e4")
+    assert ("First plays" in shown) != bool(ending)
+    assert (terminal.game.ending.sentence if terminal.game.ending else "").startswith(ending)
+    assert len(terminal.game.moves) == (1 if ending else 2)
+
+
+def test_the_board_shows_the_time_that_is_left() -> None:
+    terminal = terminal_with(time=TimeSetting(parse_time_control("60+10")))
+    terminal.session.begin_turn(time.perf_counter() - 5.5)
+    shown = play(terminal, "e4", "board")
+    assert "White: Human, 1:04 left" in shown
+    assert re.search(r"Black: Human, (1:00|0:59) left", shown)
+
+
 # Draws, and questions about the game.
 
 
@@ -132,9 +185,9 @@ def test_a_human_is_asked_about_a_draw(monkeypatch: pytest.MonkeyPatch) -> None:
         (30, 0, ""),
     ],
 )
-def test_a_program_answers_a_draw_offer(number: int, score: int, reason: str) -> None:
-    fen = f"4k3/7p/8/8/8/8/P7/4K3 w - - 0 {number}"
-    terminal = against_first(fen=fen, player=FirstMovePlayer(score=score))
+def test_a_program_answers_a_draw_offer(number: int, score: int, reason: str, tmp_path: Path) -> None:
+    fen, path = f"4k3/7p/8/8/8/8/P7/4K3 w - - 0 {number}", tmp_path / "game.pgn"
+    terminal = against_first(path, fen=fen, player=FirstMovePlayer(score=score))
     play(terminal, "a4")
     if reason:
         with pytest.raises(Refusal, match=f"^{reason}$"):
@@ -142,6 +195,13 @@ def test_a_program_answers_a_draw_offer(number: int, score: int, reason: str) ->
     else:
         terminal.execute("draw")
     assert (terminal.game.ending is None) == bool(reason)
+    assert path.read_text().rstrip().endswith("*" if reason else "1/2-1/2")
+
+
+def test_who_resigns_loses_and_the_saved_game_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "game.pgn"
+    play(against_first(path), "e4", "resign")
+    assert path.read_text().rstrip().endswith("0-1")
 
 
 def test_moves_can_be_listed_by_square() -> None:

@@ -51,7 +51,7 @@ def figures(search: PositionSearch) -> object:
 
 
 def resumed(path: Path) -> Terminal:
-    session, _ = saved_session(str(path), TimeSetting(depth=1))
+    session, _ = saved_session(ExitStack(), str(path), TimeSetting(depth=1))
     players = seat_again(ExitStack(), session, path, {"white": None, "black": None}, None)
     return terminal_of(session, players)
 

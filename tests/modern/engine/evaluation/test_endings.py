@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scenarios import few_pieces, position_of, random_boards
 from small_network import random_weights
 
-from modern.engine.evaluation.endings import SCALE_NORMAL, WON_ENDING_SCORE, scale_factor, won_ending_score
+from modern.engine.evaluation.endings import SCALE_DRAW, SCALE_NORMAL, WON_ENDING_SCORE, scale_factor, won_ending_score
 from modern.engine.evaluation.evaluate import HandEvaluator
 from modern.engine.evaluation.evaluator import MAX_ENDING_PHASE, game_phase
 from modern.engine.network.network import Network
@@ -49,6 +49,25 @@ def test_material_that_cannot_force_mate_is_a_draw(fen: str) -> None:
 def test_a_rook_pawn_wins_only_with_a_bishop_that_controls_the_corner(drawn: str, won: str) -> None:
     assert score(drawn) == 0
     assert score(won) > 200
+
+
+@pytest.mark.parametrize("bishop", ["c1", "f1"])
+@pytest.mark.parametrize("pawn", ["a5", "h5"])
+def test_the_wrong_rook_pawn_is_a_draw_only_if_the_lone_king_is_in_the_corner_or_next_to_it(
+    pawn: str, bishop: str
+) -> None:
+    corner = chess.parse_square(f"{pawn[0]}8")
+    controls = bool(chess.SquareSet(chess.BB_DARK_SQUARES) & chess.BB_SQUARES[corner]) == (bishop == "c1")
+    board = chess.Board("8/8/8/8/8/8/8/4K3 b - - 0 1")
+    board.set_piece_at(chess.parse_square(pawn), chess.Piece.from_symbol("P"))
+    board.set_piece_at(chess.parse_square(bishop), chess.Piece.from_symbol("B"))
+    for square in chess.SQUARES:
+        with_king = board.copy()
+        if board.piece_at(square) is None and chess.square_distance(square, chess.E1) > 1:
+            with_king.set_piece_at(square, chess.Piece.from_symbol("k"))
+            is_drawn = not controls and chess.square_distance(square, corner) <= 1
+            for seen in (with_king, with_king.mirror()):
+                assert (scale_factor(position_of(seen)) == SCALE_DRAW) == is_drawn
 
 
 @pytest.mark.parametrize(

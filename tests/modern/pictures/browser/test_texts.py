@@ -27,6 +27,7 @@ from modern.rules import MoveError, Position, outcome
 from modern.rules.pieces import PIECE_TYPE_NAMES
 from modern.rules.typed_move import parse_typed_move
 from modern.web.inside import MEANINGS, TOUR
+from modern.web.settings import offered_players
 
 #: The packages whose modules show something, and the templates of pages that have a language.
 PACKAGES: Final = ("modern.pictures.browser", "modern.web.static", "modern.web.pyodide")
@@ -53,6 +54,8 @@ FILE_ENDS: Final = (".js", ".css", ".svg", ".json", ".mjs", ".wasm", ".html")
 #: What tells a sentence from a list of CSS classes, a selector and their like.
 TWO_WORDS: Final = re.compile(r"[A-Za-z]{2,},? [a-z]{2,}")
 SENTENCE: Final = re.compile(r"^[ A-Z]|\b(?:the|is|of|not|no|and|to|for|it|are|was)\b(?![-(])")
+#: Options that have the names of UCI in every language; the strength has a slider.
+NAMES_OF_UCI: Final = {"Hash", "MultiPV", "UCI_Elo", "UCI_LimitStrength"}
 #: Names that are the same in every language, and what only a programmer reads.
 NAMES: Final = ("Gosub Chess", "there is no text", "The worker was ended.", 'placeholder: "e2e4"')
 
@@ -167,6 +170,12 @@ def test_what_python_names_has_a_text_on_the_page() -> None:
     assert re.findall(r'"level\.(\w+)"', page["player_choice.js"]) == [level.name for level in NAMED_LEVELS]
     notes = re.findall(r'(\d+): "(note\.\w+)"', page["shown_state.js"])
     assert {int(ply): texts_in(ENGLISH)[key] for ply, key in notes} == NOTES
+
+
+def test_each_option_that_the_browser_offers_has_a_name_in_each_language() -> None:
+    named = re.findall(r'(\w[\w ]*)"?: "option\.\w+"', scripts()["shown_state.js"])
+    offered = {option["name"] for player in offered_players() for option in player["options"]}
+    assert offered - NAMES_OF_UCI - set(named) == set()
 
 
 def _slug(name: str) -> str:

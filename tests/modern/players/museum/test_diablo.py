@@ -28,7 +28,7 @@ from modern.players.museum.cores.diablo import (
 from modern.players.museum.diablo import DEFAULT_DEPTH, DiabloPlayer
 from modern.report import Report, Score
 from modern.rules import Move, Position
-from modern.rules.legality import legal_codes
+from modern.rules.movegen import legal_codes
 
 INITIAL = chess.STARTING_FEN
 #: Positions in which a search without any cutoffs ends, because there is little to capture.

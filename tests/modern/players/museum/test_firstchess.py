@@ -114,6 +114,7 @@ def picks_of_up_to(plies: int) -> st.SearchStrategy[bytes]:
     return st.integers(0, plies).flatmap(lambda length: st.binary(min_size=length, max_size=length))
 
 
+@pytest.mark.hypothesis
 def test_random_games_start_from_every_position_and_last_for_many_plies() -> None:
     found = drawn(st.tuples(st.sampled_from(STARTS), picks_of_up_to(40)), 150)
     assert {fen for fen, _ in found} == set(STARTS)

@@ -412,6 +412,7 @@ def test_check_tests_and_static_scores_follow_the_described_rules(board: chess.B
 SPARSE = st.tuples(sparse_pieces(), st.sampled_from("wb"), EN_PASSANT_SQUARES, EDITIONS, MOVE_NUMBERS)
 
 
+@pytest.mark.hypothesis
 def test_sparse_boards_have_every_piece_missing_kings_and_every_edition() -> None:
     found = drawn(SPARSE)
     assert {letter for pieces, *_ in found for letter in pieces} == set(" PNBRQKpnbrqk")

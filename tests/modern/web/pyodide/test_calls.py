@@ -3,134 +3,119 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
 import pytest
+from page_of_games import GamesPage, ScriptedPage
 from scenarios import rows_of
 
 from historic.readings import PRINTED, READINGS, RECORDED
 from modern.facts import fact
 from modern.web import inside
-from modern.web.pyodide.calls import INSIDE_CALLS, Page, answer, calls
+from modern.web.pyodide.calls import INSIDE_CALLS
 from modern.web.record import VALUES, replayed
 
 Json = dict[str, Any]
 
 
-class ScriptedPage(Page):
-    """A page that presses keys, one whenever Python waits, and keeps the events."""
-
-    def __init__(self, keys: str = "", can_wait: bool = True) -> None:
-        self.keys = list(keys)
-        self.told: list[str] = []
-        self.events: list[Json] = []
-        self.is_able = can_wait
-
-    def post(self, event: Json) -> None:
-        self.events.append(json.loads(json.dumps(event)))
-
-    def read(self) -> str:
-        return self.told.pop(0) if self.told else ""
-
-    def wait(self, seconds: float) -> None:
-        if seconds == float("inf"):
-            key = self.keys.pop(0)
-            self.told.append("Enter" if key == "\n" else key)
-
-    @property
-    def can_wait(self) -> bool:
-        return self.is_able
+def move(page: GamesPage, game: str, text: str) -> Json:
+    answer: Json = page.call("command", game, {"command": "move", "move": text})
+    return answer
 
 
-Call = Callable[..., Any]
+def test_a_program_thinks_in_the_other_worker_and_its_move_is_kept_and_shown() -> None:
+    page = GamesPage()
+    game = page.call("create", {"white": "human", "black": "historic", "pause": 0})
+    assert page.state(game)["turn"] == "white"
+    assert move(page, game, "d4") == {"ok": True}
+    assert [made["by"] for made in page.state(game)["moves"]] == ["human", "program"]
+    types = [event["type"] for event in page.shown[game]]
+    assert types.count("line") == 20
+    assert types.index("line") < types.index("considered")
+    assert page.call("pgn", game).rstrip().endswith("*")
 
 
-def caller(page: Page) -> Call:
-    """Returns a function that calls as the page does, and raises AssertionError for a refusal."""
-    functions = calls(page)
-
-    def call(name: str, *arguments: Any) -> Any:
-        answered = json.loads(answer(functions, name, json.dumps(arguments)))
-        assert "error" not in answered, answered["error"]
-        return answered["result"]
-
-    return call
+def test_a_kept_game_is_the_same_game_on_another_page() -> None:
+    page = GamesPage()
+    game = page.call("create", {"black": "historic", "pause": 0, "clock": {"minutes": 5, "increment": 0}})
+    page.call("watch", game)
+    move(page, game, "e4")
+    other = GamesPage(page.kept)
+    assert {**other.state(game), "clocks": None} == {**page.state(game), "clocks": None}
+    assert [event["type"] for event in other.shown[game]] == ["state", "considered"]
 
 
-@pytest.fixture
-def call() -> Call:
-    return caller(ScriptedPage())
+def test_a_game_that_another_page_has_changed_is_shown_as_it_is_kept_when_it_is_dropped_and_watched_again() -> None:
+    page = GamesPage()
+    page.busy = True
+    game = page.call("create", {"white": "historic", "black": "human"})
+    page.call("watch", game)
+    other = GamesPage(page.kept)
+    other.state(game)
+    assert other.state(game)["ply"] == 1
+    page.call("changed", {game: page.kept[game]})
+    assert page.state(game)["ply"] == 1
+    page.tell("done", {"number": 0, "kind": "move", "error": "it was about the game before"})
+    assert page.state(game)["message"] == ""
 
 
-def test_the_program_thinks_about_the_task_of_a_game_and_its_move_is_made(call: Call) -> None:
-    made = call("create", "g", {"white": "human", "black": "historic", "pause": 0})
-    assert (made["state"]["id"], made["state"]["turn"], made["task"]) == ("g", "white", None)
-    moved = call("command", "g", {"command": "move", "move": "d4"})
-    assert (moved["state"]["thinking"], moved["task"]["spec"]) == (True, "historic")
-    result = call("think", moved["task"])
-    finished = call("finish", "g", result)
-    assert [move["by"] for move in finished["state"]["moves"]] == ["human", "program"]
-    assert finished["task"] is None
-    assert [event["type"] for event in finished["events"]] == ["considered"]
-    assert call("pgn", "g").rstrip().endswith("*")
-    assert call("open", "g", finished["kept"])["events"] == finished["events"]
+def test_a_thought_ends_soon_after_nobody_watches_and_another_begins_when_somebody_does() -> None:
+    page = GamesPage()
+    page.busy = True
+    game = page.call("create", {"white": "human", "black": "historic"})
+    page.call("watch", game)
+    move(page, game, "e4")
+    page.tell("begun")
+    page.call("leave", game)
+    page.hand.go_on(0.9)
+    assert page.renewed == 0
+    page.hand.go_on(0.2)
+    assert page.renewed == 1
+    page.busy = False
+    assert page.state(game)["ply"] == 2
 
 
-def test_a_thought_about_a_game_that_was_opened_again_is_ignored(call: Call) -> None:
-    made = call("create", "g", {"white": "historic", "black": "human"})
-    late = {**made["task"], "move": "e2e4", "score": None, "depth": 1, "seconds": 0.1, "notes": [], "line": ""}
-    opened = call("open", "g", made["kept"])
-    assert opened["task"]["number"] != made["task"]["number"]
-    assert call("finish", "g", {**late, "by_arbiter": False, "considered": None})["state"]["ply"] == 0
-
-
-def test_events_arrive_while_a_program_thinks() -> None:
-    page = ScriptedPage()
-    call = caller(page)
-    made = call("create", "g", {"white": "modern[Evaluation=hand]", "black": "human", "depth": 2})
-    call("think", made["task"])
-    (first, *_) = [event for event in page.events if event["type"] == "report"]
-    assert first["uci"] in {"e2e4", "d2d4", "g1f3", "b1c3", "e2e3", "d2d3", "c2c4"}
-    assert first["mover_score"][1] is None
-
-
-def test_a_kept_game_is_the_same_game_in_another_worker(call: Call) -> None:
-    call("create", "g", {"black": "historic[Reading=recorded]", "clock": {"minutes": 5, "increment": 0}})
-    before = call("command", "g", {"command": "move", "move": "e4"})
-    after = caller(ScriptedPage())("open", "g", before["kept"])
-    assert after["kept"] == before["kept"]
-    assert {**after["state"], "clocks": None} == {**before["state"], "clocks": None}
-    assert after["task"]["moves"] == ["e2e4"]
-
-
-def test_the_flag_of_a_human_falls(call: Call) -> None:
-    call("create", "g", {"white": "human", "black": "human", "clock": {"minutes": 0.01, "increment": 0}})
-    kept = call("flag", "g")["kept"]
-    opened = call("open", "g", kept)
-    assert 0 < opened["flag"] <= 0.6
-    assert opened["state"]["result"] == "*"
+def test_move_now_plays_the_move_that_was_reported_last_and_is_refused_before_the_first() -> None:
+    page = GamesPage()
+    page.busy = True
+    game = page.call("create", {"white": "modern", "black": "human", "seconds": 600})
+    page.call("watch", game)
+    page.tell("begun")
+    refused = page.call("command", game, {"command": "stop"})
+    assert refused["facts"]["refused"]["code"] == "player.no_move_yet"
+    report = {"type": "report", "depth": 5, "score": "+0.20", "uci": "e2e4", "mover_score": [20, None], "pv": "1.e4"}
+    page.tell("event", {**report, "nodes": 1, "seconds": 2.5})
+    assert page.call("command", game, {"command": "stop"}) == {"ok": True}
+    page.hand.go_on(1)
+    (made,) = page.state(game)["moves"]
+    assert (made["san"], made["depth"], made["score"], page.renewed) == ("e4", 5, "+0.20", 1)
 
 
 @pytest.mark.parametrize(
-    ("name", "arguments", "sentence"),
+    ("name", "arguments", "sentence", "status"),
     [
-        ("create", ["g", {"black": "uci:/bin/sh"}], fact("setting.outside_program")),
-        ("open", ["g", {"version": 0}], "this game cannot be opened: a game of version 0"),
-        ("open", ["g", {}], "this game cannot be opened: 'version'"),
-        ("record", ["improved"], fact("setting.one_of", name="reading", names="printed, recorded")),
-        ("screen", [{"reading": "improved"}], fact("setting.one_of", name="reading", names="printed, recorded")),
+        ("create", [{"black": "uci:/bin/sh"}], fact("setting.outside_program"), 400),
+        ("watch", ["none"], fact("serve.no_such_game"), 404),
+        ("pgn", ["version"], "The game version in this browser cannot be read: a game of version 0", 410),
+        ("pgn", ["empty"], "The game empty in this browser cannot be read: it is not a game", 410),
+        ("pgn", ["text"], "The game text in this browser cannot be read: it is not JSON", 410),
+        ("record", ["improved"], fact("setting.one_of", name="reading", names="printed, recorded"), 400),
+        ("screen", [{"reading": "improved"}], fact("setting.one_of", name="reading", names="printed, recorded"), 400),
     ],
 )
-def test_what_is_refused_is_a_sentence(name: str, arguments: list[Any], sentence: str) -> None:
-    answered = json.loads(answer(calls(ScriptedPage()), name, json.dumps(arguments)))
-    assert answered["error"].startswith(sentence)
-
-
-def test_a_question_is_asked(call: Call) -> None:
-    call("create", "g", {"white": "human", "black": "human"})
-    assert "draw" in call("command", "g", {"command": "draw"})["question"]
+def test_what_is_refused_is_a_sentence(name: str, arguments: list[Any], sentence: str, status: int) -> None:
+    entry = {"summary": {}, "changed": 0}
+    page = GamesPage(
+        {
+            "version": json.dumps({**entry, "kept": {"version": 0}}),
+            "empty": json.dumps({**entry, "kept": {}}),
+            "text": '{"kept": ',
+        }
+    )
+    refused = page.answer_to(name, *arguments)
+    assert refused["error"].startswith(sentence)
+    assert refused["status"] == status
 
 
 def test_all_that_steps_through_a_thought_can_be_called() -> None:
@@ -152,7 +137,7 @@ def test_the_replay_begins_with_the_same_32_bits() -> None:
 @pytest.mark.parametrize("reading", READINGS)
 def test_the_record_is_replayed_with_the_same_32_bits(reading: str) -> None:
     page = ScriptedPage()
-    caller(page)("record", reading)
+    page.call("record", reading)
     assert [ply["bits"] for ply in page.events] == [ply["expected"] for ply in page.events] == list(VALUES[reading])
     ply_22 = {
         PRINTED: {"played": "0-0", "value": "-9.40", "second": "d8-e7", "agrees": False, "bits": "C1166668"},
@@ -166,20 +151,19 @@ def test_the_record_is_replayed_with_the_same_32_bits(reading: str) -> None:
 def test_the_screen_takes_keys_whether_python_can_wait_for_them_or_not(can_wait: bool) -> None:
     keys = " H\nC\n "
     page = ScriptedPage(keys, can_wait)
-    call = caller(page)
     settings = {"reading": "printed", "ask": True, "pause": 0}
-    assert call("can_wait") is can_wait
+    assert page.call("can_wait") is can_wait
     if can_wait:
         with pytest.raises(IndexError):  # there are no more keys
-            call("screen", settings)
+            page.call("screen", settings)
         events = page.events
     else:
-        events = call("screen_after", settings, ["Enter" if key == "\n" else key for key in keys])
+        events = page.call("screen_after", settings, ["Enter" if key == "\n" else key for key in keys])
     rows = [event["rows"] for event in events if event["type"] == "screen"][-1]
     assert "WHITE'S MOVE" in rows
     assert rows[-1].endswith("ENTER MOVE?") or any(row.startswith("ENTER MOVE?") for row in rows)
 
 
 def test_a_page_without_jspi_is_told_that_it_cannot_wait() -> None:
-    answered = json.loads(answer(calls(ScriptedPage(can_wait=False)), "screen", "[{}]"))
+    answered = ScriptedPage(can_wait=False).answer_to("screen", {})
     assert answered["facts"]["error"]["code"] == "screen.cannot_wait"

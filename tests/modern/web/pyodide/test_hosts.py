@@ -29,9 +29,9 @@ def running(local_browser: object, site: StaticSite) -> Iterator[PyodidePage]:
     page.look()
     if not page.browser.current_url.startswith(site.address) or page.run("return !document.querySelector('.places')"):
         page.visit()
-    page.run("localStorage.clear()")
+    page.change_storage("localStorage.clear()")
     yield page
-    page.run("localStorage.clear()")
+    page.change_storage("localStorage.clear()")
 
 
 @pytest.mark.parametrize(
@@ -176,19 +176,19 @@ def test_both_interpreters_start_before_a_game_needs_them(fresh: PyodidePage) ->
 
 def test_a_damaged_game_does_not_keep_the_others_from_the_list_and_can_be_deleted(running: PyodidePage) -> None:
     running.start_game("human", "human")
-    running.run(
-        "for (const [id, text] of Object.entries({cut: '{\"kept\":', other: '{}', none: 'null'}))"
-        " localStorage.setItem(`gosub-game ${id}`, text);"
-        "const whole = Object.keys(localStorage).find(key => /game [0-9a-f]{8}$/.test(key));"
+    running.change_storage(
+        "const [whole] = Object.keys(localStorage).filter(key => key.startsWith('gosub-game'));"
         "const entry = JSON.parse(localStorage.getItem(whole)); entry.summary.pieces = 7;"
-        "localStorage.setItem('gosub-game odd', JSON.stringify(entry))"
+        "const texts = {cut: '{\"kept\":', other: '{}', none: 'null', odd: JSON.stringify(entry)};"
+        "for (const [id, text] of Object.entries(texts)) localStorage.setItem(`gosub-game ${id}`, text)"
     )
     running.go("games")
     running.wait("return document.querySelectorAll('.card').length === 5")
     names = running.run("return [...document.querySelectorAll('.card b')].map(b => b.textContent).sort()")
     assert names[:4] == ["A damaged game"] * 4
     running.go("games/cut")
-    running.wait("return document.querySelector('.view .failure')?.textContent.includes('game cut cannot be read')")
+    sentence = "game cut in this browser cannot be read"
+    running.wait("return document.querySelector('.view .failure')?.textContent.includes(arguments[0])", sentence)
     link = running.browser.find_element("link text", "Download what is stored").get_attribute("href")
     assert link == "data:text/plain;charset=utf-8,%7B%22kept%22%3A"
     running.go("games")
@@ -214,6 +214,9 @@ def test_with_a_full_storage_a_game_goes_on_in_memory_and_a_line_says_so(running
     running.wait_for_plies(1)
     running.go("games")
     running.wait("return document.querySelectorAll('.card').length === 1")
+    running.visit()
+    running.go("games")
+    running.wait("return document.body.textContent.includes('No game yet')")
 
 
 def test_it_plays_in_a_frame_of_another_origin_with_all_storage_blocked(site: StaticSite, tmp_path: Path) -> None:

@@ -242,7 +242,7 @@ def test_a_thought_of_1994_is_stepped_through_and_the_report_stays_in_the_browse
     page.wait("return document.querySelector('.tour strong')?.textContent === 'Stop 5 of 10'")
     for _ in range(3):
         page.button("Step")
-    page.wait("return !document.querySelector('.inside .quirk').hidden")
+    page.wait("return document.querySelector('.inside .quirk') !== null")
     link = page.run("return document.querySelector('.inside .quirk a').href")
     assert link.endswith("/quirks.html#centre-for-both")
     page.run("performance.clearResourceTimings()")

@@ -26,7 +26,7 @@ DAMAGED_PLACES: Final = [
     ('"version":2', '"version":3', "version 3"),
     ('"notes":[[0,', '"notes":[["0",', "a value in it has another type"),
     ("1. e4 ", "1. e5 ", "'e5' "),
-    ('"candidates":[', '"candidate":[', f"game {AGAINST_1994} cannot be read"),
+    ('"candidates":[', '"candidate":[', f"game {AGAINST_1994} in this browser cannot be read"),
 ]
 #: The language and the theme of the page; None is the theme of the system.
 LOOK: Final = "const { lang, dataset } = document.documentElement; return [lang, dataset.theme]"
@@ -85,7 +85,7 @@ def test_a_game_with_a_damaged_place_is_not_opened_and_the_others_are(fresh: Pyo
         assert damaged != KEPT[key]
         fresh.go(f"games/{FOOLS_MATE}")
         fresh.wait_for_note("Checkmate")
-        fresh.run("localStorage.setItem(arguments[0], arguments[1])", key, damaged)
+        fresh.change_storage("localStorage.setItem(arguments[0], arguments[1])", key, damaged)
         fresh.go(f"games/{AGAINST_1994}")
         fresh.wait("return document.querySelector('.view .failure')?.textContent.includes(arguments[0])", sentence)
         link = fresh.browser.find_element("link text", "Download what is stored").get_attribute("href") or ""

@@ -47,3 +47,69 @@ test("over goes past the GOSUBs inside, and out to the RETURN", async () => {
   await turn.out();
   assert.deepEqual([turn.event.kind, turn.event.label], ["return", "BLACK"]);
 });
+
+test("wherever the reader comes from, the numbers at an event are the same", async () => {
+  const turn = await newTurn(), places = [];
+  for (const { number, events } of parts) for (let event = 0; event < events.length; event += 97) places.push([number, event]);
+  const seen = new Map();
+  for (const order of [places, [...places].reverse(), places.filter((_, index) => index % 2), places]) {
+    for (const [number, event] of order) {
+      await turn.to(number, event);
+      assert.deepEqual(turn.place, { part: number, event });
+      const numbers = turn.numbers.join(" "), key = `${number} ${event}`;
+      assert.equal(seen.get(key) ?? numbers, numbers, key);
+      seen.set(key, numbers);
+    }
+  }
+});
+
+test("a place beyond the end of a part is its last event, and -1 is too", async () => {
+  const turn = await newTurn(), last = parts[0].events.length - 1;
+  for (const [event, expected] of [[last, last], [last + 1, last], [1e6, last], [-1, last], [-2, last - 1], [0, 0]]) {
+    await turn.to(0, event);
+    assert.equal(turn.place.event, expected, String(event));
+  }
+});
+
+test("the last parts are kept, and no part is asked for twice in a row", async () => {
+  const asked = [];
+  const many = parts.length, turn = new Turn({ ...outline, parts: 12 }, async (number) => {
+    asked.push(number);
+    return { ...parts[number % many], number };
+  }, names);
+  for (const number of [0, 0, 1, 0, 1]) await turn.to(number);
+  assert.deepEqual(asked, [0, 1]);
+  for (let number = 2; number < 8; number++) await turn.to(number);
+  await turn.to(0);
+  assert.equal(asked.length, 8, "eight parts are kept");
+  await turn.to(8);
+  await turn.to(0);
+  assert.equal(asked.length, 9, "the one that was not looked at for longest goes first");
+  await turn.to(1);
+  assert.deepEqual(asked.slice(8), [8, 1]);
+});
+
+test("a part that did not come is asked for again", async () => {
+  let fails = true;
+  const turn = new Turn(outline, async (number) => {
+    if (fails) throw new Error("no answer");
+    return parts[number];
+  }, names);
+  await assert.rejects(turn.to(0), /no answer/);
+  fails = false;
+  await turn.to(0);
+  assert.deepEqual(turn.place, { part: 0, event: 0 });
+});
+
+test("both sides' pieces and boards are where the numbers of the listing have them", async () => {
+  const turn = await newTurn();
+  await turn.to(0, -1);
+  const board = turn.row(0);
+  assert.equal(board.length, 144);
+  for (const [side, first] of [["white", 1], ["black", 25]]) {
+    const squares = turn.squares(side);
+    assert.equal(squares.length, 24);
+    squares.forEach((square, piece) => { if (square) assert.equal(board[square], piece + first, `${side} ${piece}`); });
+    assert.ok(squares.filter(Boolean).length);
+  }
+});

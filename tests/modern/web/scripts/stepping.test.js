@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { turnWheel } from "./stepping.js";
+import { isPlainKey, turnWheel } from "./stepping.js";
 
 // Returns the steps of turns in pixels, one every `pause` milliseconds.
 const stepsOf = (turns, { pause = 16, deltaMode = 0 } = {}) => {
@@ -29,4 +29,10 @@ test("another gesture comes after a pause, or with another direction", () => {
   assert.deepEqual(stepsOf([40, 40, 40], { pause: 300 }), [1, 1, 1]);
   assert.deepEqual(stepsOf([20, 20, 20, -20, -20, -20]), [1, -1]);
   assert.deepEqual(stepsOf([10, 10], { pause: 300 }), []);
+});
+
+test("a key with any other key that changes its meaning is not plain", () => {
+  const keys = { altKey: false, ctrlKey: false, metaKey: false, shiftKey: false };
+  assert.ok(isPlainKey(keys));
+  for (const name of Object.keys(keys)) assert.ok(!isPlainKey({ ...keys, [name]: true }), name);
 });

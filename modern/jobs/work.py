@@ -1,0 +1,185 @@
+"""Long work: items that any worker can do, what their results say so far, and how it begins, resumes and ends."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from bisect import insort
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any, ClassVar, Generic, TypeVar
+
+from modern.jobs.early_end import early_end
+from modern.jobs.journal import Journal, JournalForm
+from modern.jobs.loop import record_results, run_tasks
+from modern.jobs.workers import INTERRUPTED, Workers
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class Work(ABC, Generic[T, R]):
+    """Work on many items. A subclass keeps what their results say so far, and says what a journal has of them.
+
+    `title`    is what stands beside a progress bar.
+    `in_order` is True if the results are recorded in the order of the items, and not as they come.
+    `failure`  says in one line why the work ended early; it is '' otherwise.
+    `damage`   has a sentence for each damaged line of the journal, or for the first few.
+    `seconds`  is how long the work took.
+    """
+
+    #: The form of the journal of such work; None if it has none.
+    form: ClassVar[JournalForm | None] = None
+
+    def __init__(self, title: str = "", *, in_order: bool = False) -> None:
+        self.title = title
+        self.in_order = in_order
+        self.failure = ""
+        self.damage: Sequence[str] = ()
+        self.seconds = 0.0
+        self._journal: Journal | None = None
+
+    @abstractmethod
+    def items(self) -> Iterable[T]:
+        """Returns the items that are still to be done. It is called once, when the work begins."""
+
+    @abstractmethod
+    def call(self, item: T) -> Callable[[], R]:
+        """Returns the call that does an item. A worker makes it, so it can be pickled."""
+
+    @abstractmethod
+    def record(self, item: T, result: R) -> None:
+        """Adds a result. Ctrl-C waits meanwhile. Raises JournalError."""
+
+    @property
+    def left(self) -> int | None:
+        """The number of items that are still to be done; None if it is not known."""
+        return None
+
+    @property
+    def is_decided(self) -> bool:
+        """True if the items that are left do not count."""
+        return False
+
+    @property
+    def is_interrupted(self) -> bool:
+        """True if Ctrl-C ended the work."""
+        return self.failure == INTERRUPTED
+
+    def name_of(self, item: T) -> str:
+        """Returns what a progress bar says when an item is done."""
+        return ""
+
+    def expected_seconds(self, processes: int) -> float:
+        """Returns about how long the items that are left take in a number of processes; 0 if that is not known."""
+        return 0.0
+
+    def identity(self) -> Mapping[str, Any]:
+        """Returns what a journal must agree with to be resumed. Raises OSError."""
+        return {}
+
+    def load_entry(self, entry: Any) -> None:
+        """Loads an entry of a journal. Raises KeyError, TypeError, ValueError or OverflowError if it is not one."""
+
+    @contextmanager
+    def resumed(self, path: Path | None) -> Iterator[None]:
+        """Loads what a journal has, and writes into it in the block. Without a path, there is no journal.
+
+        Raises JournalError and OSError, and then leaves the file unchanged.
+        """
+        if path is None:
+            yield
+            return
+        assert self.form
+        with Journal(path, self.form, self.identity(), self.load_entry) as self._journal:
+            self.damage = self._journal.damage
+            yield
+        self._journal = None
+
+    def write(self, *entries: Mapping[str, Any]) -> None:
+        """Writes entries into the journal, if there is one, and waits for the disk. Raises JournalError."""
+        if self._journal:
+            self._journal.write(*entries)
+
+    def steps(self, executor: Executor, max_pending: int) -> Iterator[T]:
+        """Does the items, at most `max_pending` at a time. Yields each when it is recorded. Raises what a call raises.
+
+        What is pending at an early end is the executor's to cancel.
+        """
+        results = run_tasks(
+            lambda item: executor.submit(self.call(item)),
+            self.items(),
+            max_pending,
+            in_order=self.in_order,
+            stop=lambda: self.is_decided,
+        )
+        return record_results(results, self.record)
+
+
+class ListWork(Work[T, R]):
+    """A call for each item of a list. `done` has the items that are done with their results, in their order."""
+
+    def __init__(
+        self,
+        title: str,
+        function: Callable[[T], R],
+        wanted: Sequence[T],
+        seconds: float = 0.0,
+        *,
+        in_order: bool = False,
+    ) -> None:
+        """`seconds` is about how long an item takes, in seconds of a core."""
+        super().__init__(title, in_order=in_order)
+        self.function = function
+        self.wanted = wanted
+        self.done: list[tuple[T, R]] = []
+        self._seconds = seconds
+        self._places = {id(item): place for place, item in enumerate(wanted)}
+
+    @property
+    def left(self) -> int:
+        """The number of items that are still to be done."""
+        return len(self.wanted) - len(self.done)
+
+    @property
+    def results(self) -> list[R]:
+        """The results so far, in the order of the items."""
+        return [result for _, result in self.done]
+
+    def items(self) -> Sequence[T]:
+        return self.wanted
+
+    def call(self, item: T) -> Callable[[], R]:
+        return partial(self.function, item)
+
+    def record(self, item: T, result: R) -> None:
+        """Adds a result."""
+        insort(self.done, (item, result), key=lambda pair: self._places[id(pair[0])])
+
+    def expected_seconds(self, processes: int) -> float:
+        """Returns about how long the items that are left take."""
+        return self._seconds * self.left / processes
+
+
+#: Shows the progress of work. Yields a function that is called with each item that is done.
+Display = Callable[[], AbstractContextManager[Callable[[T], object]]]
+
+
+def run(
+    work: Work[T, R], workers: AbstractContextManager[Workers], display: Display[T], resume: Path | None = None
+) -> None:
+    """Does what is left of work, to its end or to an early one, of which `failure` then has the reason.
+
+    It ends early by Ctrl-C, by lost workers and by a journal that cannot grow. `resume` is the file of the journal.
+    Raises JournalError and OSError before it begins.
+    """
+    with work.resumed(resume):
+        start = time.perf_counter()
+        with early_end() as end, workers as (executor, max_pending), display() as show:
+            for item in work.steps(executor, max_pending):
+                show(item)
+        work.seconds = time.perf_counter() - start
+        work.failure = end.failure

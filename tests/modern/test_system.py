@@ -1,0 +1,61 @@
+"""Locks, ports, timers and processes, on the system that the tests run on."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+from pathlib import Path
+
+import pytest
+
+from modern.jobs.workers import core_count
+from modern.system import called_every, hold_port, lock, locked
+
+
+def test_a_file_is_locked_until_the_block_ends_or_the_file_is_closed(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    with path.open("ab") as one, path.open("ab") as other:
+        with locked(one):
+            assert not lock(other)
+        assert lock(other)
+        assert not lock(one)
+        other.close()
+        assert lock(one)
+
+
+def test_a_server_can_have_its_port_again_at_once_and_two_cannot_have_it() -> None:
+    with socket.socket() as first:
+        hold_port(first)
+        first.bind(("127.0.0.1", 0))
+        first.listen()
+        address = first.getsockname()
+        with socket.create_connection(address) as client:
+            first.accept()[0].close()  # the end that closes first keeps the port busy for a minute
+            assert client.recv(1) == b""
+        with socket.socket() as second:
+            hold_port(second)
+            with pytest.raises(OSError, match="in use"):
+                second.bind(address)
+    with socket.socket() as third:
+        hold_port(third)
+        third.bind(address)
+
+
+@pytest.mark.posix
+def test_what_is_called_every_moment_is_not_called_after_the_block() -> None:
+    before, calls = signal.getsignal(signal.SIGVTALRM), list[int]()
+    with called_every(0.01, lambda: calls.append(1)):
+        while len(calls) < 2:
+            pass
+    assert signal.getsignal(signal.SIGVTALRM) == before
+    assert signal.getitimer(signal.ITIMER_VIRTUAL) == (0, 0)
+
+
+@pytest.mark.posix
+@pytest.mark.parametrize("cores", [1, 61, 62, 100])
+def test_there_can_be_a_process_for_each_core(cores: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(cores)), raising=False)
+    assert core_count() == cores
+    monkeypatch.setattr("modern.jobs.workers.MAX_PROCESSES", 61)  # on Windows
+    assert core_count() == min(cores, 61)
