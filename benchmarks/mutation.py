@@ -2,6 +2,7 @@
 
     python benchmarks/mutation.py run --changed COMMIT --seconds 300    in the lines that have changed since a commit
     python benchmarks/mutation.py run FILE.jsonl --seed 7               300 random faults, at least 15 in each room
+    python benchmarks/mutation.py run FILE.jsonl --room modern/web      300 random faults in one room
     python benchmarks/mutation.py run AFTER.jsonl --of BEFORE.jsonl     the same faults in a later checkout
     python benchmarks/mutation.py map MAP.json                          which test executes which function; optional
     python benchmarks/mutation.py table FILE.jsonl                      what was found, by room
@@ -273,6 +274,7 @@ def map_tests(path: Path, jobs: int) -> None:
 @click.argument("results", type=PATH, required=False)
 @click.option("--changed", metavar="COMMIT", help="Plant only in the lines that have changed since a commit.")
 @click.option("--of", "before", type=FILE, help="Plant the faults of these results.")
+@click.option("--room", "only", multiple=True, metavar="ROOM", help="Plant only in this room, as `table` names it.")
 @click.option("--count", type=click.IntRange(1), default=300, show_default=True, help="Number of faults.")
 @click.option("--seed", type=int, default=1994, show_default=True, help="Seed of the draw.")
 @click.option("--seconds", type=float, help="Plant no further fault after this many seconds.")
@@ -280,15 +282,27 @@ def map_tests(path: Path, jobs: int) -> None:
 @click.option("--nice", type=click.IntRange(0, 19), default=10, show_default=True, help="How far others go first.")
 @click.option("--stage", "last", type=click.Choice(STAGES), help="The last stage; with --changed, the nearest tests.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Number of processes.")
-def run(results: Path | None, changed: str | None, before: Path | None, path: Path | None, **options: Any) -> None:
+def run(
+    results: Path | None,
+    changed: str | None,
+    before: Path | None,
+    only: tuple[str, ...],
+    path: Path | None,
+    **options: Any,
+) -> None:
     """Plant faults, and append a line for each judgement to RESULTS, if it is given."""
     start, sources, test_map = time.monotonic(), sources_of(ROOT), ExecutionMap(path) if path else None
-    earlier, rows = rows_of(before), rows_of(results)
+    known = {room_of(file) for file in sources}
+    for room in only:
+        if room not in known:
+            raise click.ClickException(f"no room called {room!r}; the rooms are {', '.join(sorted(known))}")
+    asked = set(only) or known
+    earlier, rows = {key: row for key, row in rows_of(before).items() if room_of(key[0]) in asked}, rows_of(results)
     new = changed_lines(changed) if changed else {}
     every = {
         mutant.key: mutant
         for file, source in sources.items()
-        if not changed or file in new
+        if room_of(file) in asked and (not changed or file in new)
         for mutant in mutants_of(file, source)
         if not changed or mutant.change.line in new[file]
     }

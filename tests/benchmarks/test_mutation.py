@@ -145,6 +145,20 @@ def test_the_lines_that_have_changed_since_a_commit_are_those_of_the_working_tre
     assert result.output.startswith("Error: fatal: ")
 
 
+def test_faults_are_planted_only_in_the_rooms_that_are_asked_for(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.nice", lambda _: None)
+    monkeypatch.setattr("resource.setrlimit", lambda *_: None)
+    monkeypatch.setattr(Trial, "finds", lambda _, mutant, *__: print(mutant.file))
+    (checkout / "modern").mkdir()
+    (checkout / "modern/one.py").write_text("ONE = 1\n")
+    runs = {room: CliRunner().invoke(main, ["run", "--room", room, "--stage", "nearest"]) for room in ("modern", "web")}
+    assert {line for line in runs["modern"].output.splitlines() if ".py" in line} == {"modern/one.py"}
+    assert runs["web"].exit_code == 1
+    assert runs["web"].output == "Error: no room called 'web'; the rooms are historic, modern\n"
+
+
 def test_what_was_killed_and_survives_is_printed(tmp_path: Path) -> None:
     mutants = [("killed", "survived"), ("survived", "survived"), ("timeout", "killed"), ("killed", None)]
     for number, name in enumerate(("before", "after")):
