@@ -101,7 +101,7 @@ def _parse_move(text: str, side: str) -> tuple[str, str]:
         return CASTLING_BY_BESTPOS[side, QUEENSIDE_BESTPOS].move, ""
     match = COORDINATES.fullmatch(typed)
     if not match:
-        raise HumanMoveError(f"{text[:20]!a} is not a move; {ACCEPTED_FORMS}")
+        raise HumanMoveError(f"{text[:20]!r} is not a move; {ACCEPTED_FORMS}")
     return match[1] + match[2], match[3] or ""
 
 

@@ -85,7 +85,7 @@ def read_state(line: bytes) -> tuple[State, str]:
     for key in row.keys() - KEYS.values() if missing else ():
         nearest = get_close_matches(key.lower(), KEYS, 1, MISSPELT)
         if nearest and KEYS[nearest[0]] in missing:
-            raise StateError(f"unknown setting {key[:40]!a}; did you mean {KEYS[nearest[0]]}?")
+            raise StateError(f"unknown setting {key[:40]!r}; did you mean {KEYS[nearest[0]]}?")
     if missing:
         raise StateError(f"{', '.join(missing)} missing; side, PW, PB, PM_white and PM_black were expected")
     side = side_named(row["side"])

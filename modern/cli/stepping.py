@@ -117,7 +117,7 @@ class _Session:
             elif key == "?":
                 echo(KEYS_HELP)
             elif key.isprintable():
-                echo(f"{key!a} does nothing here; press ? for the list of keys")
+                echo(f"{key!r} does nothing here; press ? for the list of keys")
 
     def _show(self) -> None:
         echo(line_of(*self.stepper.moment()))
@@ -126,7 +126,7 @@ class _Session:
         echo(f"Breakpoint at which label? {' '.join(BREAKPOINTS)}")
         label = self.line().strip().upper()
         if label not in BREAKPOINTS:
-            echo(f"{label[:40]!a} is not a label with breakpoints; nothing was changed")
+            echo(f"{label[:40]!r} is not a label with breakpoints; nothing was changed")
         elif label in self.breakpoints:
             self.breakpoints.remove(label)
             echo(f"no breakpoint at {label}")

@@ -212,7 +212,7 @@ def _plies(name: str, game: Game) -> int:
 def _parse_limit(source: str, limit: str) -> TimeSetting:
     match = LIMIT_HEADER.fullmatch(limit)
     if match is None or (match[2] and not float(match[2]) > 0):
-        raise SavedGameError(f"{source}: header Limit is {limit[:40]!a}; expected `3 s a move` or `depth 4`")
+        raise SavedGameError(f"{source}: header Limit is {limit[:40]!r}; expected `3 s a move` or `depth 4`")
     return TimeSetting(depth=int(match[1])) if match[1] else TimeSetting(seconds=float(match[2]))
 
 

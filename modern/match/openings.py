@@ -82,7 +82,7 @@ def random_openings(name: str | None, seed: int | None) -> RandomOpenings:
     name = name or f"{RANDOM_PREFIX}{DEFAULT_PLIES}"
     plies = name.removeprefix(RANDOM_PREFIX)
     if not (plies.isascii() and plies.isdigit() and len(plies) < 4 and int(plies) <= MAX_PLIES):
-        raise ValueError(f"{name[:40]!a} is not an opening; expected random:PLIES with 0 to {MAX_PLIES} plies")
+        raise ValueError(f"{name[:40]!r} is not an opening; expected random:PLIES with 0 to {MAX_PLIES} plies")
     return RandomOpenings(int(plies), DEFAULT_SEED if seed is None else seed)
 
 

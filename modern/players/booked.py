@@ -105,4 +105,4 @@ def _open_book(value: str) -> BookFile:
     except OSError as error:
         raise OptionError(f"{BOOK}: {value} cannot be read: {error.strerror}") from None
     except (RuntimeError, ValueError):  # no such user, or a NUL in the path
-        raise OptionError(f"{BOOK}: {value!a} is not the path of a file") from None
+        raise OptionError(f"{BOOK}: {value!r} is not the path of a file") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 #: The most characters of the input that a message quotes.
@@ -33,11 +34,15 @@ def printable(text: str) -> str:
     return " ".join("".join([char if char.isprintable() else " " for char in text]).split())
 
 
-def quoted(value: object) -> str:
-    """Returns a string quoted in ASCII on one line, shortened if it is long; for any other object, names its type."""
+def quoted(value: object, quote: Callable[[str], str] = repr) -> str:
+    """Returns a string in quotation marks on one line, shortened if it is long; of any other object, names the type.
+
+    Letters of any script stay as they are: a stream escapes those that its encoding lacks. Escaped are control
+    characters, and those that turn the direction of a line. `quote` may be `ascii`, which escapes all other letters.
+    """
     if not isinstance(value, str):
         return f"an object of type {ascii(type(value).__name__)[1:-1][:MAX_QUOTE_LENGTH]}"
-    shown = ascii(value[: MAX_QUOTE_LENGTH + 1])
+    shown = quote(value[: MAX_QUOTE_LENGTH + 1])
     if len(value) <= MAX_QUOTE_LENGTH and len(shown) <= 2 * MAX_QUOTE_LENGTH:
         return shown
     return f"{shown[:MAX_QUOTE_LENGTH]}..."

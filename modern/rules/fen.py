@@ -84,7 +84,7 @@ def _fields(text: object) -> list[str]:
         raise FenError(fact("fen.characters", most=MAX_FEN_LENGTH, count=len(text)))
     fen = text.strip(" \t\r\n")
     if not fen.isascii() or not fen.isprintable():
-        raise FenError(fact("fen.ascii", fen=quoted(fen)))
+        raise FenError(fact("fen.ascii", fen=quoted(fen, ascii)))
     fields = fen.split()
     if not 4 <= len(fields) <= 6:
         raise FenError(fact("fen.fields", count=len(fields), fen=quoted(fen)))

@@ -61,7 +61,7 @@ def legal_sans(position: Position, square_name: str = "") -> list[str]:
     name = square_name.lower()
     if name:
         if name not in SQUARE_NAMES:
-            raise MoveError(f"{square_name[:40]!a} is not a square; a square is written like g1")
+            raise MoveError(f"{square_name[:40]!r} is not a square; a square is written like g1")
         square = square_named(name)
         if reason := why_no_move_from(position, square):
             raise MoveError(reason)

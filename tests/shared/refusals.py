@@ -1,4 +1,4 @@
-"""Checks of error messages: invalid input is rejected with one short line in plain ASCII."""
+"""Checks of error messages: invalid input is rejected with one short printable line."""
 
 from __future__ import annotations
 
@@ -41,8 +41,7 @@ def unless_refused(call: Callable[[], Value]) -> Value | None:
 
 
 def checked_message(message: str) -> str:
-    """Returns `message` after checking that it is one short line of ASCII."""
-    assert message.isascii()
+    """Returns `message` after checking that it is one short line without control characters."""
     assert message.isprintable()
     assert 10 < len(message) < 250
     return message

@@ -191,7 +191,7 @@ def _settings(texts: Sequence[str], flag: str) -> tuple[tuple[str, str], ...]:
     for text in texts:
         name, sign, value = text.partition("=")
         if not sign or not name.strip():
-            raise click.BadParameter(f"expected NAME=VALUE, not {text[:40]!a}", param_hint=flag)
+            raise click.BadParameter(f"expected NAME=VALUE, not {text[:40]!r}", param_hint=flag)
         pairs.append((name.strip(), value))
     return tuple(pairs)
 

@@ -52,7 +52,7 @@ def wants_rematch(ctx: click.Context, terminal: Terminal) -> bool:
         if chosen in (REMATCH, QUIT):
             return chosen == REMATCH
         if not chosen:
-            echo(f"{answer[:40]!a} is not one of them; expected {', '.join(choices)}, or a first letter")
+            echo(f"{answer[:40]!r} is not one of them; expected {', '.join(choices)}, or a first letter")
             continue
         try:
             if chosen == ANALYSE:

@@ -199,7 +199,7 @@ def _ask_for_side() -> str:
         for side in SIDES:
             if side.startswith(answer):
                 return side
-        echo(f"{answer[:40]!a} is not a colour; expected {WHITE} or {BLACK}")
+        echo(f"{answer[:40]!r} is not a colour; expected {WHITE} or {BLACK}")
 
 
 def _ask_for_two(start: Start) -> dict[str, Seated]:

@@ -153,7 +153,7 @@ def parse_command(line: str, commands: Mapping[str, Command]) -> tuple[str, str]
     if name not in commands:
         return None
     if argument and not commands[name].takes_argument:
-        raise Refusal(f"{word.lower()} takes no argument; {argument[:40]!a} was not expected")
+        raise Refusal(f"{word.lower()} takes no argument; {argument[:40]!r} was not expected")
     return name, argument
 
 
@@ -167,7 +167,7 @@ def help_lines(command_name: str = "", width: int | None = None) -> list[str]:
     name = command_name.lower()
     command = COMMANDS.get(command_named(name))
     if command is None:
-        raise Refusal(f"no such command {command_name[:40]!a}; help lists them")
+        raise Refusal(f"no such command {command_name[:40]!r}; help lists them")
     text = f"{command.usage}: {command.summary}. {command.details}"
     return textwrap.wrap(text, min(width or DETAILS_WIDTH, DETAILS_WIDTH), break_long_words=False)
 

@@ -238,7 +238,7 @@ def _trusted_spec(session: GameSession, side: str, path: Path) -> str:
     """
     spec = session.seats[side].spec
     if is_outside(spec) and path.resolve().parent != games_folder().resolve():
-        named = f"{path} names the command {spec[:80]!a} as {side.capitalize()}'s player"
+        named = f"{path} names the command {spec[:80]!r} as {side.capitalize()}'s player"
         raise click.ClickException(f"{named}; to run it, give it with --{side}, or name another player")
     return spec
 

@@ -72,7 +72,7 @@ def test_castling_can_be_entered(text: str, fen: str, side: str, expected: str) 
         ("e2", INITIAL, "'e2' is not a move"),
         ("e2e9", INITIAL, "'e2e9' is not a move"),
         ("x" * 10**6, INITIAL, "'xxxxxxxxxxxxxxxxxxxx' is not a move"),
-        ("e\u0662e4", INITIAL, "'e\\u0662e4' is not a move"),
+        ("e\u0662e4", INITIAL, "'e\u0662e4' is not a move"),
         ("e3e4", INITIAL, "there is no piece on e3"),
         ("e7e5", INITIAL, "Black's pawn on e7 cannot move on White's turn"),
         ("e1e2", INITIAL, "White's own pawn is on e2"),

@@ -468,6 +468,9 @@ def test_a_game_without_a_move_leaves_no_file(gosub: Gosub, tmp_path: Path) -> N
         ("Takeback 2", "takeback takes no argument; '2' was not expected"),
         ("castle", "'castle' is not a move"),
         ("Ke9", "'Ke9' is not a move"),
+        ("\u6f22", "'\u6f22' is not a move"),
+        ("help \u202e", r"no such command '\u202e'"),  # a character that turns the direction of a line
+        ("e4\x1b[31m", r"'e4\x1b[31m' is not a move"),
         ("why", "no program "),
         ("exit", "stopped"),
         ("\n\nfen", chess.STARTING_FEN),

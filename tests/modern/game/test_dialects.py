@@ -93,7 +93,7 @@ ODD = "has other quotation marks than PGN"
         ('[White "A"x]', "1:1 the header White has something behind its value; read as 'A'"),
         ('[white "A"]', "1:1 the header 'white' is written otherwise in PGN; read as White"),
         ('[White "A"]\n[]', "2:1 '[]' is not a header; left out"),
-        ('[White "A"]\n[Événement "x"]', "2:1 '\\xc9v\\xe9nement' is not the name of a header; left out"),
+        ('[White "A"]\n[Événement "x"]', "2:1 'Événement' is not the name of a header; left out"),
         ('[White "B"]\n[White "A"]', "2:1 the header White stands twice; the first, 'B', is left out"),
     ],
 )

@@ -70,7 +70,7 @@ def test_a_number_is_capped_at_the_engines_maximum() -> None:
         ("depth -", "go depth: expected a whole number, not '-'"),
         ("depth --3", "go depth: expected a whole number, not '--3'"),
         ("movetime 1.5", "go movetime: expected a whole number, not '1.5'"),
-        ("wtime \u0663", r"go wtime: expected a whole number, not '\u0663'"),
+        ("wtime \u0663", "go wtime: expected a whole number, not '\u0663'"),
         (
             "quickly",
             "go: no such word 'quickly'; the words are: depth, nodes, mate, movetime, wtime, btime, winc, binc, "
