@@ -18,7 +18,8 @@ also run in a browser. The rest is the server on this machine:
 10. store.py: the games in SQLite.
 11. child.py, thinking_process.py: the processes in which players think.
 12. streams.py, screens.py, analyses.py: who watches what, the 1994 screens, and the analyses in progress.
-13. connections.py: how long a request may take to come; security.py, server.py: what is answered, and what is refused.
+13. connections.py, long_work.py: how long a request may take to come, and its answer; security.py, server.py: what is
+    answered, and what is refused.
 
 The scripts and styles of the page are in static; those of the documentation's site, on which all this runs in the
 browser, in pyodide. The HTML of both is in modern.pages.

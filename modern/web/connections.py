@@ -164,6 +164,17 @@ class LocalServer(uvicorn.Server):
                 connection.close_if_late()
         return await super().on_tick(counter)
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Ends requests in progress after SHUTDOWN_SECONDS. uvicorn would print a traceback for each of them."""
+        log = logging.getLogger("uvicorn.error")
+        log.disabled = True
+        try:
+            await super().shutdown(sockets)
+            if self.server_state.tasks:
+                await asyncio.wait(self.server_state.tasks, timeout=SHUTDOWN_SECONDS)
+        finally:
+            log.disabled = False
+
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Handles the signals that end a command. They are not raised again: they end this server as they should."""

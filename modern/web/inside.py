@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from threading import Lock
 from typing import Final, NamedTuple
 
 from historic.listing.appendix import find_appendix
@@ -45,9 +44,8 @@ LISTING_SETTINGS: Final = ("text", "reading")
 #: The most plies before the position, and the longest text of a position or of moves, in characters.
 MAX_PLIES: Final = 2000
 MAX_TEXT: Final = 40_000
-#: How many turns are kept; each keeps some parts of 3 to 10 MB. They are made and read one at a time.
+#: How many turns are kept; each keeps some parts of 3 to 10 MB. The server makes and reads them one at a time.
 KEPT_TURNS: Final = 2
-_ONE_AT_A_TIME: Final = Lock()
 
 _MOVE_NUMBER: Final = re.compile(r"\b[0-9]+\.+")
 #: II and III as the side's turn before has left them.
@@ -84,8 +82,7 @@ def turn(settings: Json) -> Json:
     Raises Refusal for a position or moves that cannot be.
     """
     check_names(settings, TURN_SETTINGS)
-    with _ONE_AT_A_TIME:
-        return _turn(*_key(settings))[1]
+    return _turn(*_key(settings))[1]
 
 
 def part(settings: Json) -> Json:
@@ -95,11 +92,10 @@ def part(settings: Json) -> Json:
     """
     check_names(settings, PART_SETTINGS)
     number = settings.get("part")
-    with _ONE_AT_A_TIME:
-        stepper, _ = _turn(*_key(settings))
-        if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < stepper.parts:
-            raise Refusal(fact("setting.whole_number", name="part", least=0, most=stepper.parts - 1))
-        return _part_json(stepper.part(number))
+    stepper, _ = _turn(*_key(settings))
+    if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < stepper.parts:
+        raise Refusal(fact("setting.whole_number", name="part", least=0, most=stepper.parts - 1))
+    return _part_json(stepper.part(number))
 
 
 def facts() -> Json:

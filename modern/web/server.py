@@ -29,6 +29,7 @@ from modern.web.analyses import Analyses
 from modern.web.connections import LocalServer, OneLineAMinute, reported_by
 from modern.web.keeping import STATUS as GAME_STATUS
 from modern.web.keeping import NoSuchGame
+from modern.web.long_work import LongWork
 from modern.web.record import RECORDED_GAME, recorded_positions
 from modern.web.screens import NoSuchScreen, Screens
 from modern.web.security import Guard, error_answer, json_answer, json_object
@@ -55,6 +56,8 @@ ID: Final = "{id:str}"
 HEARTBEAT: Final = 15.0
 #: How many connections and files the server may have open, if the system allows it.
 OPEN_FILES: Final = 8192
+#: A PGN of more characters takes long to read.
+LONG_PGN: Final = 20_000
 
 #: The status of each error.
 STATUS: Final[dict[type[BaseException], int]] = {**GAME_STATUS, NoSuchScreen: 404, TooMany: 503}
@@ -119,6 +122,8 @@ class GameSite:
         self.streams = Streams()
         self.screens = Screens(self.streams)
         self.analyses = Analyses(self.streams)
+        self.long_reading = LongWork(1)
+        self.following = LongWork(1)
         self.files = served_files(kiosk)
         self.offered = offered_players(opponent)
 
@@ -177,7 +182,9 @@ class GameSite:
         return json_answer(await wrap_future(self.store.listed(games_query(dict(request.query_params)))))
 
     async def create(self, request: Request) -> Response:
-        session = await asyncio.to_thread(new_game, await json_object(request))  # reading a long PGN takes a while
+        settings = await json_object(request)
+        is_long = isinstance(settings.get("pgn"), str) and len(settings["pgn"]) > LONG_PGN
+        session = await (self.long_reading.do if is_long else asyncio.to_thread)(new_game, settings)
         return json_answer({"id": await wrap_future(self.service.create(session))}, 201)
 
     async def state(self, request: Request) -> Response:
@@ -242,7 +249,7 @@ class GameSite:
         call = inside.CALLS.get(request.path_params["call"])
         if call is None:
             raise HTTPException(404)
-        return json_answer(await asyncio.to_thread(call, await json_object(request)))
+        return json_answer(await self.following.do(call, await json_object(request)))
 
     async def create_screen(self, request: Request) -> Response:
         """Starts the 1994 program."""

@@ -16,7 +16,7 @@ MAX_WAITING: Final = 500
 
 
 class TooMany(Exception):
-    """No further stream, screen or analysis can be opened now; the text is one line that says why."""
+    """No further stream, screen, analysis or long work can begin now; the text is one line that says why."""
 
 
 class Watcher:
