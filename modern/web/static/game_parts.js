@@ -12,13 +12,14 @@ import { thoughtsOf1994 } from "./thoughts.js";
 import { text } from "./texts.js";
 import { typedField } from "./typed.js";
 
-// Returns what a screen reader says: moves and results when it has time, errors at once.
+// Returns the two regions that a screen reader reads: moves and results when it has time, errors at once. An error that is
+// over is taken away with alert(""), so that nobody finds it when reading the page.
 export const announcer = () => {
   const polite = element("p", { class: "visually-hidden", role: "status" });
   const assertive = element("p", { class: "visually-hidden", role: "alert" });
   // The same text twice would not be read again, so a blank that is not seen tells the two apart.
   /** @type {(region: HTMLElement, said: string) => void} */
-  const put = (region, said) => { region.textContent = region.textContent === said ? `${said}\u00a0` : said; };
+  const put = (region, said) => { region.textContent = said && region.textContent === said ? `${said}\u00a0` : said; };
   return {
     elements: [polite, assertive],
     say: (/** @type {string} */ said) => put(polite, said),

@@ -73,6 +73,7 @@ export class GameView {
     /** @type {{ ply: number, arrows: Arrow[] } | null} */
     this.preview = null; // { ply, arrows } while the user points at a move that 1994 thought about, or has chosen one
     this.remark = "";
+    this.isLost = false; // true without a connection to the server
     this.isUnanswered = false; // true while the remark says that the server does not answer
     this.reported = "";
     this.isClosed = false;
@@ -303,6 +304,7 @@ export class GameView {
     const offers = (/** @type {{ [kind: string]: Node[] }} */ ({ looking: [back], over: this.offers() }))[kind] || [];
     if (this.premove) offers.push(`${text("view.premove", { move: this.premove.san })} `, button(text("view.cancel_premove"), this.cancelPremove, { class: "quiet" }));
     detail.replaceChildren(this.remark || (offers.length ? "" : told(this.state, "message")), " ", ...offers);
+    if (!this.remark && !this.isLost) this.parts.voice.alert("");
   }
 
   // What can be done after the game.
@@ -532,7 +534,11 @@ export class GameView {
     const { lost } = this.parts;
     lost.hidden = connected && !asking;
     if (asking) lost.textContent = text("view.asking");
-    if (connected) return;
+    this.isLost = !connected;
+    if (connected) {
+      if (!this.remark) this.parts.voice.alert("");
+      return;
+    }
     const what = reason ? text("view.server_answers", { reason: told(event, "reason") }) : text("view.lost_kept");
     const wait = text("view.trying_again", { seconds: text("unit.seconds", { count: Math.ceil(seconds) }) });
     lost.replaceChildren(`${what} ${wait} `, button(text("view.try_now"), () => this.stream.retry(), { class: "quiet" }));

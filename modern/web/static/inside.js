@@ -220,6 +220,7 @@ export class InsideView {
     this.root.setAttribute("aria-busy", "true");
     const waiting = setTimeout(() => this.showBusy(true), 150);
     this.failure.hidden = true;
+    this.voice.alert("");
     let isDone = true;
     try {
       await action();

@@ -138,6 +138,7 @@ const openingBoard = (symbols, onMove) => {
     });
     line.textContent = text(legal.length || sent ? "new.move_starts" : "new.button_starts");
     detail.textContent = "";
+    voice.alert("");
     note.dataset.kind = legal.length ? "yours" : "";
     board.show({ ...position, legal, interactive: legal.length > 0, flipped, sent });
   };

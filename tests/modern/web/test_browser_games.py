@@ -215,6 +215,8 @@ def test_an_illegal_move_is_refused_with_a_reason_and_said_at_once(page: PlayPag
     page.click_move("e7e5")
     page.wait("return document.querySelector('.view [role=alert]').textContent.includes(\"it is White's turn\")")
     assert page.sans() == []
+    page.click_move("e2e4")
+    page.wait("return !document.querySelector('.view [role=alert]').textContent")
 
 
 def test_resigning_asks_first_by_button_and_by_word(page: PlayPage) -> None:
@@ -251,8 +253,10 @@ def test_a_game_goes_on_after_a_reload_and_after_a_restart_of_the_server(
     page.click_move("d2d3")
     page.wait("return document.querySelector('.note-detail').textContent.startsWith('The server does not answer')")
     assert page.pieces()["d2"] == "P"
+    assert page.text(".view [role=alert]")
     server.start()
     page.wait("return document.querySelector('.view .lost').hidden")
+    page.wait("return !document.querySelector('.view [role=alert]').textContent")
     page.click_move("d2d3")
     page.wait_for_plies(4)
     assert page.sans() == ["Nc3", "e6", "d3", "Qf6"]
