@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from functools import partial
 from pathlib import Path
@@ -24,9 +25,13 @@ with lazily():
 
 
 #: What the screen of 1994 does not say, printed before it takes over the terminal.
+ADVICE: Final = (
+    "Any key ends the title. ENTER MOVE? waits at every turn: press Enter, and the program thinks. "
+    "X at White's turn ends it."
+)
 ASK_ADVICE: Final = (
-    "Any key ends the title. Then the program asks who plays: C for itself, H for you. ENTER MOVE? waits at every\n"
-    "turn. At yours, type a move as e2e4 and press Enter; at the program's, press Enter alone, and it thinks. X at\n"
+    "Any key ends the title. Then the program asks who plays: C for itself, H for you. ENTER MOVE? waits at every "
+    "turn. At yours, type a move as e2e4 and press Enter; at the program's, press Enter alone, and it thinks. X at "
     "White's turn ends it."
 )
 
@@ -55,8 +60,8 @@ def run(ctx: click.Context, ask: bool, reading: str, pause: float | None, svg: P
         _step(reading)
         return
     check_files()
-    if ask and sys.stdin.isatty() and sys.stdout.isatty():
-        click.echo(ASK_ADVICE)
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        click.echo(click.wrap_text(ASK_ADVICE if ask else ADVICE, shutil.get_terminal_size().columns))
         click.pause("Press any key to begin.")
     with reported(ProgramStopped):
         run_program(reading, ask, pause, partial(write_atomically, svg) if svg else None)

@@ -27,12 +27,19 @@ _F10: Final = ("\x1b[21~", "o")
 _BACK: Final = ("\x1b[D", "\x1b[A", "\x7f", "b")
 
 KEYS_HELP: Final = """\
-F8, Enter or s   the next step                  r   the next reply that is tried
-F10 or o         over a GOSUB                   c   the next candidate
-u                out of the label               e   the choice, the end of the turn
-Backspace or b   back                           p   the position, the stack and the variables
-F5 or g          run to a breakpoint            t   the think move boards
-F9 or k          set or clear a breakpoint      q   quit, ? this list"""
+F8, Enter or s   the next step
+F10 or o         over a GOSUB
+u                out of the label
+Backspace or b   back
+r                the next reply that is tried
+c                the next candidate
+e                the choice, the end of the turn
+F5 or g          run to a breakpoint
+F9 or k          set or clear a breakpoint
+p                the position, the stack and the variables
+t                the think move boards
+q                quit
+?                this list"""
 
 
 def trace_lines(part: Part) -> Iterator[str]:

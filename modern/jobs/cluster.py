@@ -106,7 +106,8 @@ class ClusterExecutor(Executor):
         self._calls: asyncio.PriorityQueue[_Call] = asyncio.PriorityQueue()
         self._workers: dict[str, _Worker] = {}
         self._failure: WorkersError | None = None
-        self._loop = asyncio.new_event_loop()
+        # The usual loop of Windows takes the main thread's signals, and leaves them to a closed socket at its end.
+        self._loop = asyncio.SelectorEventLoop()
         connected: Future[None] = Future()
         self._serving = self._loop.create_task(self._serve(connected))
         self._thread = Thread(target=self._run, daemon=True)

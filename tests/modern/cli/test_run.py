@@ -95,9 +95,15 @@ def terminal(gosub_path: str, *words: str, rows: int = 30, term: str = "xterm") 
     return spawn(gosub_path, command, dimensions=(rows, 100), env=environment)
 
 
+def begin(child: Any) -> None:
+    child.expect("Press any key to begin")
+    child.send(" ")
+    child.expect("TECHNICAL REPORT")
+
+
 def at_the_title(gosub_path: str, *words: str, rows: int = 30, term: str = "xterm") -> Any:
     child = terminal(gosub_path, *words, rows=rows, term=term)
-    child.expect("TECHNICAL REPORT")
+    begin(child)
     return child
 
 
@@ -110,6 +116,8 @@ def at_the_prompt(gosub_path: str, *words: str, rows: int = 30, term: str = "xte
 
 def test_a_terminal_shows_the_title_in_colour_and_any_key_leaves_it(gosub_path: str) -> None:
     child = terminal(gosub_path)
+    child.expect("ENTER MOVE[?] waits at every turn: press Enter")
+    child.send(" ")
     child.expect("COMPUTER CHESS")
     assert "\x1b[96;106m" in child.before
     child.send("z")
@@ -164,7 +172,7 @@ def test_a_terminal_that_grows_at_the_prompt_is_redrawn(gosub_path: str) -> None
 def test_ctrl_c_restores_the_terminal(gosub_path: str) -> None:
     child = terminal(gosub_path)
     before = line_modes(child)
-    child.expect("TECHNICAL REPORT")
+    begin(child)
     assert line_modes(child) == 0
     child.sendintr()
     child.expect(r"\x1b\[\?1049l")
@@ -177,7 +185,7 @@ def test_a_second_signal_does_not_interrupt_the_cleanup_after_the_first(gosub_pa
     for _ in range(2):
         child = terminal(gosub_path)
         before = line_modes(child)
-        child.expect("TECHNICAL REPORT")
+        begin(child)
         child.kill(signal.SIGINT)
         child.kill(signal.SIGTERM)
         child.expect(r"\x1b\[\?1049l")
@@ -192,7 +200,7 @@ def shell_that_runs(gosub_path: str) -> Any:
     command = ["--norc", "--noediting", "-i"]
     shell = spawn("bash", command, dimensions=(30, 100), env=environment)
     shell.sendline(f"{gosub_path} run")
-    shell.expect("TECHNICAL REPORT")
+    begin(shell)
     return shell
 
 
@@ -235,6 +243,7 @@ def test_a_program_in_the_background_draws_nothing(gosub_path: str) -> None:
     shell.expect(r"Stopped +\S*gosub")
     assert "\x1b" not in shell.before
     shell.sendline("fg")
+    shell.send(" ")
     shell.expect("TECHNICAL REPORT")
     shell.close(force=True)
 
@@ -246,12 +255,19 @@ def test_a_dumb_terminal_gets_plain_text(gosub_path: str) -> None:
     assert "\x1b" not in child.before
 
 
+@pytest.mark.parametrize("words", [(), ("--ask",)])
+def test_the_advice_before_the_screen_breaks_no_word(words: tuple[str, ...], gosub_path: str) -> None:
+    child = spawn(gosub_path, ["run", *words], dimensions=(30, 50))
+    child.expect("Press any key to begin")
+    lines = child.before.splitlines()
+    assert len(lines) > 2
+    assert max(map(len, lines)) <= 50
+    child.close(force=True)
+
+
 def test_a_short_terminal_shows_the_last_error_message_and_the_prompt(gosub_path: str) -> None:
     child = terminal(gosub_path, "--ask", rows=16)
-    child.expect("press Enter alone, and it thinks")
-    child.expect("Press any key to begin")
-    child.send(" ")
-    child.expect("TECHNICAL REPORT")
+    begin(child)
     child.send(" HC ")
     for move in ("a1a5", "b1b5", "c1c5"):
         child.expect("ENTER MOVE")
