@@ -13,6 +13,7 @@ from scenarios import program_at
 
 from historic import Program
 from historic.position.squares import NAME_TO_SQUARE
+from modern.web.screen import screen_after, screen_settings
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE = (DOCS / "finest-hours.md").read_text(encoding="utf-8")
@@ -32,6 +33,24 @@ def test_each_hour_has_its_boards_and_a_page_at_its_ply(name: str) -> None:
     at = f"#{hour.ply}" if hour.ply > 1 else ""
     pgn = game_pages.address(hour.page).removesuffix(".html") + ".pgn"  # the site's hook makes it the page
     assert f"]({pgn}{at})" in PAGE
+
+
+@pytest.mark.slow
+def test_the_hours_that_can_be_played_from_the_first_move_on_the_1994_screen_end_as_their_boards_show() -> None:
+    parts = [(part, re.search(r"#/screen/([\w-]+)", part)) for part in PAGE.split("\n## ")]
+    played_here = {re.findall(r"hour-([\w-]+)-after", part)[0]: found[1] for part, found in parts if found}
+    assert list(played_here) == ["ply-22", "castle-on-a-bishop", "error-9"]
+    for name, game in played_here.items():
+        asks = not game.isdigit()
+        turns = [move for white in game.split("-") for move in (white, "")] if asks else [""] * int(game)
+        keys = [" ", *(["H", "C", " "] if asks else []), *(key for turn in turns for key in (*turn, "Enter"))]
+        events = screen_after(screen_settings({"ask": asks, "pause": 0}), keys)
+        if error := played(name).error:
+            assert str(error) in events[-1]["text"]
+            continue
+        rows = [row[2:18].split() for row in events[-1]["rows"] if re.match(r"[1-8]\*", row)]
+        board = chess.Board(f"{played(name).after} w - - 0 1")
+        assert rows == [line.split() for line in str(board).splitlines()]
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,9 @@ interface Shown { close?(): void; id?: string; state?: GameState; look?(ply: num
 interface Pointed { side: Side; square: number; pieces: number[] }
 interface Term { fact: Fact; value: number; index: number }
 
+// What is typed on the 1994 screen to see a game (screen.js).
+interface Demonstration { ask: boolean; lines: string[] }
+
 // A question that a typed command asks, and what follows a yes (typed.js).
 interface Question { question: string; yes: () => Promise<string | void> }
 type CommandResult = string | Question | void;

@@ -1,6 +1,6 @@
 // The whole view: the bar at the top, and below it a new game, a game, the list of games or the 1994 screen.
 //
-// The address says which: #/new, #/games, #/games/ID, #/games/ID/PLY, #/inside, #/inside/tour, #/screen.
+// The address says which: #/new, #/games, #/games/ID, #/games/ID/PLY, #/inside, #/inside/tour, #/screen, #/screen/MOVES.
 // #/inside?fen=FEN&moves=e2e4 is a position.
 
 import { askedFor } from "./address.js";
@@ -117,7 +117,7 @@ export const startPlay = (root, link, home = "#/new", first = null) => {
     new: () => showNewGame(view, link, { start, symbols, first: move, onStart: begin }),
     games: (id, ply) => (id ? new GameView(view, link, id, { whatIf, symbols, story, ply, first: move, earlier }) : showGames(view, link, symbols)),
     inside: (id) => new InsideView(view, link, { symbols, isTour: id === "tour" }),
-    screen: () => startScreen(view, link),
+    screen: (id) => startScreen(view, link, id || ""),
   };
   // Shows what the address says; `isSame` if that is shown already, in another language.
   const show = (isSame = false) => {

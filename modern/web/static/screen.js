@@ -21,6 +21,36 @@ const askedIn = ({ rows, cursor }) => {
   return /^[A-Z].*?\?|.*ANY KEY$/.exec(last)?.[0] || "";
 };
 
+// Returns what is typed to see a game: { ask, lines }, where each line ends with Enter. `game` has a human White's moves, as
+// "g2g4-c2c3", between which Black thinks, or a number of turns that the program takes with both sides. Returns null if it is
+// neither.
+/** @type {(game: string) => Demonstration | null} */
+export const demonstrationOf = (game) => {
+  if (/^[1-9]\d?$/.test(game)) return { ask: false, lines: Array(Number(game)).fill("") };
+  const moves = game.split("-");
+  return moves.every((move) => /^[a-h][1-8][a-h][1-8]$/.test(move)) ? { ask: true, lines: moves.flatMap((move) => [move, ""]) } : null;
+};
+
+// Types the lines of a demonstration: the returned function gets each event, and returns the keys that answer it.
+/** @type {(lines: string[]) => (event: ScreenEvent) => string[]} */
+export const typist = (lines) => {
+  const left = [...lines];
+  let answered = "";
+  return (event) => {
+    if (!answered) {
+      answered = "the title";
+      return [" "];
+    }
+    const asked = askedIn(event), above = event.rows.slice(0, event.cursor[0] - 1).join("\n");
+    // Each question is answered once. It stands below other rows than the one before.
+    if (!asked || `${asked}\n${above}` === answered) return [];
+    answered = `${asked}\n${above}`;
+    if (asked.endsWith("ANY KEY")) return [" "];
+    if (asked.startsWith("IS ")) return [asked.startsWith("IS WHITE") ? "H" : "C"];
+    return left.length ? [...left.shift(), "Enter"] : [];
+  };
+};
+
 // What a picture with dots of whole pixels fills of its place, at least.
 const FILLED = 0.7;
 
@@ -96,9 +126,19 @@ const lineField = (press) => {
   return { element: form, ask };
 };
 
-// Shows the screen in `root`. Returns { close() }.
-/** @type {(root: HTMLElement, link: Link) => { close(): void }} */
-export const startScreen = (root, link) => {
+// Returns the offer to play a game on the screen; `play` does so.
+/** @type {(game: string, play: (shown: Demonstration) => void) => HTMLElement} */
+const offerOf = (game, play) => {
+  const shown = demonstrationOf(game);
+  if (!shown) return element("p", { class: "failure" }, text("screen.no_demonstration", { given: game }));
+  const moves = shown.lines.filter(Boolean).join(" "), count = shown.lines.length;
+  const how = shown.ask ? text("screen.type_moves", { moves }) : text("screen.press_enter", { count });
+  return element("div", {}, element("p", {}, how), element("div", { class: "buttons" }, button(text("screen.demonstrate"), () => play(shown))));
+};
+
+// Shows the screen in `root`, and offers to play `game` (demonstrationOf), if it has moves. Returns { close() }.
+/** @type {(root: HTMLElement, link: Link, game?: string) => { close(): void }} */
+export const startScreen = (root, link, game = "") => {
   /** @type {ReturnType<Link["screen"]> | null} */
   let run = null;
   /** @param {string} key */
@@ -109,6 +149,8 @@ export const startScreen = (root, link) => {
   const reading = selectField(text("screen.reading"), READINGS), pace = selectField(text("screen.pace"), PACES);
   const asks = element("input", { type: "checkbox", id: newId("ask") });
   asks.checked = true;
+  /** @type {(event: ScreenEvent) => string[]} */
+  let answers = () => [];
 
   /** @type {OnEvent} */
   const receive = (event) => {
@@ -116,13 +158,15 @@ export const startScreen = (root, link) => {
     if (event.type !== "screen") return;
     picture.show(event);
     field.ask(askedIn(event));
+    for (const key of answers(event)) press(key);
   };
   const close = () => {
     run?.close();
     run = null;
   };
-  const start = () => {
+  const start = (/** @type {string[]} */ lines = null) => {
     close();
+    answers = lines ? typist(lines) : () => [];
     picture.clear();
     note.textContent = text("screen.starts");
     run = link.screen({ reading: reading.select.value, ask: asks.checked, pause: Number(pace.select.value) }, receive);
@@ -132,10 +176,15 @@ export const startScreen = (root, link) => {
     ...KEYS.map(([name, key]) => button(text(name), () => press(key))));
   const settings = element("fieldset", {}, element("legend", {}, text("screen.run")), reading.element, pace.element,
     element("div", { class: "field check" }, asks, element("label", { for: asks.id }, text("screen.ask"))),
-    element("div", { class: "buttons" }, button(text("screen.start_again"), start)));
+    element("div", { class: "buttons" }, button(text("screen.start_again"), () => start())));
+  /** @param {Demonstration} shown */
+  const demonstrate = ({ ask, lines }) => {
+    asks.checked = ask;
+    start(lines);
+  };
   root.replaceChildren(element("h1", {}, text("screen.heading")),
     element("div", { class: "screen-page" }, element("div", {}, picture.element, picture.rows, note),
-      element("div", { class: "desk" }, element("p", {}, text("screen.about")), keys, field.element, settings)));
+      element("div", { class: "desk" }, element("p", {}, text("screen.about")), game ? offerOf(game, demonstrate) : null, keys, field.element, settings)));
   start();
   return {
     close: () => {

@@ -607,3 +607,13 @@ def test_the_screen_of_1994_takes_keys(page: PlayPage) -> None:
     page.wait(f"{rows}.includes('(H)UMAN')")
     page.browser.find_element("css selector", ".typed input").send_keys("H\n")
     page.wait(f"{rows}.split('(H)UMAN').length === 3")
+
+
+def test_the_screen_of_1994_plays_a_game_that_its_address_asks_for(page: PlayPage) -> None:
+    page.visit("screen/e2e5-e2e4")
+    assert "e2e5 e2e4" in page.text(".screen-page .desk")
+    page.browser.find_element("xpath", "//button[text()='Play it here']").click()
+    rows = "return document.querySelector('.tube + pre').textContent"
+    page.wait(f"{rows}.includes('cannot go to e5')")  # typed as it stands; the next line answers the next question
+    page.visit("screen/e2e9")
+    assert page.text(".failure").startswith("The address asks for e2e9 on this screen.")
