@@ -1,10 +1,11 @@
 """The listing of Appendix B, label for label, in its order and under its names.
 
 Each label that is entered by a GOSUB or by the main flow is a method. A label inside it is a name without a value, such
-as `CWHITEA: Label`, which does nothing at run time. Every variable is SINGLE: a variable that can hold a fraction goes
-through single() at each assignment; one that is always whole is an int, which has the same effect (except PV, which is
-float because it is added to S1). When a subroutine returns, every variable has the value that it has in BASIC, also if
-it is never read again, such as the counter of a finished FOR loop.
+as `CWHITEA: Label`, which does nothing at run time; so is a term of a score, such as `OWN: Term`, which names what the
+next statement does to S1. Every variable is SINGLE: a variable that can hold a fraction goes through single() at each
+assignment; one that is always whole is an int, which has the same effect (except PV, which is float because it is added
+to S1). When a subroutine returns, every variable has the value that it has in BASIC, also if it is never read again,
+such as the counter of a finished FOR loop.
 
 The form differs from the listing in these points, without affecting any value:
 - A GOTO is the loop, `else`, `continue` or `break` that it stands for. CWHITE2 (CBLACK2) can be reached by a GOTO and
@@ -48,6 +49,8 @@ from historic.thought import StoppedThought, Thought, TriedMove, TriedReply
 
 #: Marks the place of a label inside a method. Traces name the labels from these marks (modern.proof.port_changes).
 Label: TypeAlias = str
+#: Marks the term that the next statement adds to S1. A recorder is told of each (modern.proof.recorder.ScoreTerm).
+Term: TypeAlias = str
 
 #: Two to the power of each piece: its bit on a think move board.
 POWER: Final = vec[i64]([2**piece for piece in range(24)])
@@ -248,6 +251,7 @@ class Program(Memory):
                             self.S1 = single(self.S1 + self.J)
                 if X0 == 65 or X0 == 66 or X0 == 77 or X0 == 78:
                     if think[X0] > 1:  # differs
+                        CENTRE: Term
                         self.S1 = single(self.S1 + TENTH)
             else:
                 B = MC[Z - 1][0] + 1
@@ -308,6 +312,7 @@ class Program(Memory):
                             self.S1 = single(self.S1 + self.J)
                 if X0 == 65 or X0 == 66 or X0 == 77 or X0 == 78:
                     if think[X0] > 0:  # differs
+                        CENTRE: Term
                         self.S1 = single(self.S1 + TENTH)
             else:
                 B = MC[Z - 25][0] + 1
@@ -401,6 +406,7 @@ class Program(Memory):
                 CWHITEA: Label
                 changed = True
                 self.J = TENTH
+                ZERO: Term
                 self.S1 = 0.0
                 self.WHITE()
                 self.J = -TENTH
@@ -412,23 +418,30 @@ class Program(Memory):
                             self.JK = checked(self.JK - 1, 23, "CWHITEA")
                             if PM[self.JK][0] != 2:
                                 if board[KJ] > 0 and board[KJ] < 25:
+                                    OWN: Term
                                     self.S1 = single(self.S1 + PV[self.JK])
                                     if black[KJ] > 0:
+                                        OWN_ATTACKED: Term
                                         self.S1 = single(self.S1 - PV[self.JK] * 0.25)
                                         if white[KJ] > 0:
+                                            OWN_PROTECTED: Term
                                             self.S1 = single(self.S1 + PV[self.JK] * 0.25)
                         else:
                             CWHITE5: Label
                             self.JK = checked(self.JK - 25, 23, "CWHITE5")
                             if PM[self.JK][1] != 2:
                                 if board[KJ] > 24:
+                                    ENEMY: Term
                                     self.S1 = single(self.S1 - PV[self.JK])
                                     if white[KJ] > 0:
+                                        ENEMY_ATTACKED: Term
                                         self.S1 = single(self.S1 + PV[self.JK] * 0.25)
                                         if black[KJ] > 0:
+                                            ENEMY_PROTECTED: Term
                                             self.S1 = single(self.S1 - PV[self.JK] * 0.25)
                     CWHITE4: Label
                     if (board[KJ] == 13 and black[KJ] > 0) or PM[12][0] == 2:
+                        KING_ATTACKED: Term
                         self.S1 = -1000.0
                 self.KJ = 120
                 for HJ in range(0, 8):
@@ -438,6 +451,7 @@ class Program(Memory):
                         if ZI > 109:
                             self.GH = 9.0
                         if board[ZI] > 0 and board[ZI] < 9:
+                            RANK: Term
                             self.S1 = single(self.S1 + self.GH)
                     self.ZI = 122 + HJ
                 self.HJ = 8
@@ -451,12 +465,15 @@ class Program(Memory):
                     self.CBLACK()
                     copy_row(A[3], A[5])
                     copy_row(A[4], A[6])
+                    LESS_REPLY: Term
                     self.S1 = single(self.SSZ - self.BESTVAL)
                     self.screen.LOCATE(18, 1)
                     line = self.screen.PRINT(hundredths(self.S1), Y8, X8)  # differs
                     if Y8 == 12 and PM[12][0] == 0 and self.II == 0:
+                        KING_MOVES: Term
                         self.S1 = single(self.S1 - CASTLING_BONUS)
                     if self.II > 0:
+                        CASTLES: Term
                         self.S1 = single(self.S1 + CASTLING_BONUS)
                     if self.tried_log is not None:
                         reply = PieceMove(self.BESTPIECE, self.BESTPOS)
@@ -593,6 +610,7 @@ class Program(Memory):
                 CBLACKA: Label
                 changed = True
                 self.J = TENTH
+                ZERO: Term
                 self.S1 = 0.0
                 self.BLACK()
                 self.J = -TENTH
@@ -604,23 +622,30 @@ class Program(Memory):
                             self.JK = checked(self.JK - 25, 23, "CBLACKA")
                             if PM[self.JK][1] != 2:
                                 if board[KJ] > 24:
+                                    OWN: Term
                                     self.S1 = single(self.S1 + PV[self.JK])
                                     if white[KJ] > 0:
+                                        OWN_ATTACKED: Term
                                         self.S1 = single(self.S1 - PV[self.JK] * 0.25)
                                         if black[KJ] > 0:
+                                            OWN_PROTECTED: Term
                                             self.S1 = single(self.S1 + PV[self.JK] * 0.25)
                         else:
                             CBLACK5: Label
                             self.JK = checked(self.JK - 1, 23, "CBLACK5")
                             if PM[self.JK][0] != 2:
                                 if board[KJ] > 0 and board[KJ] < 25:
+                                    ENEMY: Term
                                     self.S1 = single(self.S1 - PV[self.JK])
                                     if black[KJ] > 0:
+                                        ENEMY_ATTACKED: Term
                                         self.S1 = single(self.S1 + PV[self.JK] * 0.25)
                                         if white[KJ] > 0:
+                                            ENEMY_PROTECTED: Term
                                             self.S1 = single(self.S1 - PV[self.JK] * 0.25)
                     CBLACK4: Label
                     if (board[KJ] == 37 and white[KJ] > 0) or PM[12][1] == 2:
+                        KING_ATTACKED: Term
                         self.S1 = -1000.0
                 self.KJ = 120
                 for HJ in range(0, 8):
@@ -630,6 +655,7 @@ class Program(Memory):
                         if ZI < 34:
                             self.GH = 9.0
                         if board[ZI] > 24 and board[ZI] < 33:
+                            RANK: Term
                             self.S1 = single(self.S1 + self.GH)
                     self.ZI = 14 + HJ
                 self.HJ = 8
@@ -643,12 +669,15 @@ class Program(Memory):
                     self.CWHITE()
                     copy_row(A[3], A[5])
                     copy_row(A[4], A[6])
+                    LESS_REPLY: Term
                     self.S1 = single(self.SS2 - self.BESTVAL1)
                     self.screen.LOCATE(18, 1)
                     if Y9 == 12 and PM[12][1] == 0 and self.III == 0:
+                        KING_MOVES: Term
                         self.S1 = single(self.S1 - CASTLING_BONUS)
                     # The letter in which the readings differ: II as recorded, III as printed.
                     if (self.II if self.reading == RECORDED else self.III) > 0:
+                        CASTLES: Term
                         self.S1 = single(self.S1 + CASTLING_BONUS)
                     line = self.screen.PRINT(hundredths(self.S1), Y9, X9)  # differs
                     if self.tried_log is not None:

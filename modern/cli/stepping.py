@@ -15,7 +15,7 @@ from historic.study.diagram import board_lines, think_move_board_lines
 from historic.tables import LETTERS
 from modern.cli.shell import echo
 from modern.proof.recorder import LAYOUT, RETURN, Event, Part
-from modern.proof.stepper import BREAKPOINTS, LABEL_TEXTS, Stepper, place_of, quirks, sentence
+from modern.proof.stepper import BREAKPOINTS, LABEL_TEXTS, Stepper, quirks, sentence
 
 INDENT: Final = "  "
 
@@ -57,7 +57,7 @@ def line_of(event: Event, before: Sequence[float], after: Sequence[float], stack
     mark = "RETURN from " if event.kind == RETURN else ""
     found = ", ".join(quirks(event, before, after))
     remark = f"  [quirk: {found}]" if found else ""
-    return f"{INDENT * (depth - 1)}{mark}{place_of(event)}: {sentence(event, before, after)}{remark}"
+    return f"{INDENT * (depth - 1)}{mark}{event.place}: {sentence(event, before, after)}{remark}"
 
 
 def step_through(program: Program) -> None:

@@ -200,11 +200,12 @@ def first_effects(changes: Iterable[Change]) -> Iterator[dict[str, Start]]:
 def _watched(changes: Sequence[Change], found: set[str]) -> NewProgram:
     """Returns the class Program of the port with the places of changes watched; effects are added to `found`."""
     lines = port_source().splitlines()
-    return watched([(change.id, change.line, change.applied_to(lines)[change.line - 1]) for change in changes], found)
+    places = [(change.id, change.line, change.applied_to(lines)[change.line - 1]) for change in changes]
+    return cast(NewProgram, module_of(*watched(places, found)).Program)
 
 
-def watched(changes: Iterable[tuple[str, int, str]], found: set[str]) -> NewProgram:
-    """Returns the class Program of the port with lines watched; names of changes that have an effect go to `found`.
+def watched(changes: Iterable[tuple[str, int, str]], found: set[str]) -> tuple[ast.Module, dict[str, object]]:
+    """Returns the port with lines watched, as `module_of` gets it; names of changes that have an effect go to `found`.
 
     A change is its name, the number of the line, and the line with the change. It has an effect each time that the line
     runs and would do something else. A name that is taken out of `found` is watched again.
@@ -227,8 +228,7 @@ def watched(changes: Iterable[tuple[str, int, str]], found: set[str]) -> NewProg
         return value
 
     tree = _Watcher(by_line).visit(ast.parse(port_source()))
-    module = module_of(ast.fix_missing_locations(tree), {_WATCH: watch, _WATCH_TEST: watch_test})
-    return cast(NewProgram, module.Program)
+    return tree, {_WATCH: watch, _WATCH_TEST: watch_test}
 
 
 def _statement(line: str) -> ast.stmt:

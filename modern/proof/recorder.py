@@ -1,8 +1,9 @@
 """Records a turn of the 1994 program: each GOSUB and RETURN, each move tried, each change of its score, and the choice.
 
-The program is not changed for it. A subclass of the interpreted port notes when a label is entered and left, and when
-S1, BESTPOS or BESTPOS1 is assigned; what changed since the event before is found by comparison. A compiled class can
-have no subclass, so a compiled build records an interpreted copy, which the proof compares with the listing too.
+The program is not changed for it. What is recorded is made from the source of the port, interpreted in both builds: a
+call follows each statement that is marked as a term (`OWN: Term`), and each that assigns BESTPOS or BESTPOS1. It tells
+the recorder the term, the label and the counters of the loops there. What changed since the event before is found by
+comparison. The marks do nothing in the port itself, so that it costs no time there.
 
 A turn is cut into parts. Part 0 ends where the first candidate is tried, and every candidate begins another part; the
 last one runs to the end of the turn. Any part can be recorded alone: the program is fast where nothing is noted.
@@ -12,20 +13,19 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum, auto
 from functools import cache
 from operator import attrgetter
-from types import FrameType
 from typing import Any, Final, NamedTuple
 
 from historic.basic import BasicError
 from historic.memory import BOARD_SIZE, ROWS_OF_A, SCALARS, Memory
 from historic.position.sides import side_named
 from historic.position.state import PIECE_COUNT
-from modern.proof.changed_port import NewProgram, interpreted_port, restored, variables_of
-from modern.proof.port_changes import label_at, labels_of, methods_of, port_source
+from modern.proof.changed_port import module_of, restored, variables_of
+from modern.proof.port_changes import methods_of, port_source
 from modern.proof.port_side import observed
 from modern.proof.variables import Layout
 
@@ -36,6 +36,8 @@ GOSUB, RETURN, TRY, SCORE, BEST, ERROR = ("gosub", "return", "try", "score", "be
 LABELS: Final = ("BOARD", "WHITE", "WHITE1", "BLACK", "BLACK1", "CWHITE", "CBLACK")
 #: The labels that try moves, each with its square, its piece and the variable of its best move.
 SEARCHES: Final = {"CWHITE": ("X8", "Y8", "BESTPOS1"), "CBLACK": ("X9", "Y9", "BESTPOS")}
+#: The labels that find the squares of a piece.
+REACHES: Final = ("WHITE1", "BLACK1")
 
 _NAMES: Final = tuple(name for name in SCALARS if not name.endswith("_string"))
 #: What is recorded: every number that a turn can change, under its name in BASIC.
@@ -51,12 +53,14 @@ LAYOUT: Final = Layout(
 )
 _scalars: Final[Callable[[object], tuple[float, ...]]] = attrgetter(*_NAMES)
 
+_NONE: Final[Mapping[str, Any]] = {}
+
 #: A number's place in LAYOUT.places, and its new value.
 NewValue = tuple[int, float]
 
 
 class ScoreTerm(Enum):
-    """What the assignments of S1 do in CWHITE and in CBLACK, in the order of their lines. The first begins a try."""
+    """What a statement of the port that is marked does to S1: `OWN: Term`. ZERO begins a try."""
 
     ZERO = auto()
     OWN = auto()
@@ -70,18 +74,25 @@ class ScoreTerm(Enum):
     LESS_REPLY = auto()
     KING_MOVES = auto()
     CASTLES = auto()
+    #: A square of the centre, in WHITE1 and BLACK1. It is no event of its own.
+    CENTRE = auto()
 
 
 class Event(NamedTuple):
     """Something that happened, with what has changed since the event before.
 
-    `label` is the label that was entered or left, or in which the rest happened. `line` is the line of
-    historic/program.py that assigned S1, BESTPOS or BESTPOS1, and 0 for other kinds.
+    `label` is the subroutine that was entered or left, or in which the rest happened, and `place` the label of the
+    listing there: CWHITE5, for example, inside CWHITE. `line` is the line of historic/program.py that assigned S1,
+    BESTPOS or BESTPOS1, and 0 for other kinds. `term` is what was added to the score, if anything was. `centre` is how
+    many squares of the centre WHITE1 or BLACK1 has counted, if that has returned.
     """
 
     kind: str
     label: str
+    place: str
     line: int
+    term: ScoreTerm | None
+    centre: int
     changes: tuple[NewValue, ...]
 
 
@@ -139,20 +150,22 @@ class Recorder:
     """Notes what a recording program does."""
 
     def __init__(
-        self, memory: Memory, side: str, wanted: Collection[int] | None, port: NewProgram | None = None
+        self, memory: Memory, side: str, wanted: Collection[int] | None, program: Callable[[str], Any] | None = None
     ) -> None:
         self.parts: list[Part] = []
         self.side = side
         self.wanted = wanted
         self.root = "CWHITE" if side == "white" else "CBLACK"
         self.stack: list[str] = []
-        self.frames: dict[str, FrameType] = {}
+        #: The counters of the searches that are running, and the squares of the centre in WHITE1 or BLACK1.
+        self.counters: dict[str, dict[str, int]] = {}
+        self.centre = 0
         self.number = -1
         self.events: list[Event] | None = None
-        self.program: Any = _recording_program(port or interpreted_port())(getattr(memory, "reading", "printed"))
+        self.program = (program or _recorded_program())(getattr(memory, "reading", "printed"))
         restored(self.program, variables_of(memory))
-        self.program.recorder_ = self
         self.program.on_gosub_, self.program.on_return_ = self.gosub, self.returned
+        self.program.on_assigned_, self.program.on_searched_ = self.assigned, self.searched
         self._begin()
 
     def run(self) -> list[Part]:
@@ -168,28 +181,45 @@ class Recorder:
 
     def gosub(self, label: str) -> None:
         self.stack.append(label)
+        self.centre = 0
         self.note(GOSUB, label)
 
     def returned(self, label: str) -> None:
         self.stack.pop()
-        self.frames.pop(label, None)
         self.note(RETURN, label)
 
-    def assigned(self, variable: str, frame: FrameType) -> None:
-        """Notes an assignment of S1 or of the best move in a label that tries moves."""
-        label, line = frame.f_code.co_name, frame.f_lineno
-        is_try = score_lines()[line].term is ScoreTerm.ZERO
-        if is_try:
-            self.frames[label] = frame
+    def searched(self) -> None:
+        """Notes that the loops of a search have ended: the program has their last values again."""
+        self.counters.pop(self.stack[-1], None)
+
+    def assigned(self, place: str, line: int, term: ScoreTerm | None, counters: dict[str, int]) -> None:
+        """Notes that a term has been added to S1, or, without a term, that the best move has been assigned."""
+        label = self.stack[-1]
+        if term is ScoreTerm.CENTRE:
+            self.centre += 1
+            return
+        if term is ScoreTerm.ZERO:
+            self.counters[label] = {name: counters[name] for name in SEARCHES[label][:2]}
             if self.stack == [self.root]:
                 self.end()
                 self._begin()
-        self.note(TRY if is_try else SCORE if variable == "S1" else BEST, label, line)
+        kind = TRY if term is ScoreTerm.ZERO else SCORE if term else BEST
+        self.note(kind, label, place, line, term, counters)
 
-    def note(self, kind: str, label: str, line: int = 0) -> None:
+    def note(
+        self,
+        kind: str,
+        label: str,
+        place: str = "",
+        line: int = 0,
+        term: ScoreTerm | None = None,
+        counters: Mapping[str, int] = _NONE,
+    ) -> None:
         """Notes an event, if this part is wanted."""
         if self.events is not None:
-            self.events.append(Event(kind, label, line, tuple(self._changes(label, line))))
+            centre = self.centre if kind == RETURN and label in REACHES else 0
+            changes = tuple(self._changes(counters))
+            self.events.append(Event(kind, label, place or label, line, term, centre, changes))
 
     def end(self) -> None:
         if self.events is not None:
@@ -205,14 +235,14 @@ class Recorder:
             if self.number not in self.wanted:
                 return
         self.events = []
-        self._scalars: tuple[float, ...] = tuple(self._numbers("", 0))
+        self._scalars: tuple[float, ...] = tuple(self._numbers(_NONE))
         self._arrays = [list(array) for array in self._all_arrays()]
         self._start = (*self._scalars, *(value for array in self._arrays for value in array))
         self._start_stack = tuple(self.stack)
 
-    def _changes(self, label: str, line: int) -> Iterator[NewValue]:
+    def _changes(self, counters: Mapping[str, int]) -> Iterator[NewValue]:
         """Yields what differs from the event before."""
-        scalars = tuple(self._numbers(label, line))
+        scalars = tuple(self._numbers(counters))
         yield from _differences(0, self._scalars, scalars)
         self._scalars = scalars
         place = len(scalars)
@@ -223,15 +253,12 @@ class Recorder:
                 self._arrays[number] = list(array)
             place += len(before)
 
-    def _numbers(self, label: str, line: int) -> list[float]:
+    def _numbers(self, counters: Mapping[str, int]) -> list[float]:
         """Returns the variables. The counters of loops that are running are those of the loops."""
         numbers = list(_scalars(self.program))
-        for search, frame in self.frames.items():
-            for name in SEARCHES[search][:2]:
-                numbers[LAYOUT.place_of[name]] = frame.f_locals[name]
-        if line:
-            for name in score_lines()[line].counters:
-                numbers[LAYOUT.place_of[name]] = self.frames[label].f_locals[name]
+        for running in (*self.counters.values(), counters):
+            for name, value in running.items():
+                numbers[LAYOUT.place_of[name]] = value
         return numbers
 
     def _all_arrays(self) -> Iterator[list[int]]:
@@ -253,68 +280,67 @@ def _differences(place: int, before: Sequence[float], after: Sequence[float]) ->
 
 
 @cache
-def _recording_program(port: NewProgram) -> Callable[[str], Any]:
-    """Returns a subclass of an interpreted port that tells its recorder what it does."""
-    members: dict[str, Any] = {"recorder_": None}
-    members |= {name: _noted(name) for name in ("S1", *(best for _, _, best in SEARCHES.values()))}
-    made: Callable[[str], Any] = type("RecordedProgram", (observed(port, LABELS),), members)
-    return made
+def _recorded_program() -> Callable[[str], Any]:
+    return recordable(ast.parse(port_source()))
 
 
-def _noted(name: str) -> property:
-    """Returns a property that tells the recorder when a label that tries moves assigns the variable."""
+def recordable(port: ast.Module, names: Mapping[str, object] = _NONE) -> Callable[[str], Any]:
+    """Returns the program of the port's syntax tree, which tells a recorder what it does, and can use some more names.
 
-    def value(self: Any) -> Any:
-        return self.__dict__[name]
-
-    def assign(self: Any, new: Any) -> None:
-        self.__dict__[name] = new
-        if self.recorder_ is not None:
-            frame = sys._getframe(1)
-            if frame.f_code.co_name in SEARCHES:
-                self.recorder_.assigned(name, frame)
-
-    return property(value, assign)
-
-
-# ---- places in the port's source
-
-
-class ScoreLine(NamedTuple):
-    """A line of the port that assigns S1 or the best move in CWHITE or CBLACK.
-
-    `label` is the label of the listing where it stands, `term` is None for the best move, and `counters` are those of
-    the loops over squares or files around it.
+    Raises ValueError if the terms of a search are not each marked once, or an assignment of S1 there has no mark.
     """
-
-    label: str
-    term: ScoreTerm | None
-    counters: tuple[str, ...]
-
-
-@cache
-def score_lines() -> dict[int, ScoreLine]:
-    """Returns the score lines of historic/program.py by number. Raises ValueError if not each term has its line."""
-    found: dict[int, ScoreLine] = {}
-    for method in methods_of(ast.parse(port_source()), SEARCHES):
-        labels = labels_of(method)
-        square, piece, best = SEARCHES[method.name]
-        assignments = list(_assignments(method.body, ()))
-        term_at = dict(zip([line for line, name, _ in assignments if name == "S1"], ScoreTerm, strict=True))
-        for line, name, counters in assignments:
-            if name in ("S1", best):
-                inner = tuple(counter for counter in counters if counter not in (square, piece))
-                found[line] = ScoreLine(label_at(line, labels)[1], term_at.get(line), inner)
-    return found
+    for method in methods_of(port, (*SEARCHES, *REACHES)):
+        calls = _Calls(method.name)
+        method.body = calls.after(method.body, ())
+        expected = {ScoreTerm.CENTRE} if method.name in REACHES else {*ScoreTerm} - {ScoreTerm.CENTRE}
+        if sorted(term.value for term in calls.terms) != sorted(term.value for term in expected):
+            raise ValueError(f"{method.name} does not have a mark for each term: {calls.terms}")
+    module = module_of(port, {**names, ScoreTerm.__name__: ScoreTerm})
+    program: Callable[[str], Any] = observed(module.Program, LABELS)
+    return program
 
 
-def _assignments(body: Sequence[ast.stmt], counters: tuple[str, ...]) -> Iterator[tuple[int, str, tuple[str, ...]]]:
-    """Yields each assignment of a variable of the listing: its line, its name, and the counters of the loops there."""
-    for statement in body:
-        match statement:
-            case ast.Assign(targets=[ast.Attribute(attr=name)]):
-                yield statement.lineno, name, counters
-            case ast.For(target=ast.Name(id=counter)):
-                yield from _assignments(statement.body, (*counters, counter))
-            case ast.If():
-                yield from _assignments([*statement.body, *statement.orelse], counters)
+class _Calls:
+    """Adds the calls to a method."""
+
+    def __init__(self, method: str) -> None:
+        self.label = method
+        self.is_search = method in SEARCHES
+        self.square, _, self.best = SEARCHES.get(method, ("", "", ""))
+        self.terms: list[ScoreTerm] = []
+
+    def after(self, body: Sequence[ast.stmt], counters: tuple[str, ...]) -> list[ast.stmt]:
+        """Returns statements with a call after each that assigns a term or the best move; `counters` count there."""
+        found: list[ast.stmt] = []
+        term: ScoreTerm | None = None
+        for statement in body:
+            found.append(statement)
+            match statement:
+                case ast.AnnAssign(target=ast.Name(id=name), annotation=ast.Name(id="Label")):
+                    self.label = name
+                case ast.AnnAssign(target=ast.Name(id=name), annotation=ast.Name(id="Term")):
+                    term = ScoreTerm[name]
+                    self.terms.append(term)
+                case ast.Assign(targets=[ast.Attribute(attr="S1")]):
+                    if term:
+                        found.append(self._call(statement.lineno, term, counters))
+                    elif self.is_search:
+                        raise ValueError(f"line {statement.lineno} assigns S1 without a term")
+                    term = None
+                case ast.Assign(targets=[ast.Attribute(attr=name)]) if name == self.best:
+                    found.append(self._call(statement.lineno, None, counters))
+                case ast.Assign(targets=[ast.Attribute(attr=name)]) if name == self.square:
+                    found += ast.parse("self.on_searched_()").body
+                case ast.For(target=ast.Name(id=counter)):
+                    statement.body = self.after(statement.body, (*counters, counter))
+                case ast.If():
+                    label = self.label  # a label inside an IF is left at its end
+                    statement.body = self.after(statement.body, counters)
+                    self.label = label
+                    statement.orelse = self.after(statement.orelse, counters)
+                    self.label = label
+        return found
+
+    def _call(self, line: int, term: ScoreTerm | None, counters: tuple[str, ...]) -> ast.stmt:
+        values = ", ".join(f"{name!r}: {name}" for name in counters)
+        return ast.parse(f"self.on_assigned_({self.label!r}, {line}, {term}, {{{values}}})").body[0]

@@ -19,6 +19,7 @@ from modern.proof.recorder import (
     BEST,
     GOSUB,
     LAYOUT,
+    REACHES,
     RETURN,
     SCORE,
     SEARCHES,
@@ -28,7 +29,6 @@ from modern.proof.recorder import (
     ScoreTerm,
     part_count,
     recorded,
-    score_lines,
 )
 
 #: How many parts are kept; each takes some 3 MB.
@@ -137,9 +137,7 @@ class Stepper:
 
     def run(self, breakpoints: Collection[str]) -> bool:
         """Moves to the next event at a breakpoint; without one, to the end of the turn."""
-        return self._go(
-            self._after(), lambda event, depth, start: place_of(event) in breakpoints and event.kind != RETURN
-        )
+        return self._go(self._after(), lambda event, depth, start: event.place in breakpoints and event.kind != RETURN)
 
     def _after(self) -> Iterator[tuple[Moment, Event]]:
         for number in range(self.at.part, self.parts):
@@ -161,11 +159,6 @@ class Stepper:
         return found is not None
 
 
-def place_of(event: Event) -> str:
-    """Returns the label of the listing where an event happens: CWHITE5, for example, inside CWHITE."""
-    return score_lines()[event.line].label if event.line else event.label
-
-
 # ---- what happens
 
 
@@ -173,7 +166,7 @@ def sentence(event: Event, before: Sequence[float], after: Sequence[float]) -> F
     """Returns what an event does, to be told, given all numbers before and after it, in the order of LAYOUT.places."""
     then, now = _Numbers(before), _Numbers(after)
     match event.kind:
-        case "gosub" | "return" if event.label in ("WHITE1", "BLACK1"):
+        case "gosub" | "return" if event.label in REACHES:
             return _reach(event, then, now)
         case "gosub":
             return LABEL_TEXTS[event.label]
@@ -207,8 +200,8 @@ def quirks(event: Event, before: Sequence[float], after: Sequence[float]) -> tup
     """Returns the names in docs/quirks.md of the quirks at work in an event: those whose mend would change it."""
     then, now = _Numbers(before), _Numbers(after)
     at_work: dict[str, bool] = {}
-    if event.kind == RETURN and event.label in ("WHITE1", "BLACK1"):
-        at_work = _quirks_of_reach(event, then, now)
+    if event.kind == RETURN and event.label in REACHES:
+        at_work = _quirks_of_reach(event, now)
     elif event.kind == TRY:
         at_work = _quirks_of_try(event, now)
     elif event.kind == BEST:
@@ -273,26 +266,17 @@ def _reach(event: Event, then: _Numbers, now: _Numbers) -> Fact:
     piece = _named(side, now.whole("Z") - side.board_offset, now.whole("X"))
     if event.kind == GOSUB:
         return fact("step.which_squares", piece=piece)
-    facts = {"piece": piece, "count": len(_reached(event)), "amount": _amount(single(now["S1"] - then["S1"]))}
-    if centre := _centre_tenths(event, then, now):
-        return fact("step.reaches_centre", **facts, centre=_amount(centre * TENTH))
+    facts = {"piece": piece, "count": _reached(event), "amount": _amount(single(now["S1"] - then["S1"]))}
+    if event.centre:
+        return fact("step.reaches_centre", **facts, centre=_amount(event.centre * TENTH))
     return fact("step.reaches", **facts)
 
 
-def _reached(event: Event) -> dict[int, float]:
-    """Returns the squares whose numbers WHITE1 or BLACK1 has raised, with the new numbers."""
+def _reached(event: Event) -> int:
+    """Returns how many squares have got a bit by WHITE1 or BLACK1."""
     row = 2 if _side_of(event.label) is BLACK else 1
     first = LAYOUT.place_of[f"A({row},0)"]
-    return {place - first: value for place, value in event.changes if first <= place < first + BOARD_SIZE}
-
-
-def _centre_tenths(event: Event, then: _Numbers, now: _Numbers) -> int:
-    """Returns how many tenths WHITE1 or BLACK1 has added for squares of the centre."""
-    side = _side_of(event.label)
-    row = 2 if side is BLACK else 1
-    added = sum(value - then[f"A({row},{place})"] for place, value in _reached(event).items())
-    bits = added / (1 << now.whole("Z") - side.board_offset)
-    return round((now["S1"] - then["S1"] - bits * now["J"]) / TENTH)
+    return sum(first <= place < first + BOARD_SIZE for place, _ in event.changes)
 
 
 def _left(label: str, now: _Numbers) -> Fact:
@@ -330,7 +314,7 @@ def _best(label: str, now: _Numbers) -> Fact:
 
 def _term(event: Event, then: _Numbers, now: _Numbers) -> Fact:
     own = _side_of(event.label)
-    term = score_lines()[event.line].term
+    term = event.term
     amount = _amount(single(now["S1"] - then["S1"]))
     if term is ScoreTerm.KING_ATTACKED:
         return fact("step.king_attacked", side=_side(own))
@@ -352,7 +336,7 @@ def _term(event: Event, then: _Numbers, now: _Numbers) -> Fact:
     return fact("step.counts", piece=piece, amount=amount)
 
 
-def _quirks_of_reach(event: Event, then: _Numbers, now: _Numbers) -> dict[str, bool]:
+def _quirks_of_reach(event: Event, now: _Numbers) -> dict[str, bool]:
     side = _side_of(event.label)
     piece = now.whole("Z") - side.board_offset
     home = side.a_pawn_home + piece
@@ -361,7 +345,7 @@ def _quirks_of_reach(event: Event, then: _Numbers, now: _Numbers) -> dict[str, b
         and now.flag(side, piece) == NOT_MOVED
         and now.whole("X") != home
         and now[f"A(0,{home + side.forward})"] == now[f"A(0,{home + 2 * side.forward})"] == 0,
-        "centre-for-both": now["J"] < 0 < _centre_tenths(event, then, now),
+        "centre-for-both": now["J"] < 0 < event.centre,
     }
 
 
@@ -379,7 +363,7 @@ def _quirks_of_try(event: Event, now: _Numbers) -> dict[str, bool]:
 
 
 def _quirks_of_term(event: Event, then: _Numbers, now: _Numbers) -> dict[str, bool]:
-    term, square = score_lines()[event.line].term, now.whole("KJ")
+    term, square = event.term, now.whole("KJ")
     is_piece = term in (ScoreTerm.OWN, ScoreTerm.ENEMY)
     is_protected = term in (ScoreTerm.OWN_PROTECTED, ScoreTerm.ENEMY_PROTECTED)
     penalty = _LOST_KING * (then["S1"] > _LOST_KING / 2)

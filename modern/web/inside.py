@@ -31,7 +31,7 @@ from modern.players.tried_moves import PIECE_NAMES, move_text
 from modern.proof.counterparts import Counterparts
 from modern.proof.port_changes import port_source
 from modern.proof.recorder import LAYOUT, TRY, Part
-from modern.proof.stepper import BREAKPOINTS, LABEL_TEXTS, QUIRKS, Stepper, place_of, quirks, sentence, tried_squares
+from modern.proof.stepper import BREAKPOINTS, LABEL_TEXTS, QUIRKS, Stepper, quirks, sentence, tried_squares
 from modern.rules import Position, RulesError
 from modern.rules.fen import INITIAL_FEN
 from modern.rules.typed_move import parse_typed_move
@@ -193,7 +193,7 @@ def _part_json(part: Part) -> Json:
     for event, before, after, _ in part.moments():
         changes = [_plain(number) for change in event.changes for number in change]
         said = as_json(sentence(event, before, after))
-        row = [event.kind, place_of(event), event.line, changes, said, quirks(event, before, after)]
+        row = [event.kind, event.place, event.line, changes, said, quirks(event, before, after)]
         if event.kind == TRY:
             row.append(tried_squares(event, after))
         events.append(row)

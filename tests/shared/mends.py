@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from historic.memory import Memory
-from modern.proof.changed_port import NewProgram, watched
+from modern.proof.changed_port import watched
 from modern.proof.port_changes import METHODS, label_at, labels_of, methods_of, port_source
-from modern.proof.recorder import Event, Recorder
+from modern.proof.recorder import Event, Recorder, recordable
 from modern.proof.stepper import QUIRKS
 
 PAGE: Final = (Path(__file__).parents[2] / "docs" / "quirks.md").read_text(encoding="utf-8")
@@ -57,25 +57,25 @@ def mends() -> dict[str, list[Mend]]:
 
 
 @cache
-def _watched_port() -> tuple[NewProgram, set[str]]:
+def _watched_port() -> tuple[Callable[[str], Any], set[str]]:
     """Returns the port with the mends of all quirks that a step can name watched, and where their effects are noted."""
     found: set[str] = set()
-    return watched([mend for name in QUIRKS for mend in mends()[name]], found), found
+    return recordable(*watched([mend for name in QUIRKS for mend in mends()[name]], found)), found
 
 
 class Judge(Recorder):
     """Records a turn, and beside it the quirks whose mends change each event."""
 
     def __init__(self, memory: Memory, side: str, parts: Collection[int] | None = None) -> None:
-        port, self.found = _watched_port()
+        program, self.found = _watched_port()
         self.at_work: list[set[str]] = []
-        super().__init__(memory, side, parts, port)
+        super().__init__(memory, side, parts, program)
         self.found.clear()
 
-    def note(self, kind: str, label: str, line: int = 0) -> None:
+    def note(self, *event: Any) -> None:
         if self.events is not None:
             self.at_work.append({*self.found})
-        super().note(kind, label, line)
+        super().note(*event)
         self.found.clear()
 
     def judged(self) -> Iterator[tuple[Event, list[float], list[float], set[str]]]:

@@ -23,7 +23,7 @@ from historic.position.state import side_to_move
 from historic.readings import READINGS
 from modern.agreement.pair import PositionPair
 from modern.proof.recorder import part_count
-from modern.proof.stepper import QUIRKS, place_of, quirks, sentence
+from modern.proof.stepper import QUIRKS, quirks, sentence
 
 #: The plies of a whole game.
 PLIES: Final = 120
@@ -42,7 +42,7 @@ def check_labels(memory: Memory, side: str, parts: Collection[int] | None = None
     named: set[str] = set()
     for event, before, after, at_work in Judge(memory, side, parts).judged():
         names = quirks(event, before, after)
-        assert {*names} == at_work, (place_of(event), sentence(event, before, after))
+        assert {*names} == at_work, (event.place, sentence(event, before, after))
         named |= at_work
     return named
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import re
 import shutil
@@ -32,14 +33,21 @@ from modern.proof.recorder import (
     SCORE,
     SEARCHES,
     TRY,
+    Recorder,
+    ScoreTerm,
     part_count,
+    recordable,
     recorded,
 )
-from modern.proof.stepper import BREAKPOINTS, LABEL_TEXTS, QUIRKS, Moment, Stepper, place_of, sentence
+from modern.proof.stepper import BREAKPOINTS, LABEL_TEXTS, QUIRKS, Moment, Stepper, sentence
 from modern.proof.variables import Snapshot, packed
 
 #: Two kings and a rook each: few moves, and castling.
 FEW_PIECES = "4k3/8/8/8/7R/8/8/R3K3 w Q - 0 1"
+
+
+#: Black may castle; on both sides, a piece is attacked and protected.
+BLACK_CASTLES = "r3k3/8/8/2p5/3n4/4P3/1P6/4K1N1 b q - 0 1"
 
 
 def returns_of(program: Program, side: str) -> Iterator[tuple[str, bytes]]:
@@ -164,27 +172,78 @@ def test_an_error_is_the_last_event() -> None:
         program.copy().play("white")
     parts = recorded(program, "white")
     assert len(parts) == part_count(program, "white")
-    assert (parts[-1].events[-1].kind, parts[-1].events[-1].label) == (ERROR, raised.value.label)
+    *_, (event, _, after, _) = parts[-1].moments()
+    assert (event.kind, event.label) == (ERROR, raised.value.label)
+    assert [after[LAYOUT.place_of[name]] for name in ("X8", "Y8")] == [118, -1]  # as the finished loops leave them
 
 
 def test_every_line_that_assigns_the_score_has_its_label() -> None:
     lines = [line.strip() for line in port_source().splitlines()]
     events = {
-        (event.kind, event.line)
-        for side, fen in (("white", FEW_PIECES), ("black", "4k2r/1p6/8/8/3n4/8/1P6/4K3 b k - 0 1"))
+        (event.kind, event.line, event.term)
+        for side, fen in (("white", FEW_PIECES), ("black", BLACK_CASTLES))
         for part in recorded(program_at(fen), side)
         for event in part.events
         if event.line
     }
-    assert events
-    for kind, line in events:
+    assert {term for *_, term in events if term} == {*ScoreTerm} - {ScoreTerm.CENTRE}
+    for kind, line, term in events:
         variable = "self.S1" if kind in (TRY, SCORE) else "self.BESTPOS"
         assert lines[line - 1].startswith(variable)
-    assert {place_of(event) for part in recorded(program_at(FEW_PIECES), "white") for event in part.events} <= {
+        assert (term is None) == (kind == BEST)
+        assert not term or lines[line - 2] == f"{term.name}: Term"
+    assert {event.place for part in recorded(program_at(FEW_PIECES), "white") for event in part.events} <= {
         *BREAKPOINTS
     }
     assert set(BREAKPOINTS) <= set(LABEL_TEXTS)
     assert set(SEARCHES) <= set(LABELS) <= set(BREAKPOINTS)
+
+
+class Reordered(ast.NodeTransformer):
+    """Puts the lines of the port in another order in which they do the same.
+
+    CBLACK stands before CWHITE, the enemy's pieces before the own ones, castling before the other moves of the king.
+    """
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        node.body.reverse()
+        return self.generic_visit(node)
+
+    def visit_If(self, node: ast.If) -> ast.AST:
+        self.generic_visit(node)
+        for body in (node.body, node.orelse):
+            for index, (one, other) in enumerate(pairwise(body)):
+                match one, other:
+                    case ast.If(orelse=[]), ast.If() if "KING_MOVES" in ast.unparse(one):
+                        body[index : index + 2] = [other, one]
+        if "OWN: Term" in ast.unparse(node) and node.orelse:
+            node.test = ast.UnaryOp(ast.Not(), node.test)
+            node.body, node.orelse = node.orelse, node.body
+        return node
+
+
+def test_lines_of_the_port_may_be_reordered() -> None:
+    tree = Reordered().visit(ast.parse(port_source()))
+    text = ast.unparse(ast.fix_missing_locations(tree))
+    for first, second in (("def CBLACK", "def CWHITE"), ("ENEMY_PROTECTED:", "OWN:"), ("CASTLES:", "KING_MOVES:")):
+        assert text.index(f" {first}") < text.index(f" {second}")
+    program = recordable(ast.parse(text))
+    for fen, side in ((FEW_PIECES, "white"), (BLACK_CASTLES, "black")):
+        memory, parts = program_at(fen), {0, 1, 2}
+        found, expected = (
+            [event._replace(line=0) for part in Recorder(memory, side, parts, made).run() for event in part.events]
+            for made in (program, None)
+        )
+        assert found == expected
+        assert {ScoreTerm.ENEMY, ScoreTerm.OWN_ATTACKED, ScoreTerm.CASTLES} <= {event.term for event in found}
+
+
+@pytest.mark.parametrize(
+    ("mark", "instead"), [("RANK: Term", "pass"), ("RANK: Term", "OWN: Term"), ("CENTRE: Term", "pass")]
+)
+def test_a_term_of_the_port_without_its_mark_is_refused(mark: str, instead: str) -> None:
+    with pytest.raises(ValueError, match=r"term|mark"):
+        recordable(ast.parse(port_source().replace(mark, instead)))
 
 
 #: A program of all that reads the source of the port: a trace, the page "Inside 1994", and the names of the changes.
@@ -226,7 +285,7 @@ def told(fen: str, side: str, reading: str = "printed") -> Iterator[tuple[str, s
     """Yields the label and the sentence of each event of a turn."""
     for part in recorded(program_at(fen, reading), side):
         for event, before, after, _ in part.moments():
-            yield place_of(event), sentence(event, before, after)
+            yield event.place, sentence(event, before, after)
 
 
 def test_sentences_name_piece_square_and_amount() -> None:
@@ -296,7 +355,7 @@ def test_over_and_out_and_the_jumps() -> None:
     assert stepper.out()
     assert (stepper.event.kind, stepper.event.label) == (RETURN, "CBLACK")
     assert stepper.run({"CWHITE9"})
-    assert place_of(stepper.event) == "CWHITE9"
+    assert stepper.event.place == "CWHITE9"
     assert stepper.choice()
     assert (stepper.event.kind, stepper.event.label) == (RETURN, "CWHITE")
     assert stepper.moment()[3] == ()
