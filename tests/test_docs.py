@@ -233,13 +233,15 @@ def test_each_exhibit_has_a_game_to_step_through_and_a_link_to_it(name: str) -> 
 
 
 @pytest.mark.parametrize("name", EXHIBITS)
-def test_an_exhibits_page_names_the_file_of_its_tests_and_a_test_of_each_quirk(name: str) -> None:
+def test_an_exhibits_page_names_its_file_of_tests_some_of_them_and_one_of_each_quirk(name: str) -> None:
     page = (TOP / "docs" / "museum" / f"{name}.md").read_text(encoding="utf-8")
     folder = "tests/modern/players/museum"
     files = re.findall(rf"`(?:{folder}/)?(test_\w+\.py)`", page)
     tests = "\n".join((TOP / folder / file).read_text(encoding="utf-8") for file in files)
     assert f"`{folder}/{files[0]}`" in page
-    assert set(re.findall(r"`(test_\w+)`", page)) <= set(re.findall(r"^def (test_\w+)", tests, re.M))
+    named = set(re.findall(r"`(test_\w+)`", page))
+    assert named
+    assert named <= set(re.findall(r"^def (test_\w+)", tests, re.M))
     for table in re.findall(r"^\| quirk .*\| test \|\n\|[-|]+\|\n((?:\|.*\n)+)", page, re.M):
         assert [row for row in table.splitlines() if not re.search(r"`test_\w+` \|$", row)] == []
 
