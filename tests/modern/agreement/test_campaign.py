@@ -434,12 +434,15 @@ def test_a_chunk_that_other_code_compared_is_named_and_compared_again(
         assert len(journal.done) == 3
 
 
-def test_many_damaged_lines_are_counted(tmp_path: Path, complete: CompleteCampaign) -> None:
+@pytest.mark.parametrize(("lines", "rest"), [(5, ""), (6, "1 more line"), (20, "15 more lines")])
+def test_of_many_damaged_lines_five_are_named_and_the_others_counted(
+    lines: int, rest: str, tmp_path: Path, complete: CompleteCampaign
+) -> None:
     path = tmp_path / "complete"
-    path.write_bytes(complete.journal + b"?\n" * 20)
+    path.write_bytes(complete.journal + b"?\n" * lines)
     with CampaignJournal(path, DESCRIPTION) as journal:
-        assert len(journal.damage) == 6
-        assert journal.damage[-1] == f"{path}: 15 more lines of this kind"
+        assert ["line" in sentence for sentence in journal.damage[:5]] == [True] * 5
+        assert journal.damage[5:] == ([f"{path}: {rest} of this kind"] if rest else [])
 
 
 @pytest.mark.parametrize(
@@ -453,6 +456,7 @@ def test_many_damaged_lines_are_counted(tmp_path: Path, complete: CompleteCampai
         (described().replace("written", "writ"), "line 1 is damaged, which says of which campaign this journal is"),
         (described().replace("crc32", "crc31"), "line 1 is damaged, which says of which campaign this journal is"),
         (described().replace("gosub agree", "gosub agre"), "line 1 is damaged"),
+        (described().replace("journal", "jornal"), "line 1 is damaged"),
         (json.dumps({"journal": "gosub agree", **DESCRIPTION}) + "\n", "line 1 is damaged"),
     ],
 )

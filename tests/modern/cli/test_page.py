@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from pathlib import Path
 
@@ -9,10 +10,12 @@ import pexpect  # type: ignore[import-untyped]
 import pytest
 from pages import page_data
 from refusals import refused
+from rich.console import Console
 from scenarios import Gosub
 from terminals import spawn
 
 from modern.agreement.classes import CLASS_BY_NAME
+from modern.cli import output
 from modern.players import Game, MoveRequest, player_named
 
 GAMES = '[White "First"]\n\n1. e4 e5 2. Nf3 *\n\n[White "Second"]\n\n1. d4 *\n'
@@ -185,6 +188,24 @@ def test_two_processes_make_the_pages_of_one(gosub: Gosub, tmp_path: Path) -> No
         made.append({page.name: page.read_text() for page in (tmp_path / f"by{jobs}").iterdir()})
     assert made[0] == made[1]
     assert len(made[0]) == 3
+
+
+@pytest.mark.parametrize(
+    ("jobs", "bars"),
+    [("1", {("game 1 of 2", 4), ("game 2 of 2", 2)}), ("2", {("making pages", 2)})],
+    ids=["one process", "two processes"],
+)
+def test_a_bar_counts_the_positions_of_a_game_or_the_games_of_several_processes(
+    jobs: str, bars: set[tuple[str, int]], gosub: Gosub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = io.StringIO()
+    monkeypatch.setattr(output, "console", lambda to_stderr: Console(file=written, force_terminal=True, width=80))
+    (tmp_path / "games.pgn").write_text(GAMES)
+    assert gosub("page", "games.pgn", "--analyse", "0", "--jobs", jobs, cwd=tmp_path).returncode == 0
+    drawn = re.findall(
+        r"(game \d of \d|making pages)[^\r/]* (\d+)/(\d+) ", re.sub(r"\x1b\[[\d;]*m", "", written.getvalue())
+    )
+    assert {(title, int(done)) for title, done, total in drawn if done == total} == bars
 
 
 def test_ctrl_c_in_a_file_of_several_games_keeps_the_pages_that_are_finished(

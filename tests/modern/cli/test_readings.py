@@ -178,6 +178,23 @@ def test_readings_that_leave_the_record_within_its_first_plies(gosub: Gosub) -> 
 
 
 @needs_report
+def test_after_ctrl_c_no_change_is_made_in_the_listing(gosub: Gosub, monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[Change] = []
+
+    def ending_of(change: Change, start: Start | None = None) -> Ending:
+        if played:
+            raise KeyboardInterrupt
+        played.append(change)
+        return quick_ending(change)
+
+    monkeypatch.setattr(verdicts, "ending_of", ending_of)
+    words = ("--mutate", "--sample", "2", "--in-listing", "1", "--plies", "1")
+    stopped = gosub("readings", str(report_path()), *words)
+    assert (stopped.returncode, stopped.stderr) == (130, "interrupted: 1 of 2 changes were played\n")
+    assert "listing" not in stopped.stdout
+
+
+@needs_report
 @pytest.mark.slow
 def test_changes_of_the_port_made_in_the_listing_too(gosub: Gosub, tmp_path: Path) -> None:
     result = gosub(

@@ -370,6 +370,19 @@ def test_the_result_of_a_variation_is_not_that_of_the_game() -> None:
         assert game(f"1. e4 {movetext}").result == result
 
 
+@pytest.mark.parametrize(
+    ("movetext", "moves"),
+    [
+        ("1. e4 (1. d4 0-1) (\n\n1. c4) 1... e5 *", [2]),  # the result is that of a variation that has ended
+        ("1. e4 e5 (1... c5 0-1\n\n1. d4 *", [2, 1]),
+    ],
+)
+def test_move_1_after_an_empty_line_in_a_variation_begins_a_game_only_behind_a_result(
+    movetext: str, moves: list[int]
+) -> None:
+    assert [len(read.moves) for read in every_game(movetext)] == moves
+
+
 def test_a_comment_behind_everything_else_belongs_to_the_last_move() -> None:
     for movetext in (
         "1. e4 e5 {a} (1... c5) {b}",

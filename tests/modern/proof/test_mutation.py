@@ -63,6 +63,14 @@ def test_the_endings_of_other_changes_in_a_journal_do_not_count(tmp_path: Path, 
     assert len(played) == 5
 
 
+def test_the_time_that_is_left_falls_with_the_processes_and_with_what_is_known() -> None:
+    mutation = Mutation(CHANGES[:4])
+    seconds = mutation.expected_seconds(1)
+    assert mutation.expected_seconds(2) == seconds / 2
+    mutation.record(CHANGES[0], Ending(None))
+    assert mutation.expected_seconds(1) == pytest.approx(seconds * 3 / 4)
+
+
 def test_ctrl_c_keeps_what_is_known(tmp_path: Path, played: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     journal = tmp_path / "journal"
     inner: Callable[[Change], Ending] = verdicts.ending_of

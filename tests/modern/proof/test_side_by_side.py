@@ -8,7 +8,9 @@ from small_program import COUNTERS, LABELS, LISTING, SmallPort
 from historic.basic.language import compile_listing
 from modern.proof.listing_side import ListingSide
 from modern.proof.port_side import PortSide
-from modern.proof.tasks import SelfPlay
+from modern.proof.proof import SECONDS_A_TURN, Job, Proof
+from modern.proof.sides import ProofTask
+from modern.proof.tasks import SelfPlay, record_turns
 from modern.proof.trails import FirstDifference, find_difference, run_digest
 
 LISTING_SIDE = ListingSide(compile_listing(LISTING), LABELS)
@@ -40,6 +42,16 @@ def test_the_moments_are_the_returns_and_the_end_and_each_new_score_is_counted()
     trail = run_digest(LISTING_SIDE, SelfPlay("", 1))
     assert len(trail) == len(["INIT", "BOARD", "BLACK", "BLACK", "BLACK", "WHITE", "BOARD", "the end"])
     assert (trail.scores, trail.ending) == (3, "STOP")
+
+
+def test_a_proof_takes_at_least_as_long_as_its_self_play_however_many_processes_there_are() -> None:
+    def seconds(processes: int, *tasks: ProofTask) -> float:
+        return Proof("comparing", [Job("printed", task) for task in tasks], {}).expected_seconds(processes)
+
+    game, turns = SelfPlay("self-play"), record_turns(2)
+    assert seconds(1, *turns) == 2 * SECONDS_A_TURN
+    assert seconds(1, game, *turns) == seconds(1, game) + seconds(1, *turns)
+    assert seconds(2, game, *turns) == seconds(1, game) > seconds(1, *turns)
 
 
 def test_a_number_is_compared_to_its_last_bit() -> None:

@@ -28,6 +28,7 @@ from modern.web.connections import (
     KEEP_ALIVE,
     NOTICE_SECONDS,
     LocalProtocol,
+    LocalServer,
     OneLineAMinute,
     listening_socket,
     reported_by,
@@ -359,6 +360,18 @@ def test_of_many_bad_requests_in_a_minute_one_is_reported(
     assert capsys.readouterr().err.count("gosub: a request was refused: it is no valid HTTP; ") == 1 + (
         pause >= NOTICE_SECONDS
     )
+
+
+def test_once_a_second_the_connections_that_are_late_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    ticks: list[int] = []
+    monkeypatch.setattr(LocalProtocol, "close_if_late", lambda _: asked.append(ticks[-1]))
+    asked: list[int] = []
+    server = LocalServer(Starlette(), streams.Streams(), lambda: None)
+    server.server_state.connections = {object.__new__(LocalProtocol), asyncio.Protocol()}  # type: ignore[arg-type]
+    for tick in range(100):  # ten a second
+        ticks.append(tick)
+        assert not asyncio.run(server.on_tick(tick))
+    assert asked == list(range(0, 100, 10))
 
 
 ANSWERED, IN_PROGRESS = SimpleNamespace(response_complete=True), SimpleNamespace(response_complete=False)

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import click
 import pexpect  # type: ignore[import-untyped]
 import pytest
 from pgn_standard import written_games
 from scenarios import Gosub
+
+from modern.cli.play import afterwards
+from modern.players import PlayerError
 
 pytestmark = pytest.mark.usefixtures("dumb_terminal")
 
@@ -76,6 +81,25 @@ def test_the_game_is_analysed_and_made_a_page_and_the_question_comes_again(
     child.expect_exact(ASKED)
     assert (tmp_path / "game.html").read_text() == "mine"
     child.close()
+
+
+@pytest.mark.parametrize(
+    "error",
+    [click.ClickException("no file"), EOFError("no file"), OSError("no file"), PlayerError("no file")],
+    ids=lambda error: type(error).__name__,
+)
+def test_why_the_game_cannot_be_analysed_is_said_and_the_question_comes_again(
+    error: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: object) -> None:
+        raise error
+
+    answers = ["a", "q"]
+    monkeypatch.setattr(afterwards, "_analyse", fail)
+    monkeypatch.setattr(afterwards, "Prompt", lambda _: SimpleNamespace(ask=lambda _: answers.pop(0)))
+    terminal: Any = SimpleNamespace(is_saved=True, files=[SimpleNamespace(path=Path("game.pgn"))])
+    assert not afterwards.wants_rematch(click.Context(click.Command("play")), terminal)
+    assert (answers, capsys.readouterr().out) == ([], "no file\n")
 
 
 def test_a_rematch_changes_the_colours_and_has_a_file_of_its_own(sit_down: Callable[..., Any], tmp_path: Path) -> None:
