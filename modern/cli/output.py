@@ -185,11 +185,13 @@ def carry_out(
     *,
     resume: Path | None = None,
     display: Display[Any] | None = None,
+    on_exit: Callable[[], None] | None = None,
 ) -> None:
     """Does long work in a number of processes, and shows a progress bar meanwhile, or else `display`.
 
     Says first which lines of the journal `resume` do not count, and how long the work takes, with what to type for
-    shorter work. Its early end is in its `failure`. Raises ClickException for a journal of other work, and OSError.
+    shorter work. Its early end is in its `failure`. A process that is terminated calls `on_exit` first. Raises
+    ClickException for a journal of other work, and OSError.
     """
 
     @contextmanager
@@ -201,7 +203,7 @@ def carry_out(
             yield show if display else lambda item: show(work.name_of(item))
 
     with reported(journal.JournalError):
-        works.run(work, workers.local_workers(jobs), told, resume)
+        works.run(work, workers.local_workers(jobs, on_exit), told, resume)
 
 
 def exit_early(failure: str, hint: str = "", err: bool = False) -> None:

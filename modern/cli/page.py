@@ -25,9 +25,10 @@ from modern.cli.shell import DASH, Command, echo, reported
 from modern.facts import counted
 from modern.game.game import Game
 from modern.input_files import read_to_end
-from modern.output_files import check_writable, write_atomically
+from modern.output_files import check_writable
 from modern.pages import DEFAULT_ANALYST
 from modern.players import PlayerError, player_named
+from modern.players.spec import is_outside
 
 with lazily():
     from modern.cli import problems
@@ -36,6 +37,7 @@ with lazily():
     from modern.jobs import work as works
     from modern.pages import folder as pages
     from modern.pages import game_page, positions
+    from modern.players import engine_process
 
 #: How long the analysing player thinks about each position, in seconds.
 DEFAULT_SECONDS = 0.5
@@ -144,9 +146,9 @@ def write_folder(pgn: str, source: str, folder: Path, seconds: float, analyst: s
         else:
             games.append((number, game))
     report.print_count()
-    folder.mkdir(exist_ok=True)
     page_of = partial(_numbered_page, reading, seconds, analyst, 0 if jobs > 1 else len(games) + len(failed))
     work = works.ListWork("making pages", page_of, games, in_order=True)
+    written = pages.PagesFolder(folder)
 
     @contextmanager
     def writing() -> Iterator[Callable[[tuple[int, Game]], None]]:
@@ -155,19 +157,15 @@ def write_folder(pgn: str, source: str, folder: Path, seconds: float, analyst: s
 
             def write_page(numbered: tuple[int, Game]) -> None:
                 _, text = work.done.pop()  # the pages of many games would take much memory
-                write_atomically(folder / pages.page_name(numbered[0]), text)
-                written.append(numbered)
+                written.add(*numbered, text)
                 advance("")
 
             yield write_page
 
-    written: list[tuple[int, Game]] = []
     with reported(PlayerError):
-        carry_out(work, jobs, display=writing)
-    index = folder / pages.INDEX
-    title = f"{counted(len(written), 'game')} of {Path(source).name}"
-    write_atomically(index, pages.index_page(title, written, failed))
-    echo(f"{index}: {len(written)} of {len(games) + len(failed)} games")
+        carry_out(work, jobs, display=writing, on_exit=engine_process.kill_all if is_outside(analyst) else None)
+    written.write_index(f"{counted(len(written.games), 'game')} of {Path(source).name}", failed)
+    echo(f"{written.index}: {len(written.games)} of {len(games) + len(failed)} games")
     exit_early(work.failure, ": the index has the games that are finished", err=True)
     click.get_current_context().exit(report.exit_code)
 

@@ -1,19 +1,15 @@
-"""The page of a game with its analysis: chances, mistakes, and how accurately each side played; a folder of them."""
+"""The page of a game with its analysis: chances, mistakes, and how accurately each side played."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterator
 
 from modern.analysis.file_analysis import Analyst
 from modern.analysis.formats import analysed_game, decisive_moves
 from modern.analysis.game_analysis import GameAnalysis
-from modern.facts import counted
 from modern.game.game import SIDES, Game
 from modern.game.pgn_writing import pgn_as_read
-from modern.output_files import write_atomically
 from modern.pages import DEFAULT_ANALYST
-from modern.pages.folder import INDEX, index_page, page_name
 from modern.pages.game_page import game_page
 from modern.pages.kit import MoveLink
 from modern.pages.positions import PageData, page_positions, today_data
@@ -50,21 +46,6 @@ def page_of_game(
         decisive=decisive,
         mistakes=mistakes,
     )
-
-
-def write_pages(folder: Path, pages: Iterable[tuple[int, Game, str]], unreadable: Sequence[str]) -> None:
-    """Writes the pages of several games, each with its number and its game, and their index. Raises OSError.
-
-    If Ctrl-C ends it early, the index has the pages that are written.
-    """
-    folder.mkdir(exist_ok=True)
-    games = []
-    try:
-        for number, game, text in pages:
-            write_atomically(folder / page_name(number), text)
-            games.append((number, game))
-    finally:
-        write_atomically(folder / INDEX, index_page(f"{counted(len(games), 'game')}, analysed", games, unreadable))
 
 
 def page_analysis(analysis: GameAnalysis, name: str) -> Iterator[PageData]:

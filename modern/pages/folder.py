@@ -8,7 +8,7 @@ from typing import Final
 
 from modern.analysis.openings import opening_of
 from modern.game.game import Game
-from modern.output_files import check_writable
+from modern.output_files import check_writable, write_atomically
 from modern.pages.game_facts import facts_of, title_of
 from modern.pages.kit import Cell, Table, render, small_board
 from modern.pictures.browser.modules import TEXTS, board_modules, inline_modules
@@ -46,6 +46,26 @@ def check_pages_folder(folder: Path, generator: str, kind: str) -> None:
     ):
         raise OSError(f"{folder} has other files; expected a new folder, an empty one, or one with {kind}")
     check_writable(index)
+
+
+class PagesFolder:
+    """A folder that gets one page after another, and then their index. `games` have a page, and come with numbers."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.index = path / INDEX
+        self.games: list[tuple[int, Game]] = []
+
+    def add(self, number: int, game: Game, text: str) -> None:
+        """Writes the page of a game. Raises OSError."""
+        self.path.mkdir(exist_ok=True)
+        write_atomically(self.path / page_name(number), text)
+        self.games.append((number, game))
+
+    def write_index(self, title: str, failed: Sequence[str]) -> None:
+        """Writes the index. `failed` are lines on games without a page. Raises OSError."""
+        self.path.mkdir(exist_ok=True)
+        write_atomically(self.index, index_page(title, self.games, failed))
 
 
 def index_page(title: str, games: Sequence[tuple[int, Game]], failed: Sequence[str] = ()) -> str:

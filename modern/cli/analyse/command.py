@@ -17,6 +17,7 @@ from modern.cli.options import (
     check_files,
     check_input_file,
     depth_option,
+    jobs_option,
     json_option,
     log_option,
     moves_option,
@@ -31,7 +32,7 @@ with lazily():
     from modern import limits as search_limits
     from modern import players
     from modern.cli import typed_game as typed
-    from modern.cli.analyse import analysing
+    from modern.cli.analyse import analysing, position, writing
     from modern.players import engine_log
 
 #: The default time to think about a position, and about each position of a game, in seconds.
@@ -59,6 +60,7 @@ SECONDS_IN_A_GAME = 0.5
     "--html", metavar="FILE", type=FILE_FOLDER_OR_DASH, help="Write a page of the game; of several games, a folder."
 )
 @json_option("the figures of the game")
+@jobs_option(1, "Number of games that are analysed in parallel.")
 @log_option()
 @click.pass_context
 def analyse(
@@ -75,6 +77,7 @@ def analyse(
     pgn: Path | None,
     html: Path | None,
     json_file: Path | None,
+    jobs: int,
     log: Path | None,
 ) -> None:
     """Find the mistakes in a game, or the best lines in a position.
@@ -101,16 +104,15 @@ def analyse(
             written = [("--pgn", pgn), ("--html", html), ("--json", json_file), ("--log", log)]
             check_distinct(written, [("GAME.pgn", source)])
             _begin_log(log, name)
-            analysing.analyse_games(ctx, file, number, name, limits, analysing.Outputs(pgn, html, json_file))
+            outputs = writing.Outputs(pgn, html, json_file)
+            analysing.analyse_games(ctx, file, number, name, limits, outputs, jobs, log)
             return
-        only_of_games = {"--game": number, "--pgn": pgn, "--html": html, "--json": json_file}
-        _refuse(
-            {option: value is not None for option, value in only_of_games.items()}, "is for a game: expected GAME.pgn"
-        )
+        files = {"--pgn": pgn is not None, "--html": html is not None, "--json": json_file is not None}
+        _refuse({"--game": number is not None, **files, "--jobs": jobs > 1}, "is for a game: expected GAME.pgn")
         with typed.usage_errors("POSITION"):
             game = typed.typed_game(fen, moves or "")
         _begin_log(log, name)
-        interrupted = analysing.analyse_position(game, name, limits, multipv, terms)
+        interrupted = position.analyse_position(game, name, limits, multipv, terms)
     if interrupted:
         echo("interrupted")
         ctx.exit(EXIT_INTERRUPTED)

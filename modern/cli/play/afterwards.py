@@ -8,8 +8,9 @@ from typing import Final
 import click
 
 from historic.readings import PRINTED
-from modern.cli.analyse.analysing import Outputs, analyse_games
+from modern.cli.analyse.analysing import analyse_games
 from modern.cli.analyse.command import SECONDS_IN_A_GAME
+from modern.cli.analyse.writing import Outputs
 from modern.cli.page import DEFAULT_SECONDS, write_page
 from modern.cli.play.prompt import Prompt
 from modern.cli.play.terminal import Terminal

@@ -19,7 +19,7 @@ from scenarios import Gosub
 from signal_actions import ctrl_c_raises
 from sparring import outside
 
-from modern.cli.analyse import analysing
+from modern.cli.analyse import analysing, printing, writing
 from modern.pages.analysis_page import page_of_game
 from modern.players import Decision, MoveRequest
 from modern.players.modern import ModernPlayer
@@ -173,6 +173,33 @@ def test_a_game_comes_from_standard_input(gosub: Gosub) -> None:
     assert result.stdout.startswith("2. three - four, 0-1, A00 Barnes Opening")
 
 
+def test_two_processes_print_and_write_what_one_does(gosub: Gosub) -> None:
+    Path("mixed.pgn").write_text(f"{PGN}\n1. e4 Ke2 *\n\n1. d4 *\n", encoding="utf-8")
+    found = []
+    for jobs in ("1", "2"):
+        files = ["--pgn", "out.pgn", "--json", "out.json", "--html", jobs]
+        result = gosub("analyse", "mixed.pgn", "--nodes", "30", "--jobs", jobs, *files)
+        written = [Path("out.pgn"), Path("out.json"), *sorted(Path(jobs).iterdir())]
+        assert [path.name for path in written[2:]] == [f"game-0000{number}.html" for number in (1, 2, 4)] + [
+            "index.html"
+        ]
+        found.append((result.returncode, result.stdout, result.stderr, [path.read_bytes() for path in written]))
+    assert found[0][0] == 1
+    assert found[0] == found[1]
+
+
+def test_a_player_that_fails_in_another_process_ends_it_with_the_games_before(gosub: Gosub) -> None:
+    Path("games.pgn").write_text(f"1. e4 *\n\n{PGN}\n{PGN}", encoding="utf-8")
+    player = f"uci:{outside('crashes')}"
+    words = ["--player", player, "--depth", "1", "--pgn", "out.pgn", "--jobs", "2", "--log", "log"]
+    result = gosub("analyse", "games.pgn", *words)
+    assert result.returncode == 1
+    assert re.search(r"^gosub: it has ended.*: the games that are finished are written$", result.stderr, re.MULTILINE)
+    assert re.findall(r"^\d\. .*", result.stdout, re.MULTILINE) == ["1. White - Black, *, B00 King's Pawn Game"]
+    assert len(written(Path("out.pgn").read_text(encoding="utf-8"))) == 1
+    assert " go depth 1\n" in Path("log").read_text(encoding="utf-8")
+
+
 def test_ctrl_c_prints_what_was_found_and_writes_no_file(
     gosub: Gosub, interrupted_after: Callable[[int], None]
 ) -> None:
@@ -228,21 +255,22 @@ def test_a_player_that_ends_between_two_games_loses_no_finished_game(gosub: Gosu
 
 @pytest.mark.parametrize(
     ("step", "finished"),
-    [("_print_game", ["one", "three"]), ("error_text", ["one"]), ("pgn_of_game", ["one", "three"])],
+    [("print_game", ["one", "three"]), ("error_text", ["one"]), ("pgn_of_game", ["one", "three"])],
 )
 def test_ctrl_c_at_any_step_loses_no_finished_game(
     gosub: Gosub, monkeypatch: pytest.MonkeyPatch, step: str, finished: list[str]
 ) -> None:
     """Ctrl-C comes while the second game is printed, refused or written."""
     Path("games.pgn").write_text(PGN.replace("1. f3", "1. f6") if step == "error_text" else PGN, encoding="utf-8")
-    done, calls = getattr(analysing, step), iter(range(1 if step != "error_text" else 0))
+    module = printing if step == "print_game" else writing
+    done, calls = getattr(module, step), iter(range(1 if step != "error_text" else 0))
 
     def interrupted(*given: object) -> object:
         if next(calls, None) is None:
             signal.raise_signal(signal.SIGINT)
         return done(*given)
 
-    monkeypatch.setattr(analysing, step, interrupted)
+    monkeypatch.setattr(module, step, interrupted)
     with ctrl_c_raises():
         result = gosub("analyse", "games.pgn", "--depth", "1", "--pgn", "out.pgn")
     assert result.returncode == 130
@@ -251,14 +279,14 @@ def test_ctrl_c_at_any_step_loses_no_finished_game(
 
 
 def test_an_output_that_cannot_be_written_loses_no_finished_game(gosub: Gosub, monkeypatch: pytest.MonkeyPatch) -> None:
-    done, calls = analysing._print_game, iter(range(1))
+    done, calls = printing.print_game, iter(range(1))
 
     def full(*given: object) -> object:
         if next(calls, None) is None:
             raise OSError(errno.ENOSPC, "No space left on device")
         return done(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(analysing, "_print_game", full)
+    monkeypatch.setattr(printing, "print_game", full)
     result = gosub("analyse", "games.pgn", "--depth", "1", "--pgn", "out.pgn")
     assert (result.returncode, "No space left" in result.stderr) == (1, True)
     assert [game.headers["White"] for game in written(Path("out.pgn").read_text(encoding="utf-8"))] == ["one", "three"]
@@ -279,7 +307,8 @@ def test_ctrl_c_while_pages_are_made_leaves_an_index_of_those_that_are_written(
     result = gosub("analyse", "short.pgn", "--depth", "1", "--html", "pages", "--json", "out.json")
     assert (result.returncode, result.stderr) == (130, "interrupted: not all pages are written\n")
     assert sorted(path.name for path in Path("pages").iterdir()) == ["game-00001.html", "index.html"]
-    assert json.loads(Path("out.json").read_text(encoding="utf-8"))["complete"]
+    found = json.loads(Path("out.json").read_text(encoding="utf-8"))
+    assert (found["complete"], [game["game"] for game in found["games"]]) == (False, [1, 2])
 
 
 def test_scores_that_are_no_estimates_of_the_result_are_shown_without_chances(gosub: Gosub) -> None:
@@ -330,6 +359,7 @@ def test_a_game_without_moves_says_so(gosub: Gosub) -> None:
         (["games.pgn", "--moves", "e4"], 2, "--moves is for a position"),
         (["games.pgn:2", "--pgn", "out.pgn"], 2, "--pgn is for a game: expected GAME.pgn"),
         (["startpos", "--game", "1"], 2, "--game is for a game: expected GAME.pgn"),
+        (["startpos", "--jobs", "2"], 2, "--jobs is for a game: expected GAME.pgn"),
         (["games.pgn", "--pgn", "games.pgn"], 2, "GAME.pgn and --pgn"),
         (["games.pgn", "--pgn", "-", "--json", "-"], 2, "--pgn and --json"),
         (["games.pgn", "--html", "-"], 2, "the pages of several games need a folder: expected --html FOLDER"),

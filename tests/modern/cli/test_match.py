@@ -7,10 +7,7 @@ import os
 import re
 import signal
 import subprocess
-import time
-from collections.abc import Callable
 from concurrent.futures import BrokenExecutor
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +16,7 @@ import pytest
 from commands import started
 from pgn_standard import written_games
 from refusals import refused
-from scenarios import Gosub, running_processes, wait_for_journal_lines
+from scenarios import Gosub, wait_for_journal_lines
 from sparring import outside
 from terminals import spawn
 
@@ -294,55 +291,6 @@ def test_ctrl_c_prints_the_result_so_far(gosub_path: str, short: tuple[str, str]
     assert match
     assert 3 <= int(match[1]) == len(written_games(pgn))
     assert counts.read_text() == "precious"
-
-
-def running_with(word: str) -> list[int]:
-    """Returns the running processes with a word in their command."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        with suppress(OSError):
-            state = (path.parent / "stat").read_text().rpartition(")")[2].split()[0]
-            if word in path.read_text() and state not in "ZX":
-                found.append(int(path.parent.name))
-    return found
-
-
-def wait_until(condition: Callable[[], bool]) -> bool:
-    for _ in range(3000):
-        if condition():
-            return True
-        time.sleep(0.02)
-    return False
-
-
-@pytest.mark.posix
-@pytest.mark.slow
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc to find processes in")
-@pytest.mark.parametrize(("how", "jobs"), [("SIGKILL", "2"), ("SIGTERM", "1"), ("SIGINT", "2")])
-def test_no_process_and_no_program_is_left_behind(how: str, jobs: str, gosub_path: str, tmp_path: Path) -> None:
-    number = signal.Signals[how]
-    """Not even a program that no longer reads, or one that does not end at the end of its input."""
-    deaf, stubborn = tmp_path / "deaf", tmp_path / "stubborn"
-    players = (f"uci:{outside('sleeps', deaf)}", f"uci:{outside('stubborn', stubborn)}")
-    running = started(gosub_path, "match", *players, *MANY, "--jobs", jobs)
-    moves_requested = wait_until(lambda: deaf.exists() and deaf.read_text().count("go depth") >= 3 * int(jobs))
-    programs = running_with(str(tmp_path))
-    group = running_processes(running.pid)
-    running.send_signal(number)
-    out, errors = running.communicate(timeout=60)
-    all_ended = wait_until(
-        lambda: not running_processes(running.pid) and not running_with(str(deaf)) + running_with(str(stubborn))
-    )
-    for pid in running_with(str(deaf)) + running_with(str(stubborn)):
-        os.kill(pid, signal.SIGKILL)
-    assert moves_requested
-    assert len(programs) >= 2 * int(jobs)
-    assert len(group) >= 1 + int(jobs)
-    assert all_ended
-    if number != signal.SIGKILL:  # after SIGKILL, Python's own resource tracker prints a warning
-        assert errors == ""
-    if number == signal.SIGINT:
-        assert (running.returncode, out.splitlines()[-1]) == (130, "interrupted")
 
 
 @pytest.mark.posix

@@ -1,0 +1,137 @@
+"""The files of an analysis: PGN, JSON and pages, each with the games that are finished."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from tempfile import TemporaryFile
+from textwrap import indent
+from typing import IO, NamedTuple, Self
+
+import click
+
+from modern.analysis.file_analysis import Analyst, json_of_game, pgn_of_game, settings_json
+from modern.analysis.game_analysis import GameAnalysis
+from modern.cli.output import write
+from modern.cli.page import PAGE_SUFFIXES
+from modern.cli.shell import DASH
+from modern.facts import counted
+from modern.game.game import Game
+from modern.game.pgn_reading import error_text
+from modern.limits import Limits
+from modern.output_files import check_writable, write_atomically
+from modern.pages.folder import GENERATOR, PagesFolder, check_pages_folder
+
+
+class Outputs(NamedTuple):
+    """The files to be written, or None; `-` is standard output."""
+
+    pgn: Path | None
+    html: Path | None
+    json: Path | None
+
+    def check(self, count: int | None) -> None:
+        """Raises OSError if the page cannot be written, or the folder for the pages of several games; None is many."""
+        if self.html and count != 1:
+            if self.html == DASH or self.html.suffix.lower() in PAGE_SUFFIXES:
+                raise click.UsageError("the pages of several games need a folder: expected --html FOLDER, or --game N")
+            check_pages_folder(self.html, GENERATOR, "pages of games")
+        elif self.html and self.html != DASH:
+            check_writable(self.html)
+
+
+class _Parts:
+    """A text that is written game by game: to standard output at once, to a file when all of it is there.
+
+    `opening` stands before the first game, `joint` between games.
+    """
+
+    def __init__(self, path: Path, opening: str, joint: str) -> None:
+        self.path = path
+        self.opening = opening
+        self.joint = joint
+        self.count = 0
+        self.file: IO[bytes] | None = None if path == DASH else TemporaryFile()  # noqa: SIM115
+
+    def add(self, text: str) -> None:
+        """Adds a game."""
+        self._put((self.joint if self.count else self.opening) + text)
+        self.count += 1
+
+    def finish(self, closing_text: str, is_partial: bool) -> None:
+        """Writes the file; one without any game only if that is the whole of it."""
+        if not self.count and is_partial:
+            return
+        self._put(("" if self.count else self.opening) + closing_text)
+        if self.file:
+            self.file.seek(0)
+            write_atomically(self.path, self.file)
+
+    def _put(self, text: str) -> None:
+        if self.file:
+            self.file.write(text.encode())
+        else:
+            click.echo(text, nl=False)
+
+    def close(self) -> None:
+        """Closes the temporary file."""
+        if self.file:
+            self.file.close()
+
+
+class AnalysedGame(NamedTuple):
+    """The analysis of a game, and its page if one is wanted: the game that it shows, and its text."""
+
+    analysis: GameAnalysis
+    page: tuple[Game, str] | None = None
+
+
+class Writer:
+    """Writes the games that are finished, one after another; standard output also gets one that is not finished."""
+
+    def __init__(self, outputs: Outputs, analyst: Analyst, limits: Limits, is_single: bool) -> None:
+        self.outputs = outputs
+        self.analyst = analyst
+        self.is_single = is_single
+        self.unreadable: list[str] = []
+        self.has_written = False
+        self.single_page = ""
+        self.folder = PagesFolder(outputs.html) if outputs.html else None
+        head = json.dumps(settings_json(analyst, limits), indent=1).removesuffix("\n}")
+        self.pgn = _Parts(outputs.pgn, "", "\n") if outputs.pgn else None
+        self.json = _Parts(outputs.json, f'{head},\n "games": [\n', ",\n") if outputs.json else None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for parts in (self.pgn, self.json):
+            if parts:
+                parts.close()
+
+    def add(self, analysed: AnalysedGame) -> None:
+        """Writes a game, or notes that it cannot be read."""
+        game, page = analysed
+        if game.game.error:
+            self.unreadable.append(error_text(game.game, game.number))
+            return
+        self.has_written |= game.is_complete and any(path and path != DASH for path in self.outputs)
+        if self.pgn and (game.is_complete or self.pgn.path == DASH):
+            self.pgn.add(pgn_of_game(game, self.analyst))
+        if self.json and (game.is_complete or self.json.path == DASH):
+            self.json.add(indent(json.dumps(json_of_game(game), indent=1), "  "))
+        if page and self.is_single:
+            self.single_page = page[1]
+        elif page and self.folder:
+            self.folder.add(game.number, *page)
+
+    def finish(self, is_partial: bool) -> None:
+        """Ends the files, and writes the page or the index of the pages."""
+        if self.pgn:
+            self.pgn.finish("", is_partial)
+        if self.json:
+            self.json.finish(f'\n ],\n "complete": {json.dumps(not is_partial)}\n}}\n', is_partial)
+        if self.outputs.html and self.single_page:
+            write(self.outputs.html, self.single_page)
+        elif self.folder and self.folder.games:
+            self.folder.write_index(f"{counted(len(self.folder.games), 'game')}, analysed", self.unreadable)
