@@ -27,6 +27,10 @@ def check_writable(path: Path) -> None:
     refused = refused_name(path)
     if refused:
         raise OSError(f"{path} cannot be written: {refused}")
+    try:
+        os.path.abspath(path)
+    except FileNotFoundError:
+        raise OSError(f"{path} cannot be written: the working folder has been removed") from None
     status = _status(path)
     if status is None or _is_replaceable(status):
         folder = Path(os.path.realpath(path)).parent if path.is_symlink() else path.parent

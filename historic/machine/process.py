@@ -70,7 +70,8 @@ def run_and_exit(name: str, command: Callable[[], object]) -> NoReturn:
             raise
         reason, code = SHORTAGE, EXIT_FAILURE
     except OSError as error:
-        reason, code = "" if _reader_is_gone(error) else reason_of(error), EXIT_FAILURE
+        reason = SHORTAGE if _is_shortage(error) else reason_of(error)
+        reason, code = "" if _reader_is_gone(error) else reason, EXIT_FAILURE
     if _shortages:
         reason, code = SHORTAGE, EXIT_FAILURE
     if reason:
@@ -84,8 +85,16 @@ def run_and_exit(name: str, command: Callable[[], object]) -> NoReturn:
 
 
 def _is_shortage(error: BaseException | None) -> bool:
-    """Returns True for the errors of Python that has no memory left, not even for a thread."""
-    return isinstance(error, MemoryError) or (isinstance(error, RuntimeError) and "start new thread" in str(error))
+    """Returns True for the errors of Python that has no memory left, not even for a thread, and for what they cause.
+
+    A pool of processes that could not start its threads fails again when it ends them.
+    """
+    return error is not None and (
+        isinstance(error, MemoryError)
+        or (isinstance(error, RuntimeError) and "start new thread" in str(error))
+        or (isinstance(error, OSError) and error.errno == errno.ENOMEM)
+        or _is_shortage(error.__context__)
+    )
 
 
 def _end_if_short(failed: threading.ExceptHookArgs) -> None:
@@ -120,10 +129,23 @@ def _reader_is_gone(error: OSError) -> bool:
 
 
 def reason_of(error: OSError) -> str:
-    """Returns the message of an error of a file, or of standard input or output if it names none."""
+    """Returns the message of an error of a file, or of what it must have been if the error names none."""
     if error.filename:
         return f"{error.filename}: {error.strerror}"
+    if error.errno in (errno.EMFILE, errno.ENFILE):
+        return "no pipe or connection can be opened: too many open files"
+    if error.errno == errno.ENOENT and working_folder_is_gone():
+        return "the working folder has been removed"
     return f"standard input or output: {error.strerror}" if error.strerror else str(error)
+
+
+def working_folder_is_gone() -> bool:
+    """Returns True if the working folder has been removed: nothing can be created in it."""
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        return True
+    return False
 
 
 def printable_lines(text: str) -> str:

@@ -17,6 +17,9 @@ from typing import Final
 import pytest
 from commands import started
 from scenarios import running_processes
+from terminals import exit_code, line_modes, spawn
+
+from modern.cli import COMMANDS as ALL_COMMANDS
 
 #: Each command, and the exit code of Ctrl-C; a server that has begun to serve ends as it should.
 COMMANDS: Final = {
@@ -51,19 +54,25 @@ OTHER_COMMANDS: Final = {
     "picture startpos": 0,
     "run --pause 0": 0,
     "bench start": 0,
+    "book import NEW.bin GAME.pgn": 0,
+    "restore REPORT --out NEW.bas": 0,
+    "basic hexapawn": 1,  # at the end of its input
 }
-SIGNALS_SENT: Final = 20
+SIGNALS_SENT: Final = 200
 START: Final = 3.0
+#: Commands that change how a terminal reads keys, and how often each of them gets each signal.
+IN_A_TERMINAL: Final = ("run", "play --white human --black modern", "basic hexapawn")
+TIMES_IN_A_TERMINAL: Final = 5
+#: Says when Python begins with our code. Before that, Python prints a traceback of its own.
+BEGINNING: Final = "print('begins', flush=True); from modern.__main__ import main; main()"
 
 
 def interrupted(words: list[str], delay: float, number: int = signal.SIGINT) -> tuple[subprocess.Popen[str], str, str]:
     """Starts a command, sends a signal after `delay` seconds, and returns the process that has ended with its output.
 
-    The seconds count from the moment at which Python begins with our code. Before that, Python prints a traceback of
-    its own.
+    The seconds count from the moment at which Python begins with our code.
     """
-    code = "print('begins', flush=True); from modern.__main__ import main; main()"
-    running = started(sys.executable, "-P", "-c", code, *words)
+    running = started(sys.executable, "-P", "-c", BEGINNING, *words)
     assert running.stdout
     assert running.stdout.readline() == "begins\n"
     time.sleep(delay)
@@ -79,6 +88,7 @@ def in_folder(text: str, folder: Path) -> list[str]:
     game = folder / "GAME.pgn"
     game.write_text(GAME)
     files = {"REPORT": os.environ.get("GOSUB_REPORT", ""), "STORE": str(folder / "s"), "GAME.pgn": str(game)}
+    files |= {name: str(folder / name) for name in ("NEW.bin", "NEW.bas")}
     return [files.get(word, word) for word in text.split()]
 
 
@@ -119,8 +129,9 @@ def test_every_signal_ends_every_command_quietly_from_its_first_moment_on(
     number: int = getattr(signal, name)
     choices = random.Random(f"{seed} {name}")
     commands = {**dict(COMMANDS.values()), **OTHER_COMMANDS}
+    assert {text.split()[0] for text in commands} == set(ALL_COMMANDS)
     if "GOSUB_REPORT" not in os.environ:
-        del commands["prove REPORT --jobs 2"]
+        commands = {text: code for text, code in commands.items() if "REPORT" not in text}
     outcomes: Counter[str] = Counter()
     for _ in range(scaled(SIGNALS_SENT)):
         text, completed = choices.choice(list(commands.items()))
@@ -135,6 +146,33 @@ def test_every_signal_ends_every_command_quietly_from_its_first_moment_on(
         assert not _left(running.pid), said
         outcomes["by the signal" if running.returncode == 128 + number else "as without it"] += 1
     record_tried(f"signals: {name}", outcomes)
+
+
+@pytest.mark.slow
+@pytest.mark.both_builds
+@pytest.mark.parametrize("text", IN_A_TERMINAL)
+def test_every_signal_restores_the_terminal(
+    text: str,
+    tmp_path: Path,
+    seed: int,
+    scaled: Callable[[int], int],
+    record_tried: Callable[[str, Mapping[str, int]], None],
+) -> None:
+    moments = random.Random(f"{seed} {text}")
+    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT) * scaled(TIMES_IN_A_TERMINAL)
+    for number in numbers:
+        environment = {**os.environ, "TERM": "xterm", "XDG_STATE_HOME": str(tmp_path)}
+        child = spawn(sys.executable, ["-P", "-c", BEGINNING, *text.split()], env=environment, cwd=str(tmp_path))
+        modes = line_modes(child)
+        child.expect("begins")
+        delay = START * moments.random()
+        time.sleep(delay)
+        os.kill(child.pid, number)
+        said = f"{text}, {number.name} after {delay:.3f} s"
+        assert exit_code(child) == 128 + number, said
+        assert "Traceback" not in child.before, said
+        assert line_modes(child) == modes, said
+    record_tried("signals in a terminal", {text.split()[0]: len(numbers)})
 
 
 def _left(group: int) -> list[str]:

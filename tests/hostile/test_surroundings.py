@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import random
 import re
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -58,6 +60,8 @@ SURROUNDINGS: Final[Mapping[str, Mapping[str, str | None]]] = {
 NO_OUTPUT: Final = ">&-"
 DIRECTORY: Final = "< / 2>&1"
 CLOSED: Final = ("<&-", NO_OUTPUT, "2>&-", "<&- 2>&-", DIRECTORY)
+#: How often each command gets little memory.
+LITTLE_MEMORY: Final = 10
 #: Makes the clock of the wall jump whenever it is read. Python runs this file before everything else.
 JUMPING_CLOCK: Final = """\
 import random, time
@@ -67,12 +71,15 @@ time.time_ns = lambda: int(time.time() * 1e9)
 """
 
 
-def run_in(folder: Path, words: str, environment: Mapping[str, str | None], how: str = "") -> tuple[int, str]:
+def run_in(
+    folder: Path, words: str, environment: Mapping[str, str | None], how: str = "", shell: str = ""
+) -> tuple[int, str]:
     """Runs a command in surroundings, and returns its exit code and its output, after checking that it has no fault."""
     surrounding = {**os.environ, **environment}
-    shell = ["bash", "-c", f'exec "$@" {how}', "bash"] if how else []
+    shell = shell or (f'exec "$@" {how}' if how else "")
+    through_shell = ["bash", "-c", shell, "bash"] if shell else []
     variables = {name: value for name, value in surrounding.items() if value is not None}
-    command = [*shell, GOSUB, *words.split()]
+    command = [*through_shell, GOSUB, *words.split()]
     ended = subprocess.run(
         command,
         cwd=folder,
@@ -83,7 +90,7 @@ def run_in(folder: Path, words: str, environment: Mapping[str, str | None], how:
         check=False,
     )
     out, errors = ended.stdout.decode("utf-8", "replace"), ended.stderr.decode("utf-8", "replace")
-    said = f"{words} {how} {environment}: {errors or out[-500:]}"
+    said = f"{words} {shell} {environment}: {errors or out[-500:]}"
     assert "Traceback" not in out + errors, said
     assert len(errors.splitlines()) == (1 if ended.returncode and "2>" not in how else 0), said
     return ended.returncode, out
@@ -141,6 +148,28 @@ def test_a_clock_that_jumps_changes_no_game_and_no_time(folder: Path, seed: int)
     assert texts[0] == texts[1]
     code, out = run_in(folder, "match modern modern --tc 2+0.05 --games 2 --draw 4 2 99999", jumping)
     assert (code, "forfeit" in out) == (0, False)
+
+
+@pytest.mark.posix
+@pytest.mark.both_builds
+@pytest.mark.parametrize(
+    "words",
+    [
+        "match modern random --depth 1 --games 2 --jobs 2",
+        "agree --positions 300 --kind moves --jobs 2",
+        "tournament modern historic --games 2 --depth 1 --jobs 2",
+    ],
+)
+def test_with_little_memory_a_command_ends_or_says_that_it_has_too_little(
+    words: str, folder: Path, seed: int, scaled: Callable[[int], int], record_tried: RecordTried
+) -> None:
+    kilobytes, outcomes = random.Random(f"{seed} {words}"), Counter[str]()
+    for _ in range(scaled(LITTLE_MEMORY)):
+        limited = f'ulimit -v {kilobytes.randint(58_000, 120_000)}; exec "$@"'
+        code, _ = run_in(folder, words, {}, shell=limited)
+        assert code in (0, 1), limited
+        outcomes["in little memory" if code == 0 else "refused for want of memory"] += 1
+    record_tried("surroundings", outcomes)
 
 
 @pytest.fixture

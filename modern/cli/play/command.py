@@ -137,6 +137,7 @@ def play(
         out = output.console()
         style = board.board_style(out, diagram, ascii_pieces, large)
         pause = DEFAULT_PAUSE if pause is None else pause
+        has_loss = any(problem.is_loss for problem in source.game.problems)
         while True:
             terminal = terminals.Terminal(session, players, files, out, style, pause, is_saved=saved is not None)
             cleanup.callback(terminal.close)
@@ -147,12 +148,12 @@ def play(
             echo(f"The game is saved to {files[0].path} after every move; type help for the list of commands.")
             if terminal.play():
                 ctx.exit(EXIT_INTERRUPTED)
+            has_loss = has_loss or terminal.could_not_save
             if (
                 session.game.ending is None
                 or not terminal.prompt.interactive
                 or not afterwards.wants_rematch(ctx, terminal)
             ):
-                has_loss = any(problem.is_loss for problem in source.game.problems)
                 ctx.exit(EXIT_FAILURE if has_loss else 0)
             cleanup.close()
             saved = None

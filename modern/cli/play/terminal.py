@@ -125,6 +125,11 @@ class Terminal:
         command = f"gosub play --resume {command_line([str(self.files[0].path)])}"
         return f"; resume the game with `{command}`"
 
+    @property
+    def could_not_save(self) -> bool:
+        """True if the game as it is now could not be saved."""
+        return bool(self._save_errors)
+
     def save(self) -> None:
         """Writes the game to its files. An error is reported once, and the next move tries again."""
         self.is_saved = bool(self.files)

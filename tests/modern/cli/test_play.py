@@ -483,14 +483,14 @@ def test_a_typed_line_gets_its_answer(typed: str, answer: str, gosub: Gosub) -> 
 
 
 @pytest.mark.posix
-def test_a_game_continues_if_it_cannot_be_saved(gosub_path: str, tmp_path: Path) -> None:
+def test_a_game_that_cannot_be_saved_continues_and_ends_with_1(gosub_path: str, tmp_path: Path) -> None:
     command = f"ulimit -f 0; exec {gosub_path} play --white human --black human --pgn game.pgn"
     result = subprocess.run(
         ["bash", "-c", command], input="e4\ne5\npgn\n", cwd=tmp_path, capture_output=True, text=True, check=False
     )
     assert result.stderr == "the game was not saved: game.pgn cannot be written: File too large\n"
     assert '[PlyCount "2"]' in result.stdout
-    assert result.returncode == 0
+    assert result.returncode == 1
 
 
 @pytest.mark.parametrize(

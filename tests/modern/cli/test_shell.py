@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import click
 import pytest
@@ -14,6 +16,17 @@ from signal_actions import default_signals
 from historic.machine.process import SHORTAGE
 from modern.cli import main
 from modern.cli.shell import run_and_exit
+
+
+def caused_by(error: Exception) -> Exception:
+    """Returns an error that has been raised while another one was handled."""
+    try:
+        try:
+            raise error
+        finally:
+            raise RuntimeError("cannot join thread before it is started")
+    except RuntimeError as consequence:
+        return consequence
 
 
 @pytest.mark.parametrize(
@@ -27,6 +40,11 @@ from modern.cli.shell import run_and_exit
         (OSError(28, "No space left on device"), 1, "me: standard input or output: No space left on device\n"),
         (MemoryError(), 1, f"me: {SHORTAGE}\n"),
         (RuntimeError("can't start new thread"), 1, f"me: {SHORTAGE}\n"),
+        (caused_by(RuntimeError("can't start new thread")), 1, f"me: {SHORTAGE}\n"),
+        (OSError(12, "Cannot allocate memory"), 1, f"me: {SHORTAGE}\n"),
+        (OSError(24, "Too many open files"), 1, "me: no pipe or connection can be opened: too many open files\n"),
+        (OSError(24, "Too many open files", "/there"), 1, "me: /there: Too many open files\n"),
+        (FileNotFoundError(2, "No such file"), 1, "me: standard input or output: No such file\n"),
         (SystemExit(143), 143, "\n"),
         (BrokenPipeError(32, "Broken pipe"), 1, "\n"),
     ],
@@ -42,6 +60,30 @@ def test_every_error_gives_one_line_and_an_exit_code(
         run_and_exit(fails, "me", [])
     assert ended.value.code == code
     assert capsys.readouterr().err.strip("\n") + "\n" == line
+
+
+@pytest.mark.posix
+@pytest.mark.parametrize(
+    ("limit", "command", "reason"),
+    [
+        ("ulimit -n 8", "match modern random --depth 1 --games 2 --jobs 2", "no pipe or connection can be opened: "),
+        ("rmdir ../gone", "match modern random --depth 1 --games 2 --pgn m.pgn", "m.pgn .* folder has been removed"),
+        (
+            "rmdir ../gone",
+            "picture startpos --png a.png",
+            "a.png cannot be written: the working folder has been removed",
+        ),
+        ("rmdir ../gone", "agree --positions 9 --kind moves --jobs 2", "the working folder has been removed"),
+    ],
+)
+def test_what_could_not_be_opened_is_said(
+    limit: str, command: str, reason: str, gosub_path: str, tmp_path: Path
+) -> None:
+    (tmp_path / "gone").mkdir()
+    words = ["bash", "-c", f'{limit}; exec "$@"', "bash", gosub_path, *command.split()]
+    ended = subprocess.run(words, cwd=tmp_path / "gone", capture_output=True, text=True, timeout=60, check=False)
+    assert (ended.returncode, len(ended.stderr.splitlines())) == (1, 1), ended.stderr
+    assert re.search(reason, ended.stderr)
 
 
 def test_a_thread_that_cannot_start_another_ends_the_command_that_waits_for_it() -> None:
