@@ -20,6 +20,7 @@ from making import lessons
 from historic import Program, State
 from historic.position.squares import NAME_TO_SQUARE
 from historic.thought import TriedMove
+from modern.lessons import FILES, content_of
 from modern.rules import Position
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -114,22 +115,20 @@ STEPS = ("step1", "step2", "step3", "step4")
 
 @pytest.fixture(scope="module")
 def workshop(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the files that the page tells a class to write."""
+    """A folder with the files of the lesson, in which the missing word is filled in."""
     folder = tmp_path_factory.mktemp("workshop")
-    first, pieces, gap, moves, puzzles = CODE
     (word,) = re.findall(r"^3\. `(\w+)`: the opponent", ANSWER_PAGE, re.M)
-    reply = gap.replace("___", word)
-    assert reply != gap
-    begin, class_and_end = re.split(r"(?=^class )", first, maxsplit=1, flags=re.M)
-    imports, _ = re.split(r"(?=^def )", begin, maxsplit=1, flags=re.M)
-    material, _ = re.split(r"(?=^def choose)", pieces, maxsplit=1, flags=re.M)
-    renamed = material.replace("def evaluate(", "def material(")
-    for name, functions in zip(STEPS, ("", pieces, material + reply, renamed + moves + reply), strict=True):
-        text = imports + functions + "\n" + class_and_end if functions else first
-        text = text.replace('name = "Step 1"', f'name = "Step {name[-1]}"')
-        (folder / f"{name}.py").write_text(text, encoding="utf-8")
-    (folder / "puzzles.py").write_text(puzzles, encoding="utf-8")
+    for name in FILES:
+        (folder / name).write_text(content_of(name).replace("___(", f"{word}("), encoding="utf-8")
     return folder
+
+
+def test_the_files_for_a_class_are_the_code_of_the_pages() -> None:
+    first, pieces, gap, moves, puzzles = CODE
+    assert (content_of("step1.py"), content_of("puzzles.py")) == (first, puzzles)
+    assert (content_of("bug.py"), content_of("test_centre.py")) == (BUG, NEVER_AGAIN)
+    for name, block in (("step2.py", pieces), ("step3.py", gap), ("step4.py", moves), ("step4.py", gap)):
+        assert block in content_of(name)
 
 
 def test_each_step_solves_the_puzzles_that_the_page_says(
@@ -196,9 +195,9 @@ def test_the_planted_fault_is_that_of_the_answer(capsys: pytest.CaptureFixture[s
 
 
 def test_the_command_of_the_answer_tests_blacks_half_which_is_healthy(capsys: pytest.CaptureFixture[str]) -> None:
-    (fen,) = re.findall(r'`python bug\.py position "([^"]* b [^"]*)"` prints nothing', ANSWER_PAGE)
+    (fen,) = re.findall(r'`python bug\.py position "([^"]* b [^"]*)"` prints `no\s+difference`', ANSWER_PAGE)
     patient()["compare_position"](fen)
-    assert capsys.readouterr().out == ""
+    assert capsys.readouterr().out == "no difference\n"
     (fault,) = re.findall(r"Fault (\d+) is the same fault", ANSWER_PAGE)
     patient(int(fault))["compare_position"](fen)
     assert "difference -0.10" in capsys.readouterr().out

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
+from keyword import iskeyword
 from typing import Final, NamedTuple, NoReturn
 
 import click
@@ -37,6 +38,7 @@ COMMANDS: Final = {
     "basic": Entry("basic", "Run a QBasic listing."),
     "bench": Entry("bench", "Measure speed, and run test suites."),
     "book": Entry("book", "Make, show and convert opening books."),
+    "class": Entry("lessons", "Write the programs of the lessons for a class."),
     "match": Entry("match.command", "Play a match between two players."),
     "page": Entry("page", "Make an HTML page for stepping through a game."),
     "perft": Entry("perft", "Count the legal lines of play from a position."),
@@ -70,7 +72,8 @@ class CommandGroup(SuggestingGroup):
         if cmd_name not in COMMANDS:
             return None
         entry = COMMANDS[cmd_name]
-        command = getattr(import_module(f"modern.cli.{entry.module}"), cmd_name)
+        function = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
+        command = getattr(import_module(f"modern.cli.{entry.module}"), function)
         assert isinstance(command, click.Command)
         command.short_help = entry.summary
         return command

@@ -1,0 +1,37 @@
+"""`gosub class`: the files for the lessons."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from refusals import refused
+from scenarios import Gosub
+
+from modern.lessons import FILES, content_of
+
+
+def test_the_files_are_written_into_a_new_folder_or_an_old_one(gosub: Gosub, tmp_path: Path) -> None:
+    for folder in ("new", "."):
+        printed = gosub("class", folder, cwd=tmp_path).stdout
+        assert all(f"{name} " in printed for name in FILES)
+        assert {path.name: path.read_text(encoding="utf-8") for path in (tmp_path / folder).glob("*.py")} == {
+            name: content_of(name) for name in FILES
+        }
+
+
+@pytest.mark.parametrize("link", [False, True])
+def test_a_file_of_a_pupil_is_never_overwritten(link: bool, gosub: Gosub, tmp_path: Path) -> None:
+    mine = tmp_path / "step2.py"
+    if link:
+        mine.symlink_to("nowhere")
+    else:
+        mine.write_text("mine")
+    refused(gosub("class", ".", cwd=tmp_path), ".: step2.py would be overwritten; expected a folder without", 1)
+    assert list(tmp_path.iterdir()) == [mine]
+
+
+def test_a_folder_that_cannot_be_made_is_refused(gosub: Gosub, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    refused(gosub("class", "no/folder", cwd=tmp_path), "no/folder cannot be written: there is no folder no", 1)
+    refused(gosub("class", "file", cwd=tmp_path), "file .. cannot be written", 1)
