@@ -37,7 +37,7 @@ interface GameState extends HasFacts {
   id: string; white: SeatState; black: SeatState; settings: GameTimes; start_fen: string; fen: string; pieces: string; turn: Side; ply: number;
   moves: MoveState[]; legal: LegalMove[]; last: string | null; check: string | null;
   clocks: { white: number; black: number; running: Side | null } | null; thinking: boolean; queued: number | null; line: string;
-  result: string; termination: string; message: string;
+  result: string; termination: string; message: string; why: string;
   allowed: { move: boolean; hint: boolean; take_back: boolean; draw: boolean; resign: boolean; stop: boolean };
 }
 interface RecordedPosition { pieces: string; uci: string | null; san: string; note: string }

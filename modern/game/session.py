@@ -114,6 +114,7 @@ class GameSession:
     `message`     the last remark for the players.
     `failure`     why the program to move cannot continue; empty if it can.
     `considered`  what the program that moved last considered, as a front end shows it; None if it reports nothing.
+    `why`         why the program that moved last made its move, in a sentence; empty if none has just moved.
     `pause`       how long each line of the 1994 program stays on show while somebody watches, in seconds.
     `turn_began`  when the side to move began to think, in seconds of the driver's clock; None until then.
     """
@@ -135,6 +136,7 @@ class GameSession:
         self.message = ""
         self.failure = ""
         self.considered: Any = None
+        self.why = ""
         self.pause = 0.0
         self.turn_began: float | None = None
         #: The number of the present task, or of the next one; it changes with the position.
@@ -449,6 +451,7 @@ class GameSession:
         self._hint_spec = ""
         self.failure = self.message = ""
         self.considered = None
+        self.why = ""
         self.turn_began = now if self.human_to_move else None
 
 

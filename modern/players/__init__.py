@@ -6,7 +6,8 @@ program of 1994, kept to the rules of chess); engine_process.py, xboard_limits.p
 engines, through python-chess), engine_log.py (what is said to them, in a file), limits_check.py (which limits they
 keep); museum (the other programs of the documents). seats.py makes players for the seats of a game, search_history.py
 keeps what they thought there, booked.py gives them an opening book, spec.py reads a name with its options, levels.py
-has the named levels of modern, main_lines.py the openings that they know, and suggestion.py completes error messages.
+has the named levels of modern, main_lines.py the openings that they know, reasons.py says why a program made its move,
+and suggestion.py completes error messages.
 This file has the table of players and finds a player by its name.
 """
 

@@ -160,6 +160,8 @@ class HistoricSearch(Keyboard):
         self.tried: list[TriedMove] = []
         #: The program's own choice; None if it has not chosen yet, or was stopped first.
         self.best: PieceMove | None = None
+        #: The allowed moves that were tried, in the order in which they are played; none before the decision.
+        self.ranked: list[Move] = []
         program.screen.keyboard = self
 
     def run(self) -> ProgramAnswer:
@@ -270,9 +272,13 @@ class HistoricPlayer(Player):
         return list(_terms(white, black))
 
     def explained_lines(self) -> list[ExplainedLine]:
-        """Returns the legal moves that it tried, with the terms as each side's routine computes them."""
+        """Returns the legal moves that it tried, with the terms as each side's routine computes them.
+
+        The move that it plays is the first, and the others follow by their value: with Avoid Repetition those that
+        repeat a position come last.
+        """
         search = self.search
-        return [search.explained_line(move) for move in search.arbiter.ranked()] if search else []
+        return [search.explained_line(move) for move in search.ranked] if search else []
 
     def memory(self) -> str:
         """Returns II and III as each of its turns left them: `0:0,0 2:1,0` for the turns at plies 0 and 2.
@@ -319,6 +325,7 @@ class HistoricPlayer(Player):
             return Decision(move, None, (move,), PLIES, len(search.tried), seconds, arbiter.has_replaced)
         if self.settings[AVOID_REPETITION] == "true":
             ranked = arbiter.without_repetition(ranked)
+        search.ranked = ranked
         reports = [search.report(multipv, move, UCI_EXACT) for multipv, move in enumerate(ranked, 1)]
         for report in reports[: int(self.settings[MULTI_PV])]:
             search.request.report(report)

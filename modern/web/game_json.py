@@ -90,7 +90,7 @@ def shown_state(session: GameSession, now: float, queued: int | None = None) -> 
         "queued": queued,
         "line": (session.considered or {}).get("line", ""),
         "result": ending.result if ending else NO_RESULT,
-        **told(termination=ending.sentence if ending else "", message=message),
+        **told(termination=ending.sentence if ending else "", message=message, why=session.why),
         "allowed": session.allowed(),
     }
 

@@ -189,6 +189,7 @@ def kept_game(session: GameSession) -> Json:
         "pause": session.pause,
         "message": as_json(session.message),
         "considered": session.considered,
+        "why": as_json(session.why),
     }
 
 
@@ -209,6 +210,7 @@ def restored_game(kept: Json) -> GameSession:
     session.considered = kept["considered"]
     game.ending = Ending(*map(from_json, kept["ending"])) if kept["ending"] else None
     session.pause, session.message = pause_from(kept), from_json(kept["message"])
+    session.why = from_json(kept.get("why", ""))  # 1.0.0 did not keep it
     if not _has_its_types(session):
         raise ValueError("a value in it has another type than it was kept with")
     for tried in (session.considered or {}).get("candidates", []):
@@ -229,6 +231,7 @@ def _has_its_types(session: GameSession) -> bool:
     """Returns True if what came from JSON beside the PGN has the types that a game has."""
     return (
         isinstance(session.message, str)
+        and isinstance(session.why, str)
         and (session.considered is None or _is_considered(session.considered))
         and all(isinstance(part, str | None) for part in session.game.ending or ())
         and all(

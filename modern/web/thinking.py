@@ -24,6 +24,7 @@ from modern.limits import Clock, Limits
 from modern.players import PLAYERS, Decision, Player, PlayerError, player_named
 from modern.players.historic import HistoricPlayer
 from modern.players.position_search import PositionSearch
+from modern.players.reasons import reason
 from modern.players.seats import seat_name
 from modern.players.tried_moves import PIECE_NAMES, move_data, tried_moves
 from modern.report import Report, Score
@@ -96,8 +97,7 @@ class Thinker:
                 "by_arbiter": note.by_arbiter,
                 "line": search.san_line(LINE_MOVES),
                 "notes": as_json(search.remarks),
-                "memory": player.memory() if task["kind"] == MOVE else "",
-                "considered": _considered(player, decision) if task["kind"] == MOVE else None,
+                **(_of_move(search, decision) if task["kind"] == MOVE else {}),
             }
         except Exception as error:  # whatever is wrong with a player, its game is left to the human
             reason = fact_of(error) or type(error).__name__
@@ -174,7 +174,15 @@ def result_of_report(task: Json, report: Json) -> Json:
         "notes": [],
         "memory": task["memory"],
         "considered": None,
+        "why": "",
     }
+
+
+def _of_move(search: PositionSearch, decision: Decision) -> Json:
+    """Returns what the result of a move has, and that of a hint has not."""
+    search.explain()
+    player = search.player
+    return {"memory": player.memory(), "considered": _considered(player, decision), "why": as_json(reason(search))}
 
 
 def _considered(player: Player, decision: Decision) -> Json | None:
@@ -230,5 +238,5 @@ def finish_task(session: GameSession, result: Json, now: float) -> list[Json]:
     if len(session.game.moves) == plies:  # its time had run out
         return []
     session.message = joined(remarks)
-    session.considered = result["considered"]
+    session.considered, session.why = result["considered"], from_json(result["why"])
     return [session.considered] if session.considered else []

@@ -15,7 +15,6 @@ from rich.live import Live
 from rich.text import Text
 
 from modern.cli.output import new_table, print_table
-from modern.cli.play.in_words import legend, sentence
 from modern.cli.play.prompt import keyboard_silenced
 from modern.cli.shell import echo
 from modern.game.clock import STOP_MARGIN
@@ -23,6 +22,7 @@ from modern.game.session import Seat
 from modern.players import Decision
 from modern.players.position_search import PositionSearch
 from modern.players.protocol import ExplainedLine
+from modern.players.reasons import legend, reason
 from modern.players.seats import seat_name
 from modern.players.spec import is_outside
 from modern.rules import Position
@@ -138,15 +138,11 @@ def print_explanation(out: Console, seat: Seat, search: PositionSearch) -> None:
     name, lines = seat_name(seat), search.explained_lines
     for remark in search.remarks:
         echo(f"{name}: {remark}")
+    echo(f"{name}: {reason(search)}")
     if not lines:
-        decision = search.decision
-        if decision is not None and decision.pv and decision.seconds == 0:
-            echo(f"{name} knew this opening move, and did not search")
-        elif not search.remarks:
-            echo(f"{name} gives no reasons")
         return
+    echo()
     position = search.position
-    echo(f"{name}: {sentence(position, lines, not search.player.score_note)}\n")
     echo(f"{name}{_heading(lines, bool(search.player.score_note))}:")
     columns = max(1, (out.width - TERM_COLUMN_WIDTH) // COLUMN_WIDTH)
     shown = _print_table(out, position, lines[: min(MAX_COLUMNS, columns)])
@@ -162,6 +158,8 @@ def _heading(lines: Sequence[ExplainedLine], are_all_tried: bool) -> str:
     """Returns what the table shows, as the end of a sentence that begins with the player's name."""
     if len(lines) > 1 and not are_all_tried:
         return f" reports its {len(lines)} best lines"
+    if len(lines) > 1 and max(line.score for line in lines) > lines[0].score:  # the option Avoid Repetition
+        return f": the move that it played, and others of the {len(lines)} legal moves that it tried"
     if len(lines) > 1:
         return f": the best of the {len(lines)} legal moves that it tried"
     return " expects this line" if len(lines[0].pv) > 1 else " reports a score, but no line after its move"

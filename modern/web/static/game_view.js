@@ -74,6 +74,7 @@ export class GameView {
     this.preview = null; // { ply, arrows } while the user points at a move that 1994 thought about, or has chosen one
     this.remark = "";
     this.isLost = false; // true without a connection to the server
+    this.why = ""; // why a program made its last move, in a sentence
     this.isUnanswered = false; // true while the remark says that the server does not answer
     this.reported = "";
     this.isClosed = false;
@@ -115,7 +116,7 @@ export class GameView {
       case "state": return this.receiveState(event.state);
       case "report": return this.receiveReport(event);
       case "line": return this.receiveLine(event);
-      case "considered": return parts.thoughts.show(event, this.insideAddress(event.side));
+      case "considered": return parts.thoughts.show(event, this.insideAddress(event.side), this.why);
       case "hint": return this.receiveHint(event);
       case "refused": return this.refuse(told(event));
       case "connection": return this.showConnection(event);
@@ -131,6 +132,8 @@ export class GameView {
     const before = this.state ?? this.stateBefore;
     for (const side of /** @type {const} */ (["white", "black"])) state[side].name = nameOf(state[side], "name", side); // as they are shown
     this.state = state;
+    const isTakenBack = before && state.moves.length < before.moves.length;
+    this.why = told(state, "why") || (isTakenBack ? "" : this.why);
     this.pending = null;
     this.trial = state.thinking ? this.trial : [];
     const moved = !before || before.moves.length !== state.moves.length;
@@ -144,7 +147,7 @@ export class GameView {
     else if (before && isOver(state) && !isOver(before)) play("end");
     const planned = this.premove, premove = this.takePremove(before);
     const loss = planned && !premove && !this.premove ? this.remark : "";
-    if (before && state.moves.length < before.moves.length) this.parts.thoughts.forget();
+    if (isTakenBack) this.parts.thoughts.forget();
     if (this.at !== null && this.at >= state.moves.length) this.at = null;
     const words = [before ? changeWords(before, state) : "", loss].filter(Boolean).join(" ");
     if (words) this.say(words);

@@ -116,13 +116,13 @@ export const thoughtsOf1994 = (symbols, story, onPreview) => {
     title.scrollIntoView();
     title.focus();
   });
-  const lead = element("p", { class: "lead" });
+  const why = element("p", { class: "why", hidden: true }), lead = element("p", { class: "lead" });
   const inside = element("p", { hidden: true });
   const moves = movesPanel(), numbers = numbersPanel();
   const heading = newId("thoughts");
   const title = element("h2", { id: heading, tabindex: "-1" }, text("thoughts.heading"));
   const panel = element("section", { class: "thoughts", "aria-labelledby": heading, hidden: true },
-    title, lead, inside, moves.element,
+    title, why, lead, inside, moves.element,
     element("h3", {}, text("thoughts.boards")), numbers.element);
   startScrollHints(panel);
   const triedMoves = new TriedMoves(moves.parts, {
@@ -130,9 +130,11 @@ export const thoughtsOf1994 = (symbols, story, onPreview) => {
   });
   const numberBoards = new NumberBoards(numbers.parts);
 
-  // Shows an event `considered`; `address` is where its thought is shown step by step, or "".
-  /** @type {(event: Tried, address: string) => void} */
-  const show = (event, address) => {
+  // Shows an event `considered`; `address` is where its thought is shown step by step, or "", and `sentence` why the move was made.
+  /** @type {(event: Tried, address: string, sentence?: string) => void} */
+  const show = (event, address, sentence = "") => {
+    why.hidden = !sentence;
+    why.textContent = sentence;
     lead.textContent = leadText(event);
     inside.hidden = !address;
     inside.replaceChildren(element("a", { href: address }, text("thoughts.step")));

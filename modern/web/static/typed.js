@@ -24,6 +24,7 @@ const COMMANDS = [
   ["clock", "command.clock"],
   ["score", "command.score"],
   ["hint", "command.hint"],
+  ["why", "command.why"],
   ["back, forward, start, end", "command.look"],
   ["take back", "command.take_back"],
   ["cancel", "command.cancel"],
@@ -43,7 +44,7 @@ const ALIASES = {
   first: "start", eval: "score", evaluation: "score", "copy fen": "fen", "copy pgn": "pgn", b: "board", "offer draw": "draw",
 };
 const PLAIN = new Set([
-  "help", "last", "board", "moves", "clock", "score", "hint", "back", "forward", "start", "end", "take back", "draw",
+  "help", "last", "board", "moves", "clock", "score", "hint", "why", "back", "forward", "start", "end", "take back", "draw",
   "resign", "stop", "flip", "fen", "pgn", "cancel",
 ]);
 // Commands with one argument: a pattern, and the name under which it is carried out.
@@ -153,6 +154,7 @@ const gameCommands = (view) => {
     clock: clocks,
     score: () => (view.score() ? text("typed.score", { score: view.score() }) : text("typed.no_score")),
     hint: () => view.command("hint"),
+    why: () => view.why || text("typed.no_why"),
     "take back": () => view.takeBack(),
     draw: () => view.command("draw"),
     resign: () => ({ question: view.resignQuestion, yes: () => view.command("resign") }),

@@ -51,7 +51,7 @@ def think(game: GameSession, now: float = 0.0) -> list[Json]:
 def result_of(task: Json, uci: str, seconds: float = 0.1, **more: Any) -> Json:
     """Returns the result of a task without a thought."""
     result = {"number": task["number"], "kind": "move", "move": uci, "score": None, "depth": 1, "seconds": seconds}
-    return {**result, "by_arbiter": False, "line": "", "notes": [], "memory": "", "considered": None, **more}
+    return {**result, "by_arbiter": False, "line": "", "notes": [], "memory": "", "considered": None, "why": "", **more}
 
 
 def answer(game: GameSession, uci: str, seconds: float = 0.1, now: float = 0.0, **more: Any) -> None:
@@ -90,6 +90,8 @@ def test_a_human_plays_against_1994_and_sees_its_lines_and_all_that_it_considere
     assert chosen["move"] == state["last"] == state["moves"][1]["uci"]
     assert chosen["notation"] == state["moves"][1]["san"]
     assert lines[-1] == state["line"] == shown_state(again(game), 2.0)["line"] != ""
+    assert state["why"].startswith("It moves its ")
+    assert shown_state(again(game), 2.0)["facts"]["why"] == state["facts"]["why"]
     assert chosen["remarks"] == ["choice", "played"]
     # Values are from White's side: the lowest is Black's best.
     assert float(chosen["value"]) == min(float(row["value"]) for row in considered["candidates"])
@@ -380,6 +382,7 @@ WRITTEN_NOW = SAVED_PGN.replace('0,0"]\n', '0,0"]\n[ArbiterPlies "4"]\n')
         {"considered": 3},
         {"considered": {"type": "considered", "candidate": []}},
         {"message": None},
+        {"why": 3},
         {"pause": "0.1"},
         {"pgn": 1},
     ],

@@ -329,6 +329,30 @@ test("what is typed is a move, or a command that is answered", async () => {
   assert.equal(sent.at(-1).command, "resign");
 });
 
+test("why a program moved is asked for until its move is taken back, also while it thinks again", async () => {
+  open();
+  const what = { code: "deed.kingside", values: {} };
+  const facts = { why: { code: "why.move", values: { what } } };
+  const { typed } = view.parts;
+  const asked = async () => {
+    typed.input.value = "why";
+    typed.element.querySelector("form").fire("submit");
+    await settle();
+    return typed.element.querySelector(".answer").textContent;
+  };
+  receive(stateAt(1, ["black"]));
+  const nothing = await asked();
+  receive(stateAt(3, ["black"], { why: "It castles kingside.", facts }));
+  assert.equal(await asked(), "It castles kingside.");
+  receive(stateAt(4, ["black"], { why: "" }));
+  assert.equal(await asked(), "It castles kingside.");
+  receive(stateAt(2, ["black"], { why: "" }));
+  assert.equal(await asked(), nothing);
+  useLanguage("fr");
+  receive(stateAt(3, ["black"], { why: "It castles kingside.", facts }));
+  assert.equal(await asked(), "Il fait le petit roque.");
+});
+
 test("what cannot be typed now is kept with the reason", () => {
   open();
   receive(stateAt(TOTAL));

@@ -146,6 +146,14 @@ test("the line above the moves says what was chosen, and what was played instead
   assert.notEqual(lead("white", { chosen: null, played: null }), lead("white", { chosen: null, played: null, stopped: true }));
 });
 
+test("why the move was made stands above the table of moves, if it is known", () => {
+  shown("white");
+  const why = panel.querySelector(".why");
+  assert.ok(why.hidden && why.textContent === "");
+  thoughts.show(CONSIDERED.white, "", "It castles kingside.");
+  assert.ok(!why.hidden && why.textContent === "It castles kingside.");
+});
+
 test("the line at row 18 is there while the program thinks, and the panel after it", () => {
   shown("white");
   const { line } = thoughts;

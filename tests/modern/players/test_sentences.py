@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from modern.cli.play.in_words import LEGEND, legend, sentence
 from modern.engine.evaluation.groups import GROUPS
 from modern.players.protocol import ExplainedLine
+from modern.players.reasons import LEGEND, legend, sentence
 from modern.report import Score, Term
 from modern.rules import Position
 
@@ -28,33 +28,33 @@ def lines_of(position: Position, *sans: str, score: Score) -> list[ExplainedLine
     [
         (START, ["e4", "e5"], Score(30), "It moves its pawn to e4: after 1...e5, which it expects, it thinks that it "),
         (START, ["Nf3"], Score(500), "It moves its knight to f3: it thinks that it is winning."),
-        (ROOKS, ["Rxd5"], Score(900), "It takes the knight on d5, because it cannot be taken back: it thinks "),
+        (ROOKS, ["Rxd5"], Score(900), "It captures the knight on d5, where nothing can recapture: it thinks "),
         (
             "3r2k1/8/8/3q4/4P3/8/8/6K1 w - - 0 1",
             ["exd5"],
             Score(-60),
-            "It takes the queen on d5, because that is",
+            "It captures the queen on d5; a recapture would cost it only its pawn: ",
         ),
         (
             "3r2k1/8/8/3r4/8/8/8/3R2K1 w - - 0 1",
             ["Rxd5"],
             Score(-600),
-            "It takes the rook on d5, in exchange",
+            "It captures the rook on d5, an even exchange if it is recaptured: ",
         ),
         (
             "6k1/8/8/8/4p3/3Q4/8/6K1 w - - 0 1",
             ["Qd8+"],
             Score(0),
-            "It saves its queen, which was attacked, to d8",
+            "It saves its queen, which was attacked, by moving it to d8 with check: ",
         ),
         ("6k1/8/8/8/8/8/8/R3K3 w Q - 0 1", ["O-O-O"], Score(0), "It castles queenside: it thinks"),
         (
             "6k1/P7/8/8/8/8/8/6K1 w - - 0 1",
             ["a8=Q+"],
             Score(mate=3),
-            "It promotes its pawn to a queen with check: ",
+            "It promotes its pawn to a queen with check: it thinks that mate follows in 3 moves.",
         ),
-        ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", ["Ra8#"], Score(mate=1), "It gives mate."),
+        ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", ["Ra8#"], Score(mate=1), "It gives checkmate."),
         (
             "4r1k1/8/8/8/8/8/8/4K3 w - - 0 1",
             ["Kd2"],
@@ -70,9 +70,6 @@ def test_a_move_is_told_as_a_beginner_would_tell_it(fen: str, sans: list[str], s
 
 def test_the_best_of_several_moves_is_told_by_what_it_has_more_of_than_the_next() -> None:
     position = Position()
-
-    def terms(control: int, centre: int) -> tuple[Term, ...]:
-        return Term("control", control, 0), Term("centre", centre, 0)
 
     best, second = (
         ExplainedLine(
