@@ -29,18 +29,19 @@ class Arbiter:
         self.allowed_by_uci = {move.uci(): move for move in allowed}
         self.has_replaced = False
 
-    def decide(self, choice: str, tried: Sequence[str], reason: str) -> Move:
+    def decide(self, choice: str, tried: Sequence[str], reason: str, best: Fact | None = None) -> Move:
         """Returns the move to be played, and notes why if it is not the program's own choice.
 
         `choice` is that choice in UCI notation, or empty if it has none, for this `reason`. `tried` are the moves that
-        the program tried, the best first. At least one move must be allowed.
+        the program tried, the best first; `best` says what the first allowed one of them is. At least one move must be
+        allowed.
         """
         if choice in self.allowed_by_uci:
             return self.allowed_by_uci[choice]
         objection = self._objection(choice) if choice else reason
         for uci in tried:
             if uci in self.allowed_by_uci:
-                return self.replace(objection, self.allowed_by_uci[uci], fact("arbiter.best_tried"))
+                return self.replace(objection, self.allowed_by_uci[uci], best or fact("arbiter.best_tried"))
         return self.replace(objection, next(iter(self.allowed_by_uci.values())), fact("arbiter.first_legal"))
 
     def replace(self, objection: str, move: Move, description: Fact | None = None) -> Move:

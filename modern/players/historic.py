@@ -92,16 +92,12 @@ class HistoricArbiter(Arbiter):
         return sorted(self.tried, key=lambda move: self.tried[move].value, reverse=True)
 
     def without_repetition(self, ranked: list[Move]) -> list[Move]:
-        """Returns the moves, with those that repeat a position last, and sends a note if another is now first.
+        """Returns the moves, with those that repeat a position last.
 
         A move repeats a position if after it the same side is to move, the pieces stand on the same squares, and
         castling rights and legal en passant captures are the same as at any earlier time: once is enough.
         """
-        ordered = sorted(ranked, key=lambda move: _repeats(self.position, move))
-        if ordered[0] != ranked[0]:
-            objection = fact("arbiter.repeats", move=str(ranked[0]))
-            self.replace(objection, ordered[0], fact("arbiter.repeats_none", what=fact("arbiter.best_tried")))
-        return ordered
+        return sorted(ranked, key=lambda move: _repeats(self.position, move))
 
     def variation(self, move: Move) -> tuple[Move, ...]:
         """Returns an allowed move, and the reply that the program expects, if that can be played."""
@@ -319,12 +315,18 @@ class HistoricPlayer(Player):
         arbiter = search.arbiter
         ranked = arbiter.ranked()
         # A legal choice of the program is also ranked first, because its value is the highest of all.
-        move = arbiter.decide(answer.choice, [move.uci() for move in ranked], answer.reason)
+        choice, reason, what = answer.choice, answer.reason, fact("arbiter.best_tried")
+        if self.settings[AVOID_REPETITION] == "true":
+            fresh_first = arbiter.without_repetition(ranked)
+            if fresh_first[:1] != ranked[:1]:
+                what = fact("arbiter.repeats_none", what=what)
+                if choice in arbiter.allowed_by_uci:
+                    choice, reason = "", fact("arbiter.repeats", move=choice)
+            ranked = fresh_first
+        move = arbiter.decide(choice, [move.uci() for move in ranked], reason, what)
         if not ranked:
             seconds = time.perf_counter() - search.start_time
             return Decision(move, None, (move,), PLIES, len(search.tried), seconds, arbiter.has_replaced)
-        if self.settings[AVOID_REPETITION] == "true":
-            ranked = arbiter.without_repetition(ranked)
         search.ranked = ranked
         reports = [search.report(multipv, move, UCI_EXACT) for multipv, move in enumerate(ranked, 1)]
         for report in reports[: int(self.settings[MULTI_PV])]:

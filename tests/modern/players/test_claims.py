@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -101,6 +102,11 @@ def repeats(made: Move, line: ExplainedLine) -> bool:
     return after(made.board, chess.Move.from_uci(line.pv[0].uci())).is_repetition(2)
 
 
+def better(made: Move) -> list[ExplainedLine]:
+    """Returns the lines with a higher score than the first."""
+    return [line for line in made.lines if line.score > made.lines[0].score]
+
+
 def gains(made: Move, name: str) -> bool:
     """Returns True if the first line gains more in no other term that is compared than in the one with this code."""
     words = {"piece.king": "king"}.get(name, english()[name])
@@ -120,6 +126,28 @@ def stands(least: int, most: int) -> Claim:
 
 #: Each claim by its code: its predicate over a move and the values of the fact.
 CLAIMS: Final[dict[str, Claim]] = {
+    "arbiter.plays": lambda made, why, move: move == made.move.uci(),
+    "arbiter.plays_what": lambda made, why, move, what: (
+        move == made.move.uci() and (what.code != "arbiter.best_tried" or not better(made))
+    ),
+    "arbiter.best_tried": lambda made: all(repeats(made, line) for line in better(made)),
+    "arbiter.first_legal": lambda made: not made.lines and made.move in made.board.legal_moves,
+    "arbiter.repeats": lambda made, move: after(made.board, chess.Move.from_uci(move)).is_repetition(2),
+    "arbiter.repeats_none": lambda made, what: not after(made.board, made.move).is_repetition(2),
+    "arbiter.illegal": lambda made, why: chess.Move.from_uci(why.values["move"]) not in made.board.legal_moves,
+    "arbiter.not_allowed": lambda made, move: chess.Move.from_uci(move) in made.board.legal_moves,
+    "arbiter.no_number": lambda made, piece, square, other: (
+        piece.code
+        == f"piece.{chess.piece_name(made.board.piece_type_at(chess.parse_square(square)) or 0)}"
+        != other.code
+    ),
+    # What a program does not find or know, the board does not show.
+    **{
+        code: lambda made, **_: True
+        for code in english()
+        if re.match(r"arbiter\.(none|piece|stopped|finds|resigns)_", code)
+    },
+    "arbiter.finds_none": lambda made: True,
     "deed.mate": lambda made: made.after.is_checkmate(),
     "deed.kingside": lambda made: made.board.is_kingside_castling(made.move),
     "deed.queenside": lambda made: made.board.is_queenside_castling(made.move),
@@ -171,8 +199,7 @@ CLAIMS: Final[dict[str, Claim]] = {
         )
     ),
     "why.best_unrepeated": lambda made, what: (
-        not repeats(made, made.lines[0])
-        and all(repeats(made, line) for line in made.lines if line.score > made.lines[0].score)
+        not repeats(made, made.lines[0]) and bool(better(made)) and all(repeats(made, line) for line in better(made))
     ),
     "why.standing": lambda made, what, standing: True,
     "why.standing_after": lambda made, what, reply, standing: (
@@ -190,6 +217,10 @@ CLAIMS: Final[dict[str, Claim]] = {
 }
 
 
+#: The families of their codes.
+FAMILIES: Final = ("arbiter.", "deed.", "why.", "standing.")
+
+
 def facts_in(said: Any) -> Iterator[Fact]:
     """Yields a fact and all facts among its values."""
     if isinstance(said, Fact):
@@ -198,10 +229,10 @@ def facts_in(said: Any) -> Iterator[Fact]:
             yield from facts_in(value)
 
 
-def judged(made: Move, told: Fact) -> Iterator[tuple[str, bool]]:
+def judged(made: Move, told: object) -> Iterator[tuple[str, bool]]:
     """Yields the code of each claim in a sentence, and whether it is true."""
     for claim in facts_in(told):
-        if claim.code.startswith(("deed.", "why.", "standing.")):
+        if claim.code.startswith(FAMILIES):
             yield claim.code, CLAIMS[claim.code](made, **claim.values)
 
 
@@ -224,8 +255,7 @@ def spread(count: int) -> list[chess.Board]:
 
 
 def test_every_sentence_is_judged() -> None:
-    families = ("deed.", "why.", "standing.")
-    assert CLAIMS.keys() == {code for code in english() if code.startswith(families)}
+    assert CLAIMS.keys() == {code for code in english() if code.startswith(FAMILIES)}
 
 
 @pytest.mark.parametrize("count", [100, pytest.param(2000, marks=pytest.mark.slow)])
@@ -245,12 +275,27 @@ def test_no_sentence_claims_of_any_legal_move_what_the_board_denies(count: int) 
     assert len(made) > 15
 
 
+#: Positions in which programs choose an illegal move, or none: a right that is lost, checks, and three knights.
+ODD: Final = (
+    *("4k1r1/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/NNN1K3 w - - 0 1", "8/8/8/8/8/5k2/4q3/7K w - - 0 1"),
+    *("7k/5K2/8/6Q1/8/8/8/8 b - - 0 1", "4k3/8/8/8/7b/8/4P3/4K3 w - - 0 1"),
+)
+
+
+def shuffled() -> chess.Board:
+    """Returns a position in which the 1994 program's choice would repeat an earlier one."""
+    board = chess.Board("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1")
+    for uci in ["a1a8", "e8e7", "a8a7", "e7e6", "a7a6", "e6e5", "a6a5", "e5e4", "a5a4", "e4e5"]:
+        board.push_uci(uci)
+    return board
+
+
 def judged_players(names: Sequence[str], count: int) -> tuple[Counter[str], list[str]]:
     """Returns how often each claim is made by players of their own moves, and the sentences with a false one."""
     made, false = Counter[str](), []
     for name in names:
         with player_named(name) as player:
-            for board in spread(count):
+            for board in [*spread(count), *map(chess.Board, ODD), shuffled()]:
                 game = Game(board.root().fen(), [move.uci() for move in board.move_stack])
                 search = PositionSearch(player, game, Limits(nodes=200))
                 decision = search.run()
@@ -258,10 +303,11 @@ def judged_players(names: Sequence[str], count: int) -> tuple[Counter[str], list
                 assert decision.move is not None
                 assert not lines or lines[0].pv[0] == decision.move, name
                 move, told = chess.Move.from_uci(decision.move.uci()), reason(search)
-                for code, is_true in judged(Move(board, move, after(board, move), lines), told):
-                    made[code] += 1
-                    if not is_true:
-                        false.append(f"{name}, {board.fen()}: {told}")
+                for said in (told, *search.remarks):
+                    for code, is_true in judged(Move(board, move, after(board, move), lines), said):
+                        made[code] += 1
+                        if not is_true:
+                            false.append(f"{name}, {board.fen()}: {said}")
     return made, false
 
 

@@ -226,7 +226,7 @@ def self_played(avoid_repetition: str, fen: str, plies: int) -> tuple[Game, list
     for _ in range(plies):
         record = DecisionRecord(player, game)
         assert record.decision.move is not None
-        notes += [note for note in record.notes if "repeats a position" in note]
+        notes += [note for note in record.notes if "repeat no position" in note]
         game.make(record.decision.move)
     return game, notes
 
@@ -253,7 +253,8 @@ def test_instead_of_a_repetition_the_best_of_the_other_tried_moves_is_played() -
     fresh = {uci for uci in scores if not repeated_positions(Game(before.start, [*moves[:ply], uci]))}
     assert moves[ply] in set(scores) - fresh
     assert scores[record.move] == max(scores[uci] for uci in fresh)
-    assert {"arbiter.repeats", "arbiter.repeats_none", "arbiter.best_tried"} <= codes(record.notes[-1])
+    (note,) = record.notes
+    assert {"arbiter.illegal", "arbiter.repeats_none", "arbiter.best_tried"} <= codes(note)
     assert record.decision.by_arbiter
 
 

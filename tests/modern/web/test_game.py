@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from typing import Any
 
 import chess.pgn
 import pytest
 from refusals import pattern
 
+from historic.study.sample_game import SAMPLE_GAME
 from modern.engine.control import Control
+from modern.game.game import Game
+from modern.game.pgn_writing import pgn_of
 from modern.game.saved_game import saved_game
 from modern.game.session import GameSession, Refusal
 from modern.players import player_named
@@ -22,6 +26,9 @@ from modern.web.stored_game import kept_game, new_game, offered_pgn, restored_ga
 from modern.web.thinking import SearchEvents, Thinker, finish_task, task_json
 
 Json = dict[str, Any]
+
+#: The recorded game of 1994.
+RECORD = pgn_of(Game(moves=SAMPLE_GAME))
 
 #: White mates in one, with Qxf7.
 SCHOLARS_MATE = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
@@ -182,6 +189,21 @@ def test_the_score_of_a_hint_is_from_whites_side_for_either_side() -> None:
             0.0,
         )
         assert f"({sign}9.00 for White)" in hint["text"]
+
+
+@pytest.mark.parametrize("plies", [0, 9, 14, 21])
+def test_python_chess_can_play_the_line_of_a_hint(plies: int) -> None:
+    game = new_game({"white": "human", "black": "human", "pgn": RECORD, "ply": plies, "depth": 4})
+    do_command(game, {"command": "hint"}, 0.0)
+    [hint] = [event for event in think(game) if event["type"] == "hint"]
+    assert hint["facts"]["text"]["code"] == "player.hint_with_score"
+    values = hint["facts"]["text"]["values"]
+    board = chess.Board(shown_state(game, 0.0)["fen"])
+    line = re.sub(r"\d+\.+ ?", "", values["line"]).split()
+    assert board.parse_san(line[0]).uci() == hint["uci"]
+    for san in line:
+        board.push_san(san)
+    assert re.fullmatch(r"[-+]\d+\.\d\d|#-?\d+", values["score"])
 
 
 def test_a_command_for_an_earlier_position_is_refused() -> None:
