@@ -7,7 +7,10 @@ interface HasFacts { facts?: { [name: string]: Fact } }
 interface Failed { message: string; facts?: { message?: Fact }; status?: number }
 
 // Players and games.
-interface PlayerOption { name: string; type: string; default: any; min: number | null; max: number | null; choices: string[] }
+interface PlayerOption extends HasFacts {
+  name: string; label: string; type: string; default: any; min: number | null; max: number | null; choices: string[];
+  labels: (HasFacts & { text: string })[];
+}
 interface Level { number: number; name: string; elo: number }
 interface PlayerInfo extends HasFacts {
   name: string; called: string; title: string; year: string; depth: string; score_note: string; opponent: Options | null;

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import reduce
 from pathlib import PurePath
 from typing import Final
 
 from historic.readings import RECORDED
-from modern.facts import fact
+from modern.facts import english, fact
 from modern.game.session import HUMAN, Seat
 from modern.players import (
     PLAYERS,
@@ -165,8 +166,31 @@ def seat_name(seat: Seat) -> str:
         if (name.lower(), value.lower()) == ("reading", RECORDED):
             title = fact("player.as_recorded", player=title)
             del others[name]
-    settings = printable(", ".join(f"{name}={value}" for name, value in others.items()))
-    return fact("player.with_settings", player=title, settings=settings) if settings else title
+    settings = [
+        fact("player.setting", name=option_in_words(name), value=value_in_words(value))
+        for name, value in others.items()
+    ]
+    if not settings:
+        return title
+    listed = reduce(lambda some, more: fact("player.more_settings", settings=some, more=more), settings)
+    return fact("player.with_settings", player=title, settings=listed)
+
+
+def option_in_words(name: str) -> str:
+    """Returns the name of an option as a fact; as it is, on one line, if it has no words in other languages."""
+    code = _code(name)
+    return fact(f"option.{code}") if f"option.{code}" in english() else printable(name)
+
+
+def value_in_words(value: str) -> str:
+    """Returns a value of an option as a fact; as it is, on one line, if it has no words in other languages."""
+    code = _code(value)
+    return fact(f"value.{code}") if f"value.{code}" in english() else printable(value)
+
+
+def _code(name: str) -> str:
+    """Returns the end of the code of a name: `avoid_repetition` for `Avoid Repetition`."""
+    return name.lower().replace(" ", "_").replace("-", "_")
 
 
 def _file_name(spec: PlayerSpec) -> str:

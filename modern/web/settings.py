@@ -19,7 +19,7 @@ from modern.players.booked import BOOK, BOOK_VARIETY
 from modern.players.levels import LEVELLED_PLAYER, NAMED_LEVELS
 from modern.players.modern import HASH, PONDER
 from modern.players.protocol import MOVE_OVERHEAD
-from modern.players.seats import DEFAULT_PLAYERS
+from modern.players.seats import DEFAULT_PLAYERS, option_in_words, value_in_words
 from modern.players.spec import PlayerSpec, option_refused, parse_spec
 from modern.players.suggestion import suggestion
 from modern.rules.errors import printable, quoted
@@ -217,11 +217,13 @@ def offered_players(opponent: str = DEFAULT_PLAYERS["black"]) -> list[Json]:
 def _option_json(option: Option) -> Json:
     return {
         "name": option.name,
+        **told(label=option_in_words(option.name)),
         "type": option.type,
         "default": option.default,
         "min": option.minimum,
         "max": option.maximum,
         "choices": list(option.choices),
+        "labels": [told(text=value_in_words(choice)) for choice in option.choices],
     }
 
 

@@ -3,33 +3,35 @@
 import { capitalised, element, field, newId } from "./dom.js";
 import { sideName } from "./squares.js";
 import { text, told } from "./texts.js";
-import { HUMAN, optionText } from "./shown_state.js";
+import { HUMAN } from "./shown_state.js";
 
 const LIMIT = "UCI_LimitStrength";
 const ELO = "UCI_Elo";
 const ELO_STEP = 50;
-// The names of the levels, the weakest first; of values of options; and of a year that is none.
+// The names of the levels, the weakest first, and of a year that is none.
 const LEVELS = [
   "level.beginner", "level.learner", "level.casual", "level.hobbyist", "level.club", "level.league", "level.tournament", "level.expert",
   "level.master", "level.full",
 ];
-/** @type {{ [value: string]: string }} */
-const VALUES = { printed: "value.printed", recorded: "value.recorded", network: "value.network", hand: "value.hand" };
 /** @type {{ [year: string]: string }} */
 const YEARS = { "historic-selective": "player.never_written" };
+
+// Returns the name of an option for a reader: "Elo" for UCI_Elo.
+/** @param {PlayerOption} option */
+const optionText = (option) => told(option, "label").replace("UCI_", "").replace(/([a-z])([A-Z])/g, "$1 $2");
 
 /** @type {(option: PlayerOption, id: string) => OptionInput} */
 const checkBox = (option, id) => {
   const box = element("input", { type: "checkbox", id });
   /** @param {OptionValue} value */
   const write = (value) => { box.checked = String(value) === "true"; };
-  const label = element("label", { for: id }, optionText(option.name));
+  const label = element("label", { for: id }, optionText(option));
   return { element: element("div", { class: "field check" }, box, label), value: () => String(box.checked), write };
 };
 /** @type {(option: PlayerOption, id: string) => HTMLInputElement | HTMLSelectElement} */
 const inputOf = (option, id) => {
   if (option.type === "combo") {
-    return element("select", { id }, ...option.choices.map((choice) => element("option", { value: choice }, choice in VALUES ? text(VALUES[choice]) : choice)));
+    return element("select", { id }, ...option.choices.map((value, index) => element("option", { value }, told(option.labels[index]))));
   }
   return option.type === "spin" ? element("input", { type: "number", id, min: option.min, max: option.max })
     : element("input", { type: "text", id });
@@ -39,7 +41,7 @@ const labelled = (option, id) => {
   const input = inputOf(option, id);
   /** @param {OptionValue} value */
   const write = (value) => { input.value = /** @type {string} */ (value); };
-  return { element: field(optionText(option.name), input), value: () => input.value, write };
+  return { element: field(optionText(option), input), value: () => input.value, write };
 };
 
 // Returns a field for an option, as { name, element, read, write }; `read` returns its value, or null if it is the default.

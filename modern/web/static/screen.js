@@ -38,7 +38,7 @@ export const typist = (lines) => {
   let answered = "";
   return (event) => {
     if (!answered) {
-      answered = "the title";
+      answered = "title";
       return [" "];
     }
     const asked = askedIn(event), above = event.rows.slice(0, event.cursor[0] - 1).join("\n");

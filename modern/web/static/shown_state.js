@@ -69,17 +69,6 @@ export const capturedAt = (state, ply) => {
 
 export const HUMAN = "human";
 
-/** @type {{ [name: string]: string }} */
-const OPTIONS = {
-  Nodes: "option.nodes", Without: "option.without", Year: "option.year", Evaluation: "option.evaluation", Seed: "option.seed",
-  Reading: "option.reading", "Avoid Repetition": "option.avoid_repetition", Depth: "option.depth", Edition: "option.edition",
-  Stage: "option.stage", Width: "option.width", Queen: "option.queen", Seconds: "option.seconds", Time: "option.time",
-};
-
-// Returns the name of an option for a reader: "Elo" for UCI_Elo.
-/** @param {string} name */
-export const optionText = (name) => (name in OPTIONS ? text(OPTIONS[name]) : name.replace("UCI_", "").replace(/([a-z])([A-Z])/g, "$1 $2"));
-
 // Returns the name of a player as it is shown, which `seat` has under `key`, or the side where two humans share the board.
 /**
  * @template {string} Name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from refusals import codes
 
 from modern.game.session import Seat
 from modern.players import PLAYERS
@@ -62,3 +63,9 @@ def test_the_only_human_of_a_game_is_you() -> None:
     anna = Seat("human", "Anna")
     assert seat_names({"white": anna, "black": program}) == {"white": "Anna", "black": "Today's engine"}
     assert seat_names({"white": anna, "black": Seat("human", "?")}) == {"white": "Anna", "black": "Human"}
+
+
+def test_the_settings_in_a_name_are_facts_in_other_languages_too() -> None:
+    name = seat_name(Seat("historic[Avoid Repetition=true,MultiPV=2]", ""))
+    assert name == "The 1994 program (Avoid Repetition=true, MultiPV=2)"
+    assert {"option.avoid_repetition", "value.true"} <= codes(name)

@@ -15,6 +15,7 @@ import pytest
 from historic.study.sample_game import NOTES
 from historic.study.terms import TERMS
 from modern.analysis.accuracy import JUDGEMENTS
+from modern.engine.engine import OPTIONAL
 from modern.facts import PLACE, Fact, english
 from modern.game import game as endings
 from modern.game.game import SIDES
@@ -173,9 +174,14 @@ def test_what_python_names_has_a_text_on_the_page() -> None:
 
 
 def test_each_option_that_the_browser_offers_has_a_name_in_each_language() -> None:
-    named = re.findall(r'(\w[\w ]*)"?: "option\.\w+"', scripts()["shown_state.js"])
-    offered = {option["name"] for player in offered_players() for option in player["options"]}
-    assert offered - NAMES_OF_UCI - set(named) == set()
+    options = [option for player in offered_players() for option in player["options"]]
+    assert {option["name"] for option in options if "facts" not in option} == NAMES_OF_UCI
+    values = {label["text"] for option in options for label in option["labels"] if "facts" not in label}
+    # A technique has its English name everywhere.
+    assert {value for value in values - {*OPTIONAL} if re.search("[a-z]", value)} == set()
+    told = [option["facts"]["label"]["code"] for option in options if "facts" in option]
+    texts, french = texts_in(ENGLISH), texts_in("fr")
+    assert {code for code in told if texts[code] == french[code]} == set()
 
 
 def _slug(name: str) -> str:

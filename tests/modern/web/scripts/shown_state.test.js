@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { capturedAt, changeWords, nameOf, noteKind, noteOn, noteText, numberAt, optionText, placeText, positionAt, spokenMove, titleOf } from "./shown_state.js";
+import { capturedAt, changeWords, nameOf, noteKind, noteOn, noteText, numberAt, placeText, positionAt, spokenMove, titleOf } from "./shown_state.js";
 
 // A game of 1994 against a human, in which a queen has been captured, and its states after each ply: modern/web/game_json.py.
 const STATES = JSON.parse(readFileSync(new URL("states.json", import.meta.url)));
@@ -33,7 +33,6 @@ test("moves have numbers", () => {
 test("players and options have names", () => {
   assert.equal(titleOf({ white: "Anna", black: "Human" }), "Anna – Black");
   assert.equal(nameOf(LAST.black, "name", "black"), "The 1994 program");
-  assert.equal(optionText("UCI_Elo"), "Elo");
   assert.equal(noteOn({ ply: 13, note: "x" }), "(*1) the guard on c6 is pinned");
   assert.equal(noteOn({ ply: 1, note: "" }), "");
 });
