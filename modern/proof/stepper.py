@@ -51,7 +51,7 @@ QUIRKS: Final = {
     name: fact(f"quirk.{name.replace('-', '_')}")
     for name in (
         *("minus-1000", "protected-king", "attacked-and-unprotected", "ranks-of-pawns", "phantom-double-push"),
-        *("centre-for-both", "piece-from-nowhere", "stale-ii", "rook-from-nowhere", "single-precision"),
+        *("centre-for-both", "piece-from-nowhere", "stale-ii", "whites-rook", "rook-from-nowhere", "single-precision"),
     )
 }
 
@@ -317,7 +317,8 @@ def _term(event: Event, then: _Numbers, now: _Numbers) -> Fact:
     term = event.term
     amount = _amount(single(now["S1"] - then["S1"]))
     if term is ScoreTerm.KING_ATTACKED:
-        return fact("step.king_attacked", side=_side(own))
+        is_captured = now.flag(own, KING) == CAPTURED
+        return fact("step.king_captured" if is_captured else "step.king_attacked", side=_side(own))
     if term is ScoreTerm.LESS_REPLY:
         return fact("step.less_reply", amount=_amount(now["S1"]))
     if term is ScoreTerm.KING_MOVES:
@@ -354,9 +355,11 @@ def _quirks_of_try(event: Event, now: _Numbers) -> dict[str, bool]:
     square, piece, _ = SEARCHES[event.label]
     if number := _castling(side, now):
         castling = next(one for one in CASTLINGS[side.name] if one.number == number)
+        tested, own = now.flag(side_named(castling.tested_side), castling.rook), now.flag(side, castling.rook)
         return {
-            "stale-ii": now.flag(side_named(castling.tested_side), castling.rook) != NOT_MOVED,
-            "rook-from-nowhere": now.flag(side, castling.rook) == CAPTURED,
+            "stale-ii": tested != NOT_MOVED,
+            "whites-rook": tested == NOT_MOVED != own,
+            "rook-from-nowhere": own == CAPTURED,
         }
     reached_by = now.whole(f"A(4,{now.whole(square)})")
     return {"piece-from-nowhere": not reached_by & 1 << now.whole(piece)}

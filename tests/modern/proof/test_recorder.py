@@ -305,6 +305,25 @@ def test_sentences_name_piece_square_and_amount() -> None:
     assert re.fullmatch(r"White's best move is worth \+?-?[\d.]+\.", said[-1][1])
 
 
+@pytest.mark.parametrize(("side", "number"), [("white", 0), ("black", 1)])
+def test_a_step_says_of_a_lost_king_whether_it_is_attacked_or_captured(side: str, number: int) -> None:
+    """Without its king, the program loses it again on each of the 96 squares that it looks at."""
+    program = program_at("k6R/8/8/8/8/8/8/K6r w - - 0 1")
+    assert kings_lost(program, side) == ["step.king_attacked"]
+    program.PM[12][number] = 2
+    assert kings_lost(program, side) == ["step.king_captured"] * 96
+
+
+def kings_lost(program: Program, side: str) -> list[str]:
+    """Returns the codes of what is said of the side's lost king in the first move that it tries."""
+    (part,) = recorded(program, side, {1})
+    return [
+        sentence(event, before, after).code
+        for event, before, after, _ in part.moments()
+        if event.term is ScoreTerm.KING_ATTACKED and event.label == f"C{side.upper()}"
+    ]
+
+
 def test_a_step_names_what_squares_of_the_centre_add_for_either_side() -> None:
     sentences = [text for _, text in told("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "white")]
     assert "Black's pawn on d5 reaches 2 squares: S1 -.1, with +.1 for the centre." in sentences
