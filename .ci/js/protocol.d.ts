@@ -79,6 +79,7 @@ interface TourStop { reading: string; part: number; event: number; text: Fact }
 interface InsideFacts {
   names: string[]; meanings: { [names: string]: Fact }; pieces: string[]; labels: { [label: string]: Fact };
   quirks: { [name: string]: Fact }; breakpoints: string[]; readings: string[]; game: string;
+  port: { lines: { [number: number]: string }; labels: { [label: string]: number } };
   tour: { moves: string; stops: TourStop[] };
 }
 interface Repair { start: number; length: number; title: string }

@@ -14,10 +14,12 @@ from historic.program import Program
 from historic.study.diagram import board_lines, think_move_board_lines
 from historic.tables import LETTERS
 from modern.cli.shell import echo
-from modern.proof.recorder import LAYOUT, RETURN, Event, Part
+from modern.proof.recorder import LAYOUT, RETURN, Event, Part, port_line
 from modern.proof.stepper import BREAKPOINTS, LABEL_TEXTS, Stepper, quirks, sentence
 
 INDENT: Final = "  "
+#: Where the port's own line begins beside a step: on a terminal of 80 columns, on the next row.
+_CODE_COLUMN: Final = 80
 
 #: The keys of QBasic's menu, as terminals send them, and the letters for the same.
 _F5: Final = ("\x1b[15~", "\x1b[[E", "g")
@@ -39,7 +41,9 @@ F9 or k          set or clear a breakpoint
 p                the position, the stack and the variables
 t                the think move boards
 q                quit
-?                this list"""
+?                this list
+
+The number and the code beside a step are its line of historic/program.py."""
 
 
 def trace_lines(part: Part) -> Iterator[str]:
@@ -49,7 +53,7 @@ def trace_lines(part: Part) -> Iterator[str]:
 
 
 def line_of(event: Event, before: Sequence[float], after: Sequence[float], stack: Sequence[str]) -> str:
-    """Returns an event as a line: its label, what it does, and the quirks at work.
+    """Returns an event as a line: its label, what it does, the quirks at work, and the line of historic/program.py.
 
     The line is indented by the depth of the GOSUB stack; a RETURN stands below its GOSUB.
     """
@@ -57,7 +61,9 @@ def line_of(event: Event, before: Sequence[float], after: Sequence[float], stack
     mark = "RETURN from " if event.kind == RETURN else ""
     found = ", ".join(quirks(event, before, after))
     remark = f"  [quirk: {found}]" if found else ""
-    return f"{INDENT * (depth - 1)}{mark}{event.place}: {sentence(event, before, after)}{remark}"
+    told = f"{INDENT * (depth - 1)}{mark}{event.place}: {sentence(event, before, after)}{remark}"
+    number, code = port_line(event)
+    return f"{told:<{_CODE_COLUMN - 1}} {number}: {code}"
 
 
 def step_through(program: Program) -> None:

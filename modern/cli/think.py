@@ -43,7 +43,8 @@ with lazily():
     "--trace",
     metavar="N",
     type=AT_LEAST_0,
-    help="Print each step of the Nth move that it tries instead; 0 prints the steps before the first.",
+    help="Print each step of the Nth move that it tries instead, each beside its line of historic/program.py; 0 prints "
+    "the steps before the first.",
 )
 @READING_OPTION
 @click.pass_context

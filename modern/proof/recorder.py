@@ -25,7 +25,7 @@ from historic.memory import BOARD_SIZE, ROWS_OF_A, SCALARS, Memory
 from historic.position.sides import side_named
 from historic.position.state import PIECE_COUNT
 from modern.proof.changed_port import module_of, restored, variables_of
-from modern.proof.port_changes import methods_of, port_source
+from modern.proof.port_changes import labels_of, methods_of, port_source
 from modern.proof.port_side import observed
 from modern.proof.variables import Layout
 
@@ -344,3 +344,55 @@ class _Calls:
     def _call(self, line: int, term: ScoreTerm | None, counters: tuple[str, ...]) -> ast.stmt:
         values = ", ".join(f"{name!r}: {name}" for name in counters)
         return ast.parse(f"self.on_assigned_({self.label!r}, {line}, {term}, {{{values}}})").body[0]
+
+
+# ---- the port's own line
+
+
+class PortLine(NamedTuple):
+    """A line of historic/program.py: its number, from 1, and its text without comments.
+
+    A statement that is the first after an IF has the test in front, as in the listing.
+    """
+
+    number: int
+    text: str
+
+
+def port_line(event: Event) -> PortLine:
+    """Returns the line of the port at an event: what it assigned, or else its label."""
+    number = event.line or label_lines()[event.place]
+    return PortLine(number, port_lines()[number])
+
+
+@cache
+def label_lines() -> dict[str, int]:
+    """Returns the line of the port on which each label stands that a turn can reach."""
+    return {label: line for method in _turn_methods() for line, label in labels_of(method)}
+
+
+@cache
+def port_lines() -> dict[int, str]:
+    """Returns the text of each line of the port at which an event can happen: assignments and labels."""
+    texts = [line.partition("  #")[0].strip() for line in port_source().splitlines()]
+    found = {number: texts[number - 1] for number in label_lines().values()}
+
+    def add(body: Sequence[ast.stmt], test: str = "") -> None:
+        for statement in body:
+            match statement:
+                case ast.Assign(targets=[ast.Attribute(attr="S1" | "BESTPOS" | "BESTPOS1")]):
+                    found[statement.lineno] = test + texts[statement.lineno - 1]
+                case ast.For():
+                    add(statement.body)
+                case ast.If():
+                    add(statement.body, f"{texts[statement.lineno - 1]} ")
+                    add(statement.orelse)
+            test = test if isinstance(statement, ast.AnnAssign) else ""
+
+    for method in _turn_methods():
+        add(method.body)
+    return found
+
+
+def _turn_methods() -> list[ast.FunctionDef]:
+    return list(methods_of(ast.parse(port_source()), LABELS))

@@ -30,8 +30,16 @@ from modern.players.historic import basic_error
 from modern.players.tried_moves import PIECE_NAMES, move_text
 from modern.proof.counterparts import Counterparts
 from modern.proof.port_changes import port_source
-from modern.proof.recorder import LAYOUT, TRY, Part
-from modern.proof.stepper import BREAKPOINTS, LABEL_TEXTS, QUIRKS, Stepper, quirks, sentence, tried_squares
+from modern.proof.recorder import LAYOUT, TRY, Part, label_lines, port_lines
+from modern.proof.stepper import (
+    BREAKPOINTS,
+    LABEL_TEXTS,
+    QUIRKS,
+    Stepper,
+    quirks,
+    sentence,
+    tried_squares,
+)
 from modern.rules import Position, RulesError
 from modern.rules.fen import INITIAL_FEN
 from modern.rules.typed_move import parse_typed_move
@@ -99,7 +107,7 @@ def part(settings: Json) -> Json:
 
 
 def facts() -> Json:
-    """Returns what the page needs to know once: names, facts, and the tour."""
+    """Returns what the page needs to know once: names, facts, the lines of the port, and the tour."""
     return {
         "names": LAYOUT.numbers,
         "meanings": as_json(MEANINGS),
@@ -107,6 +115,7 @@ def facts() -> Json:
         "labels": as_json(LABEL_TEXTS),
         "quirks": as_json(QUIRKS),
         "breakpoints": BREAKPOINTS,
+        "port": {"lines": port_lines(), "labels": label_lines()},
         "readings": READINGS,
         "game": " ".join(SAMPLE_GAME),
         "tour": {"moves": " ".join(SAMPLE_GAME[: TOUR_PLY - 1]), "stops": [as_json(stop._asdict()) for stop in TOUR]},

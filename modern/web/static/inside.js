@@ -122,6 +122,7 @@ export class InsideView {
     this.heading = element("h2");
     this.label = element("p", { class: "label" });
     this.sentence = element("p", { class: "note-line" });
+    this.portLine = element("p", { class: "port-line" });
     this.voice = announcer();
     this.quirks = element("div");
     this.failure = element("p", { class: "failure", role: "alert", hidden: true });
@@ -139,7 +140,7 @@ export class InsideView {
       const id = newId("section");
       return element("section", { "aria-labelledby": id }, element("h2", { id }, name), ...children);
     };
-    const stage = element("div", { class: "stage" }, place, element("div", { class: "note-box" }, this.label, this.sentence, this.quirks), this.stack);
+    const stage = element("div", { class: "stage" }, place, element("div", { class: "note-box" }, this.label, this.sentence, this.portLine, this.quirks), this.stack);
     const desk = element("div", { class: "desk" }, this.heading, this.failure, this.buildControls(),
       section(text("inside.value_so_far"), this.terms.element));
     this.inside = element("div", { class: "inside" },
@@ -348,6 +349,8 @@ export class InsideView {
     const choice = chosen ? text("inside.the_choice_is", { move: chosen.notation }) : text("inside.no_choice");
     const sentence = said(event.fact) + (isEnd ? ` ${told(turn.outline, "stopped") || choice}` : "");
     this.sentence.textContent = sentence;
+    const number = event.line || this.facts.port.labels[event.label];
+    this.portLine.replaceChildren(...textParts("inside.port_line", { number, code: element("code", {}, this.facts.port.lines[number]) }));
     if (!this.isPlaying || this.rate() <= SPOKEN) {
       const quirks = event.quirks.map((name) => ` ${text("inside.quirk", { name, meaning: said(this.facts.quirks[name]) })}`);
       this.voice.say(text("inside.said", { label: this.label.textContent, sentence }) + quirks.join(""));

@@ -285,7 +285,7 @@ def test_keys_step_through_a_turn(gosub: Gosub) -> None:
     result = gosub("run", "--step", given="sookCBLACK9\ngupkCBLACK9\nebbq")
     assert (result.returncode, result.stderr) == (0, "")
     lines = result.stdout.splitlines()
-    steps = lines[lines.index("White's turn") + 1 :]
+    steps = [re.sub(r" +\d+: def .*", "", line) for line in lines[lines.index("White's turn") + 1 :]]
     assert steps[:4] == [
         f"BOARD: {fact('label.board')}",
         "RETURN from BOARD: BOARD is done.",

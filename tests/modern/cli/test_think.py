@@ -115,16 +115,30 @@ def test_a_wrong_command_line_gets_a_one_line_message(words: list[str], reason: 
     refused(gosub("think", *words), reason)
 
 
+def sides_of(trace: str) -> tuple[list[str], list[str]]:
+    """Returns the steps of a trace, and the lines of the port beside them."""
+    rows = [re.split(r"(?<=[.?])(?:  \[.*\])? +(?=\d+: )", line, maxsplit=1) for line in trace.splitlines()]
+    return [step for step, _ in rows], [code for _, code in rows]
+
+
 def test_a_trace_has_each_step_of_a_candidate(gosub: Gosub) -> None:
-    lines = gosub("think", "--trace", "3").stdout.splitlines()
+    trace, before = (gosub("think", "--trace", number).stdout for number in ("3", "0"))
+    lines, code = sides_of(trace)
     assert lines[0] == "CWHITEA: Tries White's pawn b2 to b3."
     assert lines[1] == "  WHITE: Fills White's think move board: which white pieces reach each square."
     assert "    CBLACKA: Tries Black's pawn a7 to a5." not in lines
     assert "  CBLACKA: Tries Black's pawn a7 to a5." in lines
     assert lines[-1].startswith("CWHITE")
-    first = gosub("think", "--trace", "0").stdout.splitlines()
+    assert code[1].endswith(": def WHITE(self) -> None:")
+    counts = next(index for index, line in enumerate(lines) if line.endswith("White's rook on a1 counts: S1 +5."))
+    assert re.fullmatch(r"\d+: if board\[KJ\] .* self\.S1 = single\(self\.S1 \+ PV\[self\.JK\]\)", code[counts])
+    first, _ = sides_of(before)
     assert first[0] == "BOARD: Puts the pieces on the board, and prints it."
     assert first[-1] == "CWHITE: No move is the best so far: its value is -1000."
+    page = Path(__file__).parents[3].joinpath("docs", "inside.md").read_text(encoding="utf-8")
+    shown = re.findall(r"^(?: *)[A-Z].* \d+: .*$", page, re.M)
+    assert len(shown) == 6
+    assert {*shown} <= {*before.splitlines(), *trace.splitlines()}
 
 
 def test_a_trace_of_a_candidate_that_does_not_exist_says_how_many_there_are(gosub: Gosub) -> None:

@@ -21,7 +21,7 @@ from historic import BasicError, Program
 from historic.basic import single
 from historic.memory import SCALARS
 from modern.proof.changed_port import interpreted_port, restored, variables_of
-from modern.proof.port_changes import port_source
+from modern.proof.port_changes import label_at, labels_of, methods_of, port_source
 from modern.proof.port_side import PortSide
 from modern.proof.recorder import (
     BEST,
@@ -36,6 +36,7 @@ from modern.proof.recorder import (
     Recorder,
     ScoreTerm,
     part_count,
+    port_line,
     recordable,
     recorded,
 )
@@ -244,6 +245,28 @@ def test_lines_of_the_port_may_be_reordered() -> None:
 def test_a_term_of_the_port_without_its_mark_is_refused(mark: str, instead: str) -> None:
     with pytest.raises(ValueError, match=r"term|mark"):
         recordable(ast.parse(port_source().replace(mark, instead)))
+
+
+def test_each_step_has_the_line_of_the_port_at_its_label() -> None:
+    lines = port_source().splitlines()
+    labels = sorted(found for method in methods_of(ast.parse(port_source()), LABELS) for found in labels_of(method))
+    found = {}
+    for event in (event for part in recorded(program_at(FEW_PIECES), "white", {0, 1, 2}) for event in part.events):
+        number, code = port_line(event)
+        assert code.endswith(lines[number - 1].strip())
+        assert label_at(number, labels)[1] == event.place
+        assert (number == event.line) == (event.kind in (TRY, SCORE, BEST))
+        found[event.term, event.kind, event.label] = code
+    add, subtract = (f"self.S1 = single(self.S1 {sign} PV[self.JK])" for sign in "+-")
+    for term, expected in (
+        (ScoreTerm.ZERO, "self.S1 = 0.0"),
+        (ScoreTerm.OWN, f"if board[KJ] > 0 and board[KJ] < 25: {add}"),
+        (ScoreTerm.ENEMY, f"if board[KJ] > 24: {subtract}"),
+        (ScoreTerm.LESS_REPLY, "self.S1 = single(self.SSZ - self.BESTVAL)"),
+        (ScoreTerm.CASTLES, "if self.II > 0: self.S1 = single(self.S1 + CASTLING_BONUS)"),
+    ):
+        assert found[term, TRY if term is ScoreTerm.ZERO else SCORE, "CWHITE"] == expected
+    assert found[None, GOSUB, "WHITE1"] == found[None, RETURN, "WHITE1"] == "def WHITE1(self) -> None:"
 
 
 #: A program of all that reads the source of the port: a trace, the page "Inside 1994", and the names of the changes.

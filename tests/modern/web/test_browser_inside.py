@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlencode
@@ -135,6 +136,7 @@ def test_a_turn_is_stepped_through_by_mouse_from_the_start_to_the_choice(inside:
     inside.do("Next candidate")
     assert inside.sentence.startswith("Tries White's ")
     (candidate,) = inside.arrows
+    assert re.fullmatch(r"historic/program\.py, line \d+: self\.S1 = 0\.0", page.text(".inside .port-line"))
     assert [inside.variable(name) for name in ("S1", "KJ")] == ["0", inside.variable("KJ")]
     assert inside.pieces()[candidate[2:]] in "KP"
     for _ in range(12):

@@ -131,7 +131,8 @@ def test_a_stop_of_the_tour_is_at_what_its_text_says(stop: inside.Stop) -> None:
             assert round(after["SS2"] - after["BESTVAL1"], 4) == -10.3
         case 8:
             assert (label, s1, after["III"], after["II"]) == ("CBLACK4", -9.4, 1, 0)
-            assert "self.II if self.reading == RECORDED else self.III" in port_source().splitlines()[line - 2]
+            code = inside.facts()["port"]["lines"][line]
+            assert code.startswith("if (self.II if self.reading == RECORDED else self.III) > 0: self.S1 = ")
         case 9:
             assert (s1, round(after["BESTVAL"], 4), after["BESTPOS"]) == (-9.45, -9.4, 7000)
             assert tour_part(PRINTED, 27)["events"][0][6] == ply_22
@@ -183,9 +184,12 @@ def test_each_number_has_a_meaning() -> None:
     assert named == set(LAYOUT.numbers)
 
 
-def test_each_label_of_an_event_has_a_text() -> None:
-    labels = {row[1] for number in (0, 1) for row in tour_part(PRINTED, number)["events"]}
-    assert labels <= inside.facts()["labels"].keys()
+def test_each_label_of_an_event_has_a_text_and_each_event_a_line_of_the_port() -> None:
+    facts = json_of(inside.facts())
+    port = facts["port"]
+    for _, label, line, *_ in (row for number in (0, 1) for row in tour_part(PRINTED, number)["events"]):
+        assert facts["labels"][label]
+        assert port["lines"][str(line or port["labels"][label])]
 
 
 # ---- the listing
