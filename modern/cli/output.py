@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from modern.jobs.work import Display, Work
+    from modern.jobs.workers import Workers
 
 #: The width of tables that are not printed to a terminal, in characters.
 PIPE_WIDTH = 120
@@ -185,25 +186,22 @@ def carry_out(
     *,
     resume: Path | None = None,
     display: Display[Any] | None = None,
-    on_exit: Callable[[], None] | None = None,
+    used: AbstractContextManager[Workers] | None = None,
 ) -> None:
-    """Does long work in a number of processes, and shows a progress bar meanwhile, or else `display`.
+    """Does long work in a number of processes, or by the workers `used`, and shows its progress, or else `display`.
 
     Says first which lines of the journal `resume` do not count, and how long the work takes, with what to type for
-    shorter work. Its early end is in its `failure`. A process that is terminated calls `on_exit` first. Raises
-    ClickException for a journal of other work, and OSError.
+    shorter work. Its early end is in its `failure`. Raises ClickException for a journal of other work, and OSError.
     """
 
     @contextmanager
-    def told() -> Iterator[Callable[[Any], object]]:
-        for line in work.damage:
-            echo(line, err=True)
+    def announced() -> Iterator[Callable[[Any], object]]:
         announce(work.expected_seconds(min(jobs, workers.core_count())), shorter)
         with display() if display else progress_bar(work.title, work.left) as show:
             yield show if display else lambda item: show(work.name_of(item))
 
     with reported(journal.JournalError):
-        works.run(work, workers.local_workers(jobs, on_exit), told, resume)
+        works.run(work, used or workers.local_workers(jobs), announced, resume, partial(echo, err=True))
 
 
 def exit_early(failure: str, hint: str = "", err: bool = False) -> None:

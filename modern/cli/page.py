@@ -33,7 +33,7 @@ from modern.players.spec import is_outside
 with lazily():
     from modern.cli import problems
     from modern.game import pgn_reading
-    from modern.jobs import early_end
+    from modern.jobs import early_end, workers
     from modern.jobs import work as works
     from modern.pages import folder as pages
     from modern.pages import game_page, positions
@@ -162,8 +162,9 @@ def write_folder(pgn: str, source: str, folder: Path, seconds: float, analyst: s
 
             yield write_page
 
+    on_exit = engine_process.kill_all if is_outside(analyst) else None
     with reported(PlayerError):
-        carry_out(work, jobs, display=writing, on_exit=engine_process.kill_all if is_outside(analyst) else None)
+        carry_out(work, jobs, display=writing, used=workers.local_workers(jobs, on_exit))
     written.write_index(f"{counted(len(written.games), 'game')} of {Path(source).name}", failed)
     echo(f"{written.index}: {len(written.games)} of {len(games) + len(failed)} games")
     exit_early(work.failure, ": the index has the games that are finished", err=True)

@@ -10,12 +10,12 @@ from concurrent.futures import Executor
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from modern.jobs.early_end import early_end
 from modern.jobs.journal import Journal, JournalForm
 from modern.jobs.loop import record_results, run_tasks
-from modern.jobs.workers import INTERRUPTED, Workers
+from modern.jobs.workers import INTERRUPTED, Workers, builds_of
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -29,10 +29,11 @@ class Work(ABC, Generic[T, R]):
     `failure`  says in one line why the work ended early; it is '' otherwise.
     `damage`   has a sentence for each damaged line of the journal, or for the first few.
     `seconds`  is how long the work took.
+    `builds`   says which builds have done it, in words.
     """
 
     #: The form of the journal of such work; None if it has none.
-    form: ClassVar[JournalForm | None] = None
+    form: JournalForm | None = None
 
     def __init__(self, title: str = "", *, in_order: bool = False) -> None:
         self.title = title
@@ -40,6 +41,7 @@ class Work(ABC, Generic[T, R]):
         self.failure = ""
         self.damage: Sequence[str] = ()
         self.seconds = 0.0
+        self.builds = ""
         self._journal: Journal | None = None
 
     @abstractmethod
@@ -116,7 +118,13 @@ class Work(ABC, Generic[T, R]):
             in_order=self.in_order,
             stop=lambda: self.is_decided,
         )
-        return record_results(results, self.record)
+        for item in record_results(results, self.record):
+            self.builds = builds_of(executor)
+            yield item
+
+
+def _discard(sentence: str) -> None:
+    """Does nothing: the default of `tell`."""
 
 
 class ListWork(Work[T, R]):
@@ -169,14 +177,23 @@ Display = Callable[[], AbstractContextManager[Callable[[T], object]]]
 
 
 def run(
-    work: Work[T, R], workers: AbstractContextManager[Workers], display: Display[T], resume: Path | None = None
+    work: Work[T, R],
+    workers: AbstractContextManager[Workers],
+    display: Display[T],
+    resume: Path | None = None,
+    tell: Callable[[str], object] = _discard,
 ) -> None:
     """Does what is left of work, to its end or to an early one, of which `failure` then has the reason.
 
-    It ends early by Ctrl-C, by lost workers and by a journal that cannot grow. `resume` is the file of the journal.
+    It ends early by Ctrl-C, by lost workers and by a journal that cannot grow. `resume` is the file of the journal;
+    `tell` is called with a sentence for each line of it that is damaged. Without anything to do, no worker is started.
     Raises JournalError and OSError before it begins.
     """
     with work.resumed(resume):
+        for sentence in work.damage:
+            tell(sentence)
+        if work.left == 0:
+            return
         start = time.perf_counter()
         with early_end() as end, workers as (executor, max_pending), display() as show:
             for item in work.steps(executor, max_pending):

@@ -1,37 +1,13 @@
-"""The journals of matches and tournaments: the finished games, so that interrupted play can be resumed."""
+"""A finished game as an entry of a journal, so that an interrupted match or tournament can be resumed."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from modern.game.game import BLACK, SIDE_NAMES, WHITE, Ending, Game
 from modern.game.move_notes import MoveNote
-from modern.jobs.journal import Journal, JournalForm
 from modern.report import Score
 from modern.rules import Move
-
-
-class GamesJournal(Journal):
-    """The open journal of a match or a tournament; `games` are the games that it contained, by number."""
-
-    def __init__(self, path: Path, task: str, description: Mapping[str, Any]) -> None:
-        """Opens or creates the file; `task` is `match` or `tournament`.
-
-        Raises JournalError or OSError, and then leaves the file unchanged.
-        """
-        self.games: dict[int, Game] = {}
-        super().__init__(path, JournalForm(f"gosub {task}", task, "a game", 3), description, self._load_entry)
-
-    def add(self, number: int, game: Game) -> None:
-        """Appends a game as one line. Raises JournalError if it cannot be written."""
-        self.write(entry_of(number, game))
-
-    def _load_entry(self, entry: Any) -> None:
-        """Loads a game from a line; a second line for the same game is ignored."""
-        number, game = game_of(entry)
-        self.games.setdefault(number, game)
 
 
 def entry_of(number: int, game: Game) -> dict[str, Any]:

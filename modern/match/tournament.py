@@ -7,21 +7,23 @@ also ends, undecided, when all games that can follow repeat earlier ones, becaus
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, Future
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from contextlib import ExitStack, contextmanager
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from modern.game.clock import TimeSetting
 from modern.game.game import Game
 from modern.jobs.cluster import cluster_workers
-from modern.jobs.loop import record_results, result_of, run_tasks
-from modern.jobs.workers import ProcessPool, Workers, WorkersError, builds_of, core_count, terminated_on_error
+from modern.jobs.journal import JournalForm
+from modern.jobs.loop import result_of
+from modern.jobs.work import Work
+from modern.jobs.workers import ProcessPool, Workers, WorkersError, core_count, terminated_on_error
 from modern.match.crosstable import Crosstable
 from modern.match.games_file import GamesFile
-from modern.match.journal import GamesJournal
+from modern.match.journal import entry_of, game_of
 from modern.match.openings import Opening, OpeningError
 from modern.match.options import TournamentOptions
 from modern.match.ratings import Ratings, fit_ratings
@@ -66,22 +68,21 @@ def _discard(scheduled: ScheduledGame, game: Game) -> None:
     """Does nothing: the default of `on_game`."""
 
 
-class Tournament:
-    """A match or tournament in progress.
+class Tournament(Work[int, Game]):
+    """A match or tournament, whose items are the numbers of its games.
 
     `crosstable`     has the games that have been counted; `games_counted` is their number, and `earlier_games` of them
                      are from a journal.
     `sprt_verdict`   True or False when the SPRT has accepted elo1 or elo0, and None until then or without an SPRT.
     `exhausted`      says why no different game can follow, when that ends a match with an SPRT; '' until then.
     `player_factories`  make the players, new ones for each game.
-    `builds`         says which builds have played in this run, in words.
     """
 
-    def __init__(
-        self, options: TournamentOptions, journal: GamesJournal | None = None, on_game: OnGame = _discard
-    ) -> None:
-        """Games in the journal are not played again. `on_game` is called with each game when it is counted."""
+    def __init__(self, options: TournamentOptions, pgn: Path | None = None, on_game: OnGame = _discard) -> None:
+        """`pgn` is the file that gets each game when it is counted. `on_game` is called with it then."""
+        super().__init__()
         self.options = options
+        self.form = JournalForm(f"gosub {options.task}", options.task, "a game", 3)
         self.schedule = options.schedule
         self.player_factories: Sequence[PlayerFactory] = options.player_factories
         self.crosstable = Crosstable(len(options.players))
@@ -90,21 +91,66 @@ class Tournament:
         #: Openings that both colours have played since game `_played_since`, and from which no other game is expected.
         self._openings_played = set[Opening]()
         self._played_since = 0
-        self.journal = journal
+        self.pgn = pgn
         self.on_game = on_game
-        self.builds = ""
         self.total_games = self.schedule.games
-        self.games_counted = 0
+        self.games_counted = self.earlier_games = 0
+        self._file = GamesFile(pgn, options)
         self._next_number = 0
-        self._uncounted = dict(journal.games) if journal else {}
-        self._unplayed = [number for number in range(self.total_games) if number not in self._uncounted]
-        self._count_in_order()
-        self.earlier_games = self.games_counted
+        self._uncounted: dict[int, Game] = {}
+        #: The numbers of the games that are still to be played, in their order.
+        self._unplayed = dict.fromkeys(range(self.total_games))
+
+    def identity(self) -> Mapping[str, Any]:
+        return self.options.identity()
+
+    def load_entry(self, entry: Any) -> None:
+        """Loads a game; a second one with its number is ignored."""
+        number, game = game_of(entry)
+        self._uncounted.setdefault(number, game)
+        self._unplayed.pop(number, None)
+
+    @contextmanager
+    def resumed(self, path: Path | None) -> Iterator[None]:
+        """Loads and counts the games of a journal, and writes into it and into the PGN in the block.
+
+        In the end it also counts the games that come after an unfinished one. Raises JournalError if the journal is
+        another one's, and OSError.
+        """
+        with super().resumed(path), ExitStack() as files:
+            if self.pgn is not None:
+                files.enter_context(held(self.pgn, f"gosub {self.options.task}"))
+            files.enter_context(self._file)
+            self._count_in_order()
+            self.earlier_games = self.games_counted
+            yield
+            self.count_remaining()
 
     @property
-    def games_to_play(self) -> int:
-        """The number of games that were still to be played at the start of this run."""
-        return len(self._unplayed)
+    def left(self) -> int:
+        """The number of games that are still to be played; 0 if those that remain do not count."""
+        return 0 if self.complete else len(self._unplayed)
+
+    @property
+    def is_decided(self) -> bool:
+        return self.complete
+
+    def items(self) -> Sequence[int]:
+        return list(self._unplayed)
+
+    def call(self, item: int) -> Callable[[], Game]:
+        """Returns the call that plays a game with new players. Raises OpeningError."""
+        options, scheduled = self.options, self.schedule.game(item)
+        opening = options.openings.for_pair(scheduled.round)
+        white, black = (self.player_factories[player] for player in (scheduled.white, scheduled.black))
+        return partial(play_with_new_players, white, black, opening, options.time_setting, options.adjudication)
+
+    def record(self, item: int, result: Game) -> None:
+        """Records a finished game, and counts it if all games before it have been counted."""
+        self.write(entry_of(item, result))
+        self._uncounted[item] = result
+        self._unplayed.pop(item, None)
+        self._count_in_order()
 
     @property
     def complete(self) -> bool:
@@ -150,7 +196,7 @@ class Tournament:
             for spec in map(options.spec, range(len(options.players)))
         )
 
-    def expected_seconds(self) -> float:
+    def thinking_seconds(self) -> float:
         """Returns about how long the games that remain take if the players use all their time, in seconds.
 
         It is 0 if that is not known: on a cluster, and if no time limits the thinking. A player that always searches to
@@ -164,33 +210,6 @@ class Tournament:
         games = map(self.schedule.game, self._unplayed)
         sides = sum(by_time[game.white] + by_time[game.black] for game in games)
         return sides * seconds / min(options.jobs, core_count())
-
-    def run(self, executor: Executor, max_pending: int) -> Iterator[None]:
-        """Plays the games, `max_pending` at a time in the executor. Yields after each game.
-
-        A match that ends early leaves games running in the executor; they can be abandoned. Raises PlayerError and
-        OpeningError.
-        """
-
-        def submit(number: int) -> Future[Game]:
-            options, scheduled = self.options, self.schedule.game(number)
-            opening = options.openings.for_pair(scheduled.round)
-            white, black = (self.player_factories[player] for player in (scheduled.white, scheduled.black))
-            return executor.submit(
-                play_with_new_players, white, black, opening, options.time_setting, options.adjudication
-            )
-
-        played = run_tasks(submit, self._unplayed, max_pending, stop=lambda: self.complete)
-        for _ in record_results(played, self.add):
-            self.builds = builds_of(executor)
-            yield
-
-    def add(self, number: int, game: Game) -> None:
-        """Records a finished game, and counts it if all games before it have been counted."""
-        if self.journal:
-            self.journal.add(number, game)
-        self._uncounted[number] = game
-        self._count_in_order()
 
     def count_remaining(self) -> None:
         """After an interruption, also counts the games that come after an unfinished one."""
@@ -235,6 +254,7 @@ class Tournament:
         scheduled, game = self.schedule.game(number), self._uncounted.pop(number)
         self.games_counted += 1
         self.crosstable.add(scheduled, game)
+        self._file.add(scheduled, game)
         self.on_game(scheduled, game)
 
 
@@ -254,44 +274,13 @@ def _has_own_depth(spec: PlayerSpec) -> bool:
 
 
 @contextmanager
-def open_tournament(
-    options: TournamentOptions, pgn: Path | None, journal: Path | None, on_game: OnGame = _discard
-) -> Iterator[Tournament]:
-    """Provides a match or tournament that writes its games to a PGN and to a journal, from which it is resumed.
+def workers_of(tournament: Tournament, say: Callable[[str], None]) -> Iterator[Workers]:
+    """Provides the workers of the options, after each player has been made once in one of them.
 
-    `on_game` is also called with each game. Raises JournalError if the journal is another one's, and OSError.
+    `say` is called, in another thread, with lines about a cluster that is not as it should be. An exception terminates
+    the games in progress, and so does an end at which the games that remain do not count; a cluster finishes them, but
+    their results are not awaited. Raises PlayerRefused and PlayerOptionError, and WorkersError for what ends the games.
     """
-
-    def add(scheduled: ScheduledGame, game: Game) -> None:
-        games.add(scheduled, game)
-        on_game(scheduled, game)
-
-    with ExitStack() as files:
-        opened = files.enter_context(GamesJournal(journal, options.task, options.identity())) if journal else None
-        if pgn is not None:
-            files.enter_context(held(pgn, f"gosub {options.task}"))
-        games = files.enter_context(GamesFile(pgn, options))
-        yield Tournament(options, opened, add)
-
-
-@contextmanager
-def playing(tournament: Tournament, say: Callable[[str], None]) -> Iterator[Iterator[None]]:
-    """Provides an iterator that plays the games in processes or on a cluster, and stops after each game.
-
-    `say` is called, in another thread, with lines about a cluster that is not as it should be.
-
-    Raises PlayerRefused and PlayerOptionError before the first game, and what `early_end` reports. Any exception
-    terminates the games in progress; a cluster finishes them, but their results are not awaited.
-    """
-    with _workers(tournament, say) as (executor, max_pending):
-        yield tournament.run(executor, max_pending)
-        if tournament.ends_early and isinstance(executor, ProcessPool):
-            executor.stop()  # the remaining games do not count
-
-
-@contextmanager
-def _workers(tournament: Tournament, say: Callable[[str], None]) -> Iterator[Workers]:
-    """Provides the workers of the options, after each player has been made once in one of them."""
     options = tournament.options
     if options.cluster is None:
         # Even a single game runs in a process, so that Ctrl-C takes effect here.
@@ -299,6 +288,8 @@ def _workers(tournament: Tournament, say: Callable[[str], None]) -> Iterator[Wor
         with terminated_on_error(ProcessPool(options.jobs, on_exit)) as pool, _reported_in_one_line():
             _check_players(tournament, pool)
             yield Workers(pool, options.jobs)
+            if tournament.ends_early:
+                pool.stop()
     else:
         with cluster_workers(options.cluster, DECIDING_CODE, say) as workers, _reported_in_one_line():
             _check_players(tournament, workers.executor)

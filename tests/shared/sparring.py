@@ -142,6 +142,6 @@ def played_tournament(first: str, second: str, openings: str = "one") -> tuple[T
     games: dict[int, Game] = {}
     tournament = Tournament(options, on_game=lambda scheduled, game: games.update({scheduled.number: game}))
     tournament.player_factories = [SparringFactory(GreedyMover), SparringFactory(RandomMover)]
-    for _ in tournament.run(InProcessExecutor(), 1):
+    for _ in tournament.steps(InProcessExecutor(), 1):
         pass
     return tournament, games

@@ -24,7 +24,7 @@ from modern.cli.problems import ReadingReport
 from modern.cli.shell import DASH, echo
 from modern.game.pgn_reading import PgnError, lines_of
 from modern.jobs.work import Work
-from modern.jobs.workers import WorkersError, interrupt_deferred
+from modern.jobs.workers import WorkersError, interrupt_deferred, local_workers
 from modern.limits import Limits
 from modern.pages.analysis_page import page_of_game
 from modern.players import Player, PlayerError, player_named
@@ -170,8 +170,8 @@ def analyse_games(
             yield show
 
         try:
-            on_exit = engine_process.kill_all if is_outside(spec) else None
-            carry_out(work, jobs, "for a quicker analysis, add --depth 4", display=printed, on_exit=on_exit)
+            used = local_workers(jobs, engine_process.kill_all if is_outside(spec) else None)
+            carry_out(work, jobs, "for a quicker analysis, add --depth 4", display=printed, used=used)
         except OSError:  # such as a reader of its output that has gone
             writer.finish(is_partial=True)
             raise

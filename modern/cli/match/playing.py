@@ -26,6 +26,7 @@ from rich.table import Table
 from modern.cli.match.options import OPTION_FLAGS, Typed
 from modern.cli.output import (
     LONG_WORK,
+    carry_out,
     console,
     duration,
     exit_early,
@@ -37,18 +38,15 @@ from modern.cli.output import (
     progress_with_results,
     write_json,
 )
-from modern.cli.shell import DASH, EXIT_FAILURE, echo, reported
+from modern.cli.shell import DASH, EXIT_FAILURE, echo
 from modern.facts import counted
 from modern.game.game import BLACK, WHITE, Game
-from modern.jobs.early_end import early_end
-from modern.jobs.journal import JournalError
-from modern.jobs.workers import INTERRUPTED
 from modern.match.crosstable import DRAWN
 from modern.match.options import TournamentOptions
 from modern.match.ratings import Ratings
 from modern.match.result import match_lines, result_json, tournament_lines
 from modern.match.schedule import ScheduledGame
-from modern.match.tournament import PlayerOptionError, PlayerRefused, Tournament, open_tournament, playing
+from modern.match.tournament import PlayerOptionError, PlayerRefused, Tournament, workers_of
 from modern.pages.tournament_pages import write_pages
 from modern.rules.errors import printable
 from modern.system import command_line
@@ -73,36 +71,22 @@ def play_and_print(ctx: click.Context, typed: Typed, options: TournamentOptions)
             games[scheduled.number] = game
 
     to_stderr = typed.json_file == DASH
-    with reported(JournalError), open_tournament(options, typed.pgn, typed.resume, keep) as opened:
-        for line in opened.journal.damage if opened.journal else ():
-            echo(line, err=True)
-        start = time.perf_counter()
-        failure = "" if opened.complete else _run(opened)
-        opened.count_remaining()
-        if not opened.games_counted and failure not in ("", INTERRUPTED):
-            raise click.ClickException(failure)
-        print_result(opened, time.perf_counter() - start, to_stderr)
-        _write(opened, typed, games, bool(failure))
-        hint = _how_to_resume(ctx, options, typed.resume)
-    exit_early(failure, hint, to_stderr)
-    if any(problem.is_loss for _, problem in options.openings.problems):
-        ctx.exit(EXIT_FAILURE)
-
-
-def _run(tournament: Tournament) -> str:
-    """Plays the games, and shows the results so far. Returns what stopped the play early, or an empty string."""
+    tournament = Tournament(options, typed.pgn, keep)
+    used = workers_of(tournament, partial(echo, err=True))
     try:
-        with early_end() as end, playing(tournament, partial(echo, err=True)) as games:
-            for line in _before_the_start(tournament):
-                echo(line, err=True)
-            with progress(tournament) as show:
-                for _ in games:
-                    show()
+        carry_out(tournament, options.jobs, resume=typed.resume, display=partial(progress, tournament), used=used)
     except PlayerOptionError as error:
         raise click.BadParameter(str(error), param_hint=OPTION_FLAGS[error.number]) from None
     except PlayerRefused as error:
         raise click.UsageError(str(error)) from None
-    return end.failure
+    failure = tournament.failure
+    if not tournament.games_counted and failure and not tournament.is_interrupted:
+        raise click.ClickException(failure)
+    print_result(tournament, to_stderr)
+    _write(tournament, typed, games, bool(failure))
+    exit_early(failure, _how_to_resume(ctx, options, typed.resume), to_stderr)
+    if any(problem.is_loss for _, problem in options.openings.problems):
+        ctx.exit(EXIT_FAILURE)
 
 
 def _before_the_start(tournament: Tournament) -> Iterator[str]:
@@ -118,7 +102,7 @@ def _before_the_start(tournament: Tournament) -> Iterator[str]:
             f"the {games} games will be different, and equal games count once. More openings (--openings random:8, or "
             "a longer file) or thinking by time (--tc, --time) give more."
         )
-    seconds = tournament.expected_seconds()
+    seconds = tournament.thinking_seconds()
     if seconds > LONG_WORK and not options.sprt:
         yield (
             f"If the players use all their time, this takes about {duration(seconds)}{interpreted_build()}; "
@@ -175,18 +159,21 @@ def _how_to_resume(ctx: click.Context, options: TournamentOptions, journal: Path
 
 
 @contextmanager
-def progress(tournament: Tournament) -> Iterator[Callable[[], None]]:
-    """Shows the games played and the results so far on standard error, if that is a terminal.
+def progress(tournament: Tournament) -> Iterator[Callable[[int], None]]:
+    """Says what there is to say before the games. Then shows the games played and the results so far on standard error,
+    if that is a terminal.
 
     It also shows how long the games will still take, by those so far; elsewhere it says so in lines.
     Yields a function to call after each game.
     """
+    for line in _before_the_start(tournament):
+        echo(line, err=True)
     errors = console(to_stderr=True)
     if not errors.is_terminal:
         start = time.perf_counter()
-        remaining = RemainingTime(tournament.games_to_play, tournament.options.jobs)
+        remaining = RemainingTime(tournament.left, tournament.options.jobs)
 
-        def say() -> None:
+        def say(number: int) -> None:
             line = remaining.after_game(time.perf_counter() - start)
             if line and not tournament.options.sprt:  # how soon a test ends is not known
                 echo(line, err=True)
@@ -199,7 +186,7 @@ def progress(tournament: Tournament) -> Iterator[Callable[[], None]]:
         columns += [TextColumn("still about"), TimeRemainingColumn()]
     with progress_with_results(columns, tournament.total_games, tournament.earlier_games) as update:
 
-        def show() -> None:
+        def show(number: int = 0) -> None:
             results = _results_so_far(tournament, errors) if tournament.games_counted else ()
             update(tournament.games_counted, *results)
 
@@ -213,8 +200,8 @@ def _results_so_far(tournament: Tournament, out: Console) -> Sequence[Renderable
     return [_crosstable_so_far(tournament, out)]
 
 
-def print_result(tournament: Tournament, seconds: float, to_stderr: bool) -> None:
-    """Prints the result; `seconds` is the time that this run took."""
+def print_result(tournament: Tournament, to_stderr: bool) -> None:
+    """Prints the result."""
     out = console(to_stderr)
     is_match, played = tournament.options.is_match, tournament.games_counted
     if played:
@@ -226,10 +213,10 @@ def print_result(tournament: Tournament, seconds: float, to_stderr: bool) -> Non
     games = counted(played, "game")
     if not is_match and not tournament.complete:
         games = f"{played} of {tournament.total_games} games"
-    echo(f"{games} played ({_how_played(tournament, seconds)})", err=out.stderr)
+    echo(f"{games} played ({_how_played(tournament)})", err=out.stderr)
 
 
-def _how_played(tournament: Tournament, seconds: float) -> str:
+def _how_played(tournament: Tournament) -> str:
     """Returns how games were played, as phrases separated by commas."""
     options = tournament.options
     phrases = [
@@ -237,7 +224,7 @@ def _how_played(tournament: Tournament, seconds: float) -> str:
         options.openings.name,
         str(options.adjudication),
         f"{tournament.earlier_games} played earlier" if tournament.earlier_games else "",
-        f"{seconds:.1f} s",
+        f"{tournament.seconds:.1f} s",
         tournament.builds,
         options.cluster or counted(options.jobs, "process", "processes"),
     ]

@@ -21,8 +21,8 @@ from sparring import outside
 from terminals import spawn
 
 from modern.cli.match.playing import RemainingTime
+from modern.jobs.journal import with_checksum
 from modern.jobs.workers import InProcessExecutor
-from modern.match.journal import GamesJournal
 
 pytestmark = pytest.mark.usefixtures("games_here")
 
@@ -240,9 +240,10 @@ def test_the_result_of_a_complete_match_is_printed_without_playing(gosub: Gosub,
 
 
 def description(a: str, b: str) -> dict[str, object]:
-    """Returns the first line of a match's journal without the key `journal`."""
+    """Returns the first line of a match's journal."""
+    form = {"journal": "gosub match", "format": 3}
     pairing = {"a": a, "a_options": {}, "b": b, "b_options": {}}
-    return {**pairing, "pace": {"depth": 1}, "openings": "random:8", "seed": 1994}
+    return {**form, **pairing, "pace": {"depth": 1}, "openings": "random:8", "seed": 1994}
 
 
 @pytest.mark.parametrize(
@@ -260,7 +261,7 @@ def test_the_journal_of_another_match_is_refused(
     words: list[str], difference: str, gosub: Gosub, tmp_path: Path
 ) -> None:
     journal = tmp_path / "journal"
-    GamesJournal(journal, "match", description("modern", PARTNER)).file.close()
+    journal.write_bytes(with_checksum(description("modern", PARTNER)))
     before = journal.read_bytes()
     depth = [] if "--depth" in words else QUICK
     result = gosub("match", *words, *depth, "--games", "2", "--resume", str(journal))

@@ -235,9 +235,9 @@ def test_the_tables_of_a_tournament_fit_a_terminal_and_lose_no_figure(columns: i
     options = TournamentOptions(MANY, 2, TimeSetting(seconds=0.1), random_openings(None, None))
     played = Tournament(options)
     for number in range(played.total_games):
-        game = Game(headers={"White": "a", "Black": "b"})
+        game = Game(headers={"White": "a", "Black": "b", "Date": ""})
         game.ending = Ending(WHITE, "checkmate")
-        played.add(number, game)
+        played.record(number, game)
     out = Console(file=io.StringIO(), force_terminal=True, width=columns, color_system=None)
     for rows in tables_of_tournament(played, out):
         print_table(out, rows, DROPPABLE)

@@ -112,6 +112,6 @@ def test_a_higher_level_wins() -> None:
         task=MATCH,
     )
     match = Tournament(options)
-    for _ in match.run(InProcessExecutor(), 1):
+    for _ in match.steps(InProcessExecutor(), 1):
         pass
     assert match.crosstable.total(0).points >= 16

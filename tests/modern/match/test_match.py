@@ -17,7 +17,7 @@ from modern.game.clock import TimeSetting
 from modern.game.game import Ending, Game
 from modern.jobs.journal import JournalError, with_checksum
 from modern.jobs.workers import InProcessExecutor, local_workers
-from modern.match.journal import GamesJournal, entry_of, game_of
+from modern.match.journal import entry_of, game_of
 from modern.match.openings import Opening, Openings, RandomOpenings
 from modern.match.options import MATCH, TournamentOptions
 from modern.match.referee import PlayerFactory, name_of, new_player
@@ -30,7 +30,6 @@ from modern.rules import Move
 
 GREEDY = SparringFactory(GreedyMover)
 RANDOM = SparringFactory(RandomMover)
-DESCRIPTION = {"a": "greedy", "b": "random", "seed": 3}
 #: The greedy player is much stronger than elo1, and the random player much weaker than elo0.
 SPRT = Sprt(0, 400)
 
@@ -69,7 +68,6 @@ def open_match(
     games: int,
     players: Players = (GREEDY, RANDOM),
     sprt: Sprt | None = None,
-    journal: GamesJournal | None = None,
     counted: list[CountedGame] | None = None,
     seed: int = 3,
 ) -> Tournament:
@@ -77,19 +75,15 @@ def open_match(
     openings = RandomOpenings(8, seed)
     options = TournamentOptions(("greedy", "random"), games, TimeSetting(depth=1), openings, sprt=sprt, task=MATCH)
     kept = [] if counted is None else counted
-    match = Tournament(options, journal, lambda scheduled, game: kept.append(CountedGame(scheduled, game)))
+    match = Tournament(options, on_game=lambda scheduled, game: kept.append(CountedGame(scheduled, game)))
     match.player_factories = players
     return match
-
-
-def journal_of(path: Path) -> GamesJournal:
-    return GamesJournal(path, MATCH, DESCRIPTION)
 
 
 def described(**changed: object) -> str:
     """Returns the first line of a journal, with something changed."""
     form = {"journal": "gosub match", "format": 3, "written_by": "gosub-chess 9.0"}
-    return with_checksum({**form, **DESCRIPTION, **changed}).decode()
+    return with_checksum({**form, **open_match(2).identity(), **changed}).decode()
 
 
 def moves_of(counted: CountedGame) -> tuple[object, ...]:
@@ -103,14 +97,15 @@ def play_match(
     players: Players = (GREEDY, RANDOM),
     sprt: Sprt | None = None,
     executor: Executor | None = None,
-    journal: GamesJournal | None = None,
+    journal: Path | None = None,
     seed: int = 3,
 ) -> tuple[Tournament, list[CountedGame]]:
     """Plays a match. Returns it and its games."""
     counted: list[CountedGame] = []
-    match = open_match(games, players, sprt, journal, counted, seed)
-    for _ in match.run(executor or InProcessExecutor(), 1 if executor is None else 2):
-        pass
+    match = open_match(games, players, sprt, counted, seed)
+    with match.resumed(journal):
+        for _ in match.steps(executor or InProcessExecutor(), 1 if executor is None else 2):
+            pass
     return match, counted
 
 
@@ -178,20 +173,18 @@ def test_games_in_the_journal_are_not_played_again(tmp_path: Path) -> None:
         players_made += 1
         return GREEDY()
 
-    with journal_of(path) as journal:
-        running = open_match(10, (counting_factory, RANDOM), journal=journal).run(InProcessExecutor(), 1)
+    begun = open_match(10, (counting_factory, RANDOM))
+    with begun.resumed(path):
+        running = begun.steps(InProcessExecutor(), 1)
         for _ in range(3):
             next(running)
     assert players_made == 3
     path.write_bytes(path.read_bytes()[:-40])  # as if killed while writing the line of the third game
-    with journal_of(path) as journal:
-        assert sorted(journal.games) == [0, 1]
-        match, games = play_match(10, (counting_factory, RANDOM), journal=journal)
+    match, games = play_match(10, (counting_factory, RANDOM), journal=path)
     assert match.earlier_games == 2
     assert players_made == 3 + 8
     assert list(map(moves_of, games)) == list(map(moves_of, complete))
-    with journal_of(path) as journal:
-        again, games = play_match(10, (counting_factory, RANDOM), journal=journal)
+    again, games = play_match(10, (counting_factory, RANDOM), journal=path)
     assert players_made == 3 + 8
     assert again.complete
     assert again.crosstable.results == match.crosstable.results
@@ -200,15 +193,14 @@ def test_games_in_the_journal_are_not_played_again(tmp_path: Path) -> None:
 
 def test_a_game_that_is_twice_in_the_journal_counts_once(tmp_path: Path) -> None:
     path = tmp_path / "journal"
-    with journal_of(path) as journal:
-        first, games = play_match(4, journal=journal)
+    first, games = play_match(4, journal=path)
     lines = path.read_bytes().splitlines(keepends=True)
     assert len(lines) == 5
     path.write_bytes(b"".join([lines[0], *lines[:0:-1], lines[2]]))  # in reverse order, and one of them twice
-    with journal_of(path) as journal:
-        counted: list[CountedGame] = []
-        match = open_match(4, journal=journal, counted=counted)
-    assert match.complete
+    counted: list[CountedGame] = []
+    match = open_match(4, counted=counted)
+    with match.resumed(path):
+        assert match.complete
     assert list(map(moves_of, counted)) == list(map(moves_of, games))
     assert match.crosstable.pairs() == first.crosstable.pairs()
 
@@ -231,19 +223,19 @@ def test_a_file_that_is_not_the_journal_of_this_match_is_refused_and_left_unchan
 ) -> None:
     path = tmp_path / "file"
     path.write_text(text)
-    with pytest.raises(JournalError) as refused:
-        journal_of(path)
+    with pytest.raises(JournalError) as refused, open_match(2).resumed(path):
+        pass
     assert reason in str(refused.value)
     assert path.read_text() == text
 
 
 def test_a_line_that_records_no_game_is_named_and_kept(tmp_path: Path) -> None:
     path = tmp_path / "file"
-    journal_of(path).file.close()
-    before = path.read_bytes() + with_checksum({"game": 0})
+    before = (described() + with_checksum({"game": 0}).decode()).encode()
     path.write_bytes(before)
-    with journal_of(path) as journal:
-        [sentence] = journal.damage
+    match = open_match(2)
+    with match.resumed(path):
+        [sentence] = match.damage
         assert sentence.startswith(f"{path}: line 2 does not count: ")
     assert path.read_bytes() == before
 
@@ -314,13 +306,10 @@ def test_the_end_by_sprt_does_not_depend_on_which_game_finished_first() -> None:
 @pytest.mark.slow
 def test_games_after_the_decision_do_not_count_even_if_they_are_in_the_journal(tmp_path: Path) -> None:
     path = tmp_path / "journal"
-    with journal_of(path) as journal:
-        play_match(16, journal=journal)
-    with journal_of(path) as journal:
-        match, games = play_match(400, sprt=SPRT, journal=journal)
+    play_match(16, journal=path)
+    match, games = play_match(400, sprt=SPRT, journal=path)
     assert list(map(moves_of, games)) == list(map(moves_of, decided_match()[1]))
-    with journal_of(path) as journal:
-        stricter, _ = play_match(400, sprt=Sprt(0, 400, 0.001, 0.001), journal=journal)
+    stricter, _ = play_match(400, sprt=Sprt(0, 400, 0.001, 0.001), journal=path)
     assert stricter.crosstable.games > match.crosstable.games
 
 
@@ -337,11 +326,11 @@ class OpeningsInTurn(Openings):
         return "two openings"
 
 
-def sprt_match(games: int, names: tuple[str, str], journal: GamesJournal | None = None) -> Tournament:
+def sprt_match(games: int, names: tuple[str, str]) -> Tournament:
     """Returns a match with an SPRT and two openings."""
     openings = OpeningsInTurn("in turn")
     options = TournamentOptions(names, games, TimeSetting(depth=1), openings, sprt=Sprt(0, 10), task=MATCH)
-    return Tournament(options, journal)
+    return Tournament(options)
 
 
 def drawn_game(number: int, reply: str) -> Game:
@@ -371,7 +360,7 @@ def test_an_sprt_ends_undecided_when_no_different_game_can_follow(
     match = sprt_match(20, names)
     for number in range(20):
         if not match.complete:
-            match.add(number, drawn_game(number, "e7e5"))
+            match.record(number, drawn_game(number, "e7e5"))
     assert (match.crosstable.games, match.exhausted, match.sprt_verdict) == (games, reason, None)
     assert ("undecided, because" in match_lines(match)[-1]) == bool(reason)
     assert result_json(match)["sprt"]["exhausted"] == bool(reason)
@@ -379,14 +368,14 @@ def test_an_sprt_ends_undecided_when_no_different_game_can_follow(
 
 def test_an_outside_program_that_finds_another_game_gets_each_opening_again(tmp_path: Path) -> None:
     replies = ["e7e5"] * 6 + ["c7c5"] + ["e7e5"] * 13
-    with journal_of(tmp_path / "journal") as journal:
-        match = sprt_match(20, ("uci:x", "uci:y"), journal)
+    match, resumed = sprt_match(20, ("uci:x", "uci:y")), sprt_match(20, ("uci:x", "uci:y"))
+    with match.resumed(tmp_path / "journal"):
         for number in (1, 0, 2, 5, 4, 3, 7, 6, 8, 11, 10, 9):
             assert not match.complete
-            match.add(number, drawn_game(number, replies[number]))
+            match.record(number, drawn_game(number, replies[number]))
     assert (match.crosstable.games, match.exhausted) == (12, ALL_REPEATED)
-    with journal_of(tmp_path / "journal") as journal:
-        resumed = sprt_match(20, ("uci:x", "uci:y"), journal)
+    with resumed.resumed(tmp_path / "journal"):
+        pass
     assert (resumed.complete, resumed.earlier_games, resumed.exhausted) == (True, 12, ALL_REPEATED)
 
 
@@ -395,10 +384,10 @@ def test_games_are_counted_in_order_and_the_rest_after_an_interruption() -> None
     counted: list[CountedGame] = []
     match = open_match(6, counted=counted)
     for number in (0, 3, 2, 5):
-        match.add(number, games[number].game)
+        match.record(number, games[number].game)
     assert [game.number for game in counted] == [0]
     assert not match.complete
-    match.add(1, games[1].game)
+    match.record(1, games[1].game)
     assert [game.number for game in counted] == [0, 1, 2, 3]
     match.count_remaining()
     assert [game.number for game in counted] == [0, 1, 2, 3, 5]
@@ -414,14 +403,13 @@ def test_control_c_waits_until_a_game_is_recorded_and_counted(tmp_path: Path) ->
             signal.raise_signal(signal.SIGINT)
         counted.append(game)
 
-    with journal_of(tmp_path / "journal") as journal:
-        match = open_match(6, journal=journal)
-        match.on_game = interrupt_at_the_second
-        with ctrl_c_raises(), pytest.raises(KeyboardInterrupt):
-            list(match.run(InProcessExecutor(), 1))
-        assert len(counted) == match.crosstable.games == 2
-    with journal_of(tmp_path / "journal") as journal:
-        assert sorted(journal.games) == [0, 1]
+    match, resumed = open_match(6), open_match(6)
+    match.on_game = interrupt_at_the_second
+    with match.resumed(tmp_path / "journal"), ctrl_c_raises(), pytest.raises(KeyboardInterrupt):
+        list(match.steps(InProcessExecutor(), 1))
+    assert len(counted) == match.crosstable.games == 2
+    with resumed.resumed(tmp_path / "journal"):
+        assert resumed.earlier_games == 2
 
 
 # The players.
@@ -447,5 +435,5 @@ def test_if_a_player_can_no_longer_be_made_the_match_ends_with_the_games_so_far(
 
     match = open_match(8, (GREEDY, failing_factory))
     with pytest.raises(PlayerError, match="cannot be started any more"):
-        list(match.run(InProcessExecutor(), 1))
+        list(match.steps(InProcessExecutor(), 1))
     assert match.crosstable.games == 3

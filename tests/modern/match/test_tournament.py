@@ -21,13 +21,12 @@ from modern.jobs.journal import JournalError
 from modern.jobs.workers import InProcessExecutor, local_workers
 from modern.match.crosstable import Crosstable, Tally
 from modern.match.games_file import game_pgn
-from modern.match.journal import GamesJournal
 from modern.match.openings import Opening, Openings, random_openings
-from modern.match.options import TOURNAMENT, TournamentOptions, check_players, parse_anchor
+from modern.match.options import TournamentOptions, check_players, parse_anchor
 from modern.match.referee import play_game
 from modern.match.result import tournament_json, tournament_lines
 from modern.match.schedule import ScheduledGame
-from modern.match.tournament import Tournament, open_tournament
+from modern.match.tournament import Tournament
 from modern.players import PlayerError, player_named
 
 NAMES = ("greedy", "random", "other")
@@ -59,7 +58,7 @@ def play(
 ) -> Tournament:
     """Plays a tournament between the players of sparring.py instead of those that are named."""
     tournament.player_factories = factories
-    for _ in tournament.run(executor or InProcessExecutor(), 1 if executor is None else 2):
+    for _ in tournament.steps(executor or InProcessExecutor(), 1 if executor is None else 2):
         pass
     return tournament
 
@@ -111,9 +110,10 @@ def test_two_processes_give_the_same_table_as_one() -> None:
 
 def test_a_resumed_tournament_has_the_same_table(tmp_path: Path) -> None:
     path, pgn = tmp_path / "journal", tmp_path / "games.pgn"
-    with open_tournament(options(2), pgn, path) as short:
+    short, resumed = Tournament(options(2), pgn), Tournament(options(4), pgn)
+    with short.resumed(path):
         play(short)
-    with open_tournament(options(4), pgn, path) as resumed:
+    with resumed.resumed(path):
         assert (resumed.earlier_games, resumed.complete) == (6, False)
         play(resumed)
     assert figures(resumed) == figures(play(Tournament(options(4))))
@@ -122,14 +122,14 @@ def test_a_resumed_tournament_has_the_same_table(tmp_path: Path) -> None:
 
 def test_the_journal_of_another_tournament_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "journal"
-    with GamesJournal(path, TOURNAMENT, options().identity()):
+    with Tournament(options()).resumed(path):
         pass
     before = path.read_bytes()
     for other, difference in (
         (options(gauntlet=0), "gauntlet: none; asked for: greedy"),
         (options(adjudication=Adjudication(DrawRule(1, 2, 3))), "draw: none; asked for: 1, 2, 3"),
     ):
-        with pytest.raises(JournalError, match=difference), open_tournament(other, None, path):
+        with pytest.raises(JournalError, match=difference), Tournament(other).resumed(path):
             pass
     assert path.read_bytes() == before
 
@@ -294,4 +294,4 @@ def test_how_long_a_tournament_takes_if_the_players_use_all_their_time_is_known(
     players: tuple[str, ...], changes: dict[str, Any], seconds: float
 ) -> None:
     asked = replace(options(games=2), players=players, **changes)
-    assert Tournament(asked).expected_seconds() == pytest.approx(seconds)
+    assert Tournament(asked).thinking_seconds() == pytest.approx(seconds)
