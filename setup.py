@@ -223,10 +223,16 @@ KEPT_BUILDS = 4
 DIGEST_SIZE = 32
 
 
+def is_own(status: os.stat_result) -> bool:
+    """Returns True if a file or folder belongs to this user, and nobody else may write it. Windows cannot tell."""
+    return hasattr(os, "geteuid") and status.st_uid == os.geteuid() and not status.st_mode & 0o022
+
+
 class Store(NamedTuple):
     """A file in the user's cache folder with what was compiled, so that installing another extra takes seconds.
 
-    Its name is a digest of everything that the result depends on.
+    Its name is a digest of everything that the result depends on. Whoever could write it, or put another file in its
+    place, could plant code. So nothing is taken from a file, or from a folder, that others may write.
     """
 
     path: Path
@@ -234,7 +240,12 @@ class Store(NamedTuple):
     def load(self) -> dict[str, bytes]:
         """Returns the stored extensions by their names, or nothing if there are none, or the file is damaged."""
         try:
-            content = self.path.read_bytes()
+            with self.path.open("rb") as file:
+                statuses = os.fstat(file.fileno()), self.path.parent.stat()
+                content = file.read()
+            if not all(map(is_own, statuses)):
+                say(f"{self.path} is not used: others may write it, or its folder")
+                return {}
             self.path.touch()
         except OSError:
             return {}
@@ -250,6 +261,7 @@ class Store(NamedTuple):
         try:
             folder.mkdir(0o700, parents=True, exist_ok=True)
             new = self.path.with_suffix(f".{os.getpid()}")
+            new.touch(0o600)
             archive = io.BytesIO()
             with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as stored:
                 for name, content in extensions.items():
@@ -271,7 +283,7 @@ VARIABLES = (
 
 
 def store() -> Store | None:
-    """Returns the store of this build, or None without a compiler or a cache folder of one's own.
+    """Returns the store of this build, or None without a compiler or a cache folder that only its owner may write.
 
     Code for the processor of this machine only (`-march=native`) is not stored either: a home may be on several.
     """
@@ -282,11 +294,10 @@ def store() -> Store | None:
         settings["path"] = os.path.realpath(shutil.which(compiler[0]) or "")
         settings["compiler"] = subprocess.run([*compiler, "--version"], capture_output=True, check=True).stdout
         cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-        owner = (cache if cache.exists() else Path.home()).stat().st_uid
+        is_safe = is_own((cache if cache.exists() else Path.home()).stat())
     except (IndexError, OSError, RuntimeError, ValueError, subprocess.SubprocessError):
         return None
-    is_own = hasattr(os, "geteuid") and owner == os.geteuid()  # Windows has no such owner
-    if not is_own or "native" in f"{settings}":
+    if not is_safe or "native" in f"{settings}":
         return None
     settings["Python"] = sys.version, platform.machine(), platform.libc_ver()
     packages = [package for package in distributions() if package.name in ("librt", "mypy", "setuptools")]

@@ -11,8 +11,10 @@ import os
 import shutil
 import stat
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from itertools import count
 from pathlib import Path
 from typing import IO, Final, TextIO
 
@@ -20,10 +22,29 @@ from modern.system import lock, make_private_folder, may_write_in, new_file, ref
 
 #: The part of the names of locks, in the folder of saved games, that is the same for all.
 LOCK_SUFFIX: Final = ".lock"
+#: Windows replaces no file that another program has open, unless that allows it. A virus scanner soon closes it.
+IN_USE: Final = "it cannot be replaced; another program may have it open"
+#: How often a file is tried to be replaced, and how many seconds after the time before.
+TRIES: Final = 5
+TRY_SECONDS: Final = 0.1
+#: Files that could not be replaced, and what this process has written beside them instead.
+_kept: dict[Path, Path] = {}
 
 
 def check_writable(path: Path) -> None:
     """Raises OSError now if `path` could not be written later. Long-running work calls it before it starts."""
+    _check_place(path)
+    status = _status(path)
+    if status is not None and _is_replaceable(status):
+        real = os.path.realpath(path)
+        try:
+            os.replace(real, real)  # changes nothing
+        except PermissionError:
+            raise OSError(f"{path} cannot be written: {IN_USE}") from None
+
+
+def _check_place(path: Path) -> None:
+    """Raises OSError if a file cannot be written there, whatever other programs do with it."""
     refused = refused_name(path)
     if refused:
         raise OSError(f"{path} cannot be written: {refused}")
@@ -48,9 +69,9 @@ def check_writable(path: Path) -> None:
 def write_atomically(path: Path, content: str | bytes | IO[bytes]) -> None:
     """Writes text, bytes or the rest of a file to `path` so that no reader ever sees a half-written file.
 
-    Raises OSError with a one-line message.
+    Raises OSError with a one-line message. If the file cannot be replaced, it says where the content is instead.
     """
-    check_writable(path)
+    _check_place(path)
     status = _status(path)
     if isinstance(content, str):
         content = content.encode()
@@ -201,11 +222,34 @@ def _replace(target: Path, data: IO[bytes]) -> None:
             file.flush()
             os.fsync(file.fileno())  # in case the machine crashes
         os.chmod(name, mode)
-        os.replace(name, target)
+        kept = _given_name(name, target)
     except BaseException:
         os.unlink(name)
         raise
     _sync_folder(target.parent)
+    if kept is not None:
+        raise OSError(None, f"{IN_USE}. What was to be written is in {kept}")
+
+
+def _given_name(new: Path, target: Path) -> Path | None:
+    """Gives a new file its name. Returns None, or the name beside it that it got because `target` is in use."""
+    beside = _kept.get(target)
+    for tries_left in reversed(range(1 if beside else TRIES)):
+        try:
+            os.replace(new, target)
+        except PermissionError:
+            if tries_left:
+                time.sleep(TRY_SECONDS)
+        else:
+            if beside:
+                del _kept[target]
+                beside.unlink(missing_ok=True)
+            return None
+    if beside is None:
+        names = (target.with_stem(f"{target.stem}-{number}") for number in count(1))
+        beside = _kept[target] = next(name for name in names if not os.path.lexists(name))
+    os.replace(new, beside)
+    return beside
 
 
 def _sync_folder(folder: Path) -> None:

@@ -56,6 +56,10 @@ def lock(file: IO[Any]) -> bool:
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
     except (BlockingIOError, PermissionError):
         return False
+    except OSError as error:
+        if error.errno:
+            raise
+        return False  # Wine does not say why
     return True
 
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 import fnmatch
 import hashlib
 import os
+import runpy
 import shutil
 import subprocess
 import sys
 import tarfile
 import zipfile
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -50,6 +51,9 @@ METADATA: Final = {
 EPOCH: Final = "1700000000"
 #: Builds the source distribution of the current folder, then the wheel of that, without downloading anything.
 BUILD: Final = "import sys; from setuptools import build_meta; print(getattr(build_meta, sys.argv[1])(sys.argv[2]))"
+
+#: What a build stores.
+COMPILED: Final = {"modern.rules.position": b"machine code"}
 
 
 def is_one_of(name: str, patterns: tuple[str, ...]) -> bool:
@@ -185,3 +189,66 @@ def test_the_compiled_wheel_has_an_extension_for_each_compiled_module_as_well() 
     assert {name for name in modules if not name.endswith("__mypyc")} == set(HOT)
     assert len(modules) == len(HOT) + 1  # the code of all modules
     check_wheel(names - compiled)
+
+
+@pytest.fixture
+def stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A stored build of setup.py, in a folder of its own."""
+    monkeypatch.setattr("setuptools.setup", lambda **_: None)
+    monkeypatch.setattr(sys, "argv", ["setup.py"])
+    store = runpy.run_path(str(TOP / "setup.py"))["Store"](tmp_path / "gosub-chess" / "digest")
+    umask = os.umask(0)  # what is stored is private even so
+    try:
+        store.save(COMPILED)
+    finally:
+        os.umask(umask)
+    return store
+
+
+@pytest.mark.posix
+def test_a_stored_build_is_used_and_is_for_its_owner_only(stored: Any) -> None:
+    assert stored.load() == COMPILED
+    assert stored.path.stat().st_mode & 0o777 == 0o600
+    assert stored.path.parent.stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.posix
+@pytest.mark.parametrize("mode", [0o020, 0o002])
+@pytest.mark.parametrize("place", ["file", "folder"])
+def test_a_stored_build_that_others_may_write_is_not_used(
+    place: str, mode: int, stored: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = stored.path if place == "file" else stored.path.parent
+    path.chmod(path.stat().st_mode | mode)
+    assert stored.load() == {}
+    assert "is not used: others may write it" in capsys.readouterr().out
+
+
+@pytest.mark.posix
+@pytest.mark.parametrize("place", ["file", "folder"])
+def test_a_stored_build_of_another_user_is_not_used(place: str, stored: Any) -> None:
+    if os.geteuid():
+        pytest.skip("only root can give a file away")
+    os.chown(stored.path if place == "file" else stored.path.parent, 12345, -1)
+    assert stored.load() == {}
+
+
+@pytest.mark.slow
+@pytest.mark.posix
+def test_the_c_of_two_builds_is_the_same(tmp_path: Path) -> None:
+    """Whatever the order of sets, and wherever the builds are. A compiler makes the same of the same C."""
+    pytest.importorskip("mypyc", reason="the package mypy is not installed")
+
+    def translated(seed: str, folder: Path) -> dict[str, str]:
+        copied(folder)
+        cache = {"MYPY_CACHE_DIR": str(folder / "cache"), "XDG_CACHE_HOME": str(folder / "cache")}
+        environment = {**os.environ, **cache, "PYTHONHASHSEED": seed, "CC": "/bin/false"}
+        environment.pop("GOSUB_PURE", None)
+        call = [sys.executable, "setup.py", "-q", "build_ext"]
+        subprocess.run(call, cwd=folder, env=environment, capture_output=True, check=True)
+        found = [path for path in (folder / "build").rglob("*") if path.suffix in (".c", ".h")]
+        return {path.relative_to(folder).as_posix(): sha256_of(path) for path in found}
+
+    first = translated("1", tmp_path / "one")
+    assert len(first) > len(HOT)
+    assert translated("2", tmp_path / "in" / "another") == first

@@ -11,6 +11,7 @@ import click
 from modern.cli.lazy import lazily
 from modern.cli.options import FILE, WholeNumberRange, player_option
 from modern.cli.shell import Command, echo, reported
+from modern.facts import counted
 
 with lazily():
     import asyncio
@@ -107,10 +108,15 @@ def serve(
 
     async def run() -> None:
         site = server.GameSite(path, workers or processes.core_count(), seat.spec, kiosk)
+        if site.store.lost:
+            games = counted(site.store.lost, "game")
+            echo(f"the journal of {path} was damaged: {games} in it lost changes that had been answered", err=True)
         await serve_games(site, listening, announce, token, invitation)
 
-    with reported(keeping.StoreError), listening:
-        asyncio.run(run())
+    with reported(keeping.StoreError), listening, asyncio.Runner() as runner:
+        with processes.interrupt_deferred():  # a loop that is only half made prints a traceback
+            runner.get_loop()
+        runner.run(run())
     echo("stopped")
 
 

@@ -15,7 +15,7 @@ Read the files in this order:
 These use the standard library and python-chess only (the analysis also Jinja2), and neither threads nor files, so they
 also run in a browser. The rest is the server on this machine:
 
-10. store.py: the games in SQLite.
+10. store.py, answered.py: the games in SQLite, and a second record of the last changes.
 11. child.py, thinking_process.py: the processes in which players think.
 12. streams.py, screens.py, analyses.py: who watches what, the 1994 screens, and the analyses in progress.
 13. connections.py, long_work.py: how long a request may take to come, and its answer; security.py, server.py: what is

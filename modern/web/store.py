@@ -19,13 +19,14 @@ from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, Final, NamedTuple
 
 from modern.facts import fact, fact_of
 from modern.jobs.journal import CHECKSUM_NAME, parse_line, with_checksum
 from modern.system import make_private_folder, refused_name
+from modern.web.answered import Answered, Change
 from modern.web.keeping import DamagedGame, Row, StoreError, StoreFull, listed_game, listed_games, promise, settle
 from modern.web.settings import GamesQuery, Json, json_object
 
@@ -43,8 +44,10 @@ SET changed = excluded.changed, summary = excluded.summary, kept = excluded.kept
 """
 #: The most games that a store holds.
 MAX_GAMES: Final = 10_000
-#: The journal is copied into the database when it has this many pages, of 4 kB each.
-JOURNAL_PAGES: Final = 200
+#: The journal is copied into the database when it has this many bytes, or when nothing has been asked for so long, in
+#: seconds. It is then cut off: if what is left of it were damaged, SQLite would mix old pages with new ones.
+JOURNAL_BYTES: Final = 800_000
+IDLE_SECONDS: Final = 1.0
 #: How much room on the disk is kept in reserve, in bytes: more than the journal that has to be copied.
 RESERVE: Final = 1_000_000
 #: What follows the store's name in that of the reserve.
@@ -61,6 +64,7 @@ class StoreJob(NamedTuple):
     work: Callable[[sqlite3.Connection], Any]
     result: Future[Any]
     aim: str
+    changes: Sequence[Change]
 
 
 def _call(function: Callable[[], None]) -> None:
@@ -81,6 +85,7 @@ class Store:
     """An open store, locked against other processes: the Keeper of `gosub serve`.
 
     `deliver` calls functions in the thread in which results are to arrive; by default that is the store's own.
+    `lost` is how many games are not as they were answered before, because the journal was damaged.
     """
 
     def __init__(self, path: Path, deliver: Callable[[Callable[[], None]], object] = _call) -> None:
@@ -91,6 +96,7 @@ class Store:
         if refused:
             raise StoreError(f"{path} cannot be created: {refused}")
         self.jobs: SimpleQueue[StoreJob | None] = SimpleQueue()
+        self.answered = Answered(path)
         try:
             make_private_folder(path.parent)
             if not path.exists():
@@ -129,7 +135,9 @@ class Store:
         run("COMMIT")
         run("PRAGMA journal_mode=WAL")
         run("PRAGMA synchronous=FULL")
-        run(f"PRAGMA wal_autocheckpoint={JOURNAL_PAGES}")
+        run("PRAGMA wal_autocheckpoint=0")  # _checkpoint does it
+        self.lost = self.answered.lost(self.connection)
+        self._checkpoint()
         self._keep_reserve()
 
     # What can be asked; each is done by the thread, in order.
@@ -145,7 +153,7 @@ class Store:
                     raise StoreFull(fact("serve.too_many_games", count=count))
             connection.execute(PUT, row)
 
-        return self._ask(work, STORED)
+        return self._ask(work, STORED, [Change(game_id, row[1])])
 
     def get(self, game_id: str) -> Future[Json | None]:
         """Returns a game as it was stored; None if there is none. The result raises DamagedGame."""
@@ -183,7 +191,7 @@ class Store:
                 else:
                     delete_from(first + DELETED_AT_ONCE, done.result())
 
-            self._ask(work, DELETED).add_done_callback(deleted)
+            self._ask(work, DELETED, [Change(game_id, None) for (game_id,) in rows]).add_done_callback(deleted)
 
         delete_from(0, 0)
         return answer
@@ -212,10 +220,14 @@ class Store:
         self.jobs.put(None)
         self.thread.join()
         self.connection.close()
+        if not self._journal.exists():
+            self.answered.clear()
         self._keep_reserve()  # SQLite has removed its journal: there is room
 
-    def _ask(self, work: Callable[[sqlite3.Connection], Any], aim: str = READ) -> Future[Any]:
-        job = StoreJob(work, Future(), aim)
+    def _ask(
+        self, work: Callable[[sqlite3.Connection], Any], aim: str = READ, changes: Sequence[Change] = ()
+    ) -> Future[Any]:
+        job = StoreJob(work, Future(), aim, changes)
         self.jobs.put(job)
         return job.result
 
@@ -225,7 +237,7 @@ class Store:
         """Does all that has been asked meanwhile in one transaction; the results come when it is on the disk."""
         ending = False
         while not ending:
-            batch = [self.jobs.get()]
+            batch = [self._next_job()]
             while not self.jobs.empty():
                 batch.append(self.jobs.get())
             ending = None in batch
@@ -238,9 +250,34 @@ class Store:
                     results[index] = result
             if deletions:
                 self._keep_reserve()
+            answered = [job for job, result in zip(jobs, results, strict=True) if not isinstance(result, StoreError)]
+            self.answered.add(change for job in answered for change in job.changes)
+            with suppress(OSError):
+                if self._journal.stat().st_size > JOURNAL_BYTES:
+                    self._checkpoint()
             for job, result in zip(jobs, results, strict=True):
                 with suppress(RuntimeError):  # the event loop is closed: nobody waits for anything
                     self.deliver(partial(_give, job.result, result))
+
+    def _next_job(self) -> StoreJob | None:
+        """Waits for a job. If none comes for a while, it copies the journal into the database meanwhile."""
+        if not self.answered.is_empty:
+            try:
+                return self.jobs.get(timeout=IDLE_SECONDS)
+            except Empty:
+                self._checkpoint()
+        return self.jobs.get()
+
+    @property
+    def _journal(self) -> Path:
+        return Path(f"{self.path}-wal")
+
+    def _checkpoint(self) -> None:
+        """Copies the journal into the database, and cuts it off."""
+        with suppress(sqlite3.Error):  # the disk is full, say: the journal is still there
+            (busy, _, _) = self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            if not busy:
+                self.answered.clear()
 
     def _results(self, jobs: Sequence[StoreJob]) -> list[Any]:
         """Does jobs in one transaction. Returns the result of each, or the StoreError that it comes to.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -18,9 +18,19 @@ import chess.polyglot
 import pytest
 from commands import GOSUB, run_installed
 
+from modern.jobs.journal import entries_of
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+
+from server_process import running
+
+from modern.web.store import Store
+
+RecordTried = Callable[[str, Mapping[str, int]], None]
 pytestmark = pytest.mark.slow
 
 MEGABYTES: Final = 16
+MOVES: Final = ("e4", "e5", "Nf3", "Nc6", "Bb5", "d6", "d4", "exd4", "Nxd4", "Bd7", "Nc3", "Nf6", "Be3")
 GAME: Final = '[White "a"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n'
 
 
@@ -71,7 +81,7 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
 
 
 def test_every_move_of_a_game_that_has_been_answered_survives(
-    disk: Disk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    disk: Disk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, record_tried: RecordTried
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     words = ("play", "--white", "human", "--black", "human", "--pgn", str(disk.files / "game.pgn"))
@@ -79,7 +89,7 @@ def test_every_move_of_a_game_that_has_been_answered_survives(
     assert playing.stdin
     assert playing.stdout
     try:
-        for number, move in enumerate(["e4", "e5", "Nf3", "Nc6", "Bb5"], 1):
+        for number, move in enumerate(MOVES, 1):
             playing.stdin.write(f"{move}\nfen\n")
             playing.stdin.flush()
             side = "bw"[(number - 1) % 2]
@@ -91,6 +101,23 @@ def test_every_move_of_a_game_that_has_been_answered_survives(
     finally:
         playing.stdin.close()
         playing.wait(30)
+    record_tried("power cuts", {"`play` had every move": disk.cuts})
+
+
+def test_every_move_of_a_served_game_that_has_been_answered_survives(disk: Disk, record_tried: RecordTried) -> None:
+    with running(disk.files / "store") as server:
+        game = server.ask("/games", {"white": "human", "black": "human"})["id"]
+        for number, move in enumerate(MOVES, 1):
+            assert server.ask(f"/games/{game}/commands", {"command": "move", "move": move}) == {"ok": True}
+            with disk.after_power_cut() as files:
+                store = Store(files / "store")
+                kept = store.get(game).result()
+                store.close()
+                assert store.lost == 0
+                assert kept is not None
+                assert f'[PlyCount "{number}"]' in kept["pgn"]
+                assert move in kept["pgn"].split()
+    record_tried("power cuts", {"`serve` had every move": disk.cuts})
 
 
 @pytest.mark.parametrize(
@@ -103,10 +130,21 @@ def test_every_move_of_a_game_that_has_been_answered_survives(
             "new.journal",
             lambda path: path.read_text().count("\n") == 3,
         ),
+        (
+            "agree --positions 200 --kind moves --jobs 1 --resume NEW",
+            "new.journal",
+            lambda path: sum(entry["found"]["positions"] for entry in entries_of(path)[1:]) == 200,
+        ),
     ],
 )
 def test_what_a_command_has_written_survives(
-    words: str, name: str, is_whole: Callable[[Path], bool], disk: Disk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    words: str,
+    name: str,
+    is_whole: Callable[[Path], bool],
+    disk: Disk,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    record_tried: RecordTried,
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     (tmp_path / "game.pgn").write_text(GAME)
@@ -115,3 +153,4 @@ def test_what_a_command_has_written_survives(
     assert done.returncode == 0, done.stderr
     with disk.after_power_cut() as files:
         assert is_whole(files / name)
+    record_tried("power cuts", {f"`{words.split()[0]}` had its file": disk.cuts})

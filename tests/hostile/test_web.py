@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sqlite3
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
 import pytest
-from damage import TO_BYTES, TO_TEXT, Answer, Format
+from damage import TO_BYTES, TO_TEXT, Answer, Format, damaged_files
 from served_games import PORT, Served, served
 
+from modern.web import store as store_module
 from modern.web.keeping import StoreError
+from modern.web.store import Store
 
 pytestmark = pytest.mark.slow
 
@@ -166,3 +170,41 @@ def test_a_damaged_file_of_the_store_is_refused_or_read(
         return looked_at(path, game)
 
     keeps_promise(Format("store: the file", path.read_bytes(), read, TO_BYTES, has_checksum=False), 300)
+
+
+def test_a_damaged_journal_of_the_store_is_told_with_the_number_of_games(
+    tmp_path: Path,
+    seed: int,
+    scaled: Callable[[int], int],
+    record_tried: Callable[[str, Mapping[str, int]], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(store_module, "IDLE_SECONDS", 600)
+    path, copies = tmp_path / "store", tmp_path / "copies"
+    answered: dict[str, int | None] = {}
+    store = Store(path)
+    for number in range(40):
+        game = f"game {number % 11}"
+        if number % 7 == 6:
+            store.delete([game]).result()
+            answered[game] = None
+        else:
+            store.put(game, {"ply": number, "pgn": "e4 " * 9 * number}, {}).result()
+            answered[game] = number
+    copies.mkdir()
+    kept = [Path(shutil.copy(file, copies)) for file in tmp_path.glob("store*") if file.is_file()]
+    store.close()
+    contents = {file: file.read_bytes() for file in kept}
+    journal = copies / "store-wal"
+    outcomes: Counter[str] = Counter()
+    for damaged in damaged_files(contents[journal], TO_BYTES, seed, scaled(400)):
+        for file, content in contents.items():
+            file.write_bytes(damaged.content if file == journal else content)
+        store = Store(copies / "store")
+        found = {game: store.get(game).result() for game in answered}
+        plies = {game: kept and kept["ply"] for game, kept in found.items()}
+        differing = sum(plies[game] != answered[game] for game in answered)
+        assert store.lost == differing, damaged
+        outcomes["told" if differing else "nothing lost"] += 1
+        store.close()
+    record_tried("store: the journal", outcomes)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from modern import output_files
 from modern.output_files import check_writable, held, write_atomically
 
 
@@ -101,6 +102,72 @@ def test_a_named_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
     assert pipe.is_fifo()
 
 
+@pytest.fixture
+def in_use(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The names of files that cannot be replaced, as on Windows if another program has them open."""
+    names: set[str] = set()
+    replace = os.replace
+
+    def refuse(source: Path, target: Path) -> None:
+        if os.path.basename(target) in names:
+            raise PermissionError(13, "Access is denied", str(source), None, str(target))
+        replace(source, target)
+
+    monkeypatch.setattr(os, "replace", refuse)
+    monkeypatch.setattr(output_files, "TRY_SECONDS", 0)
+    return names
+
+
+def test_a_file_that_another_program_has_open_is_found_at_the_start(in_use: set[str], tmp_path: Path) -> None:
+    game, other = tmp_path / "game.pgn", tmp_path / "other.pgn"
+    game.write_text("before")
+    in_use.update(["game.pgn", "other.pgn"])
+    with pytest.raises(OSError, match=r"game\.pgn cannot be written: it cannot be replaced; another program may"):
+        check_writable(game)
+    check_writable(other)  # there is none
+    assert game.read_text() == "before"
+
+
+@pytest.mark.skipif(os.name != "nt", reason="other systems let a file be replaced while it is open")
+def test_a_file_that_this_process_has_open_is_in_use_on_windows(tmp_path: Path) -> None:
+    game = tmp_path / "game.pgn"
+    game.write_text("before")
+    with game.open():
+        with pytest.raises(OSError, match=r"game\.pgn cannot be written: it cannot be replaced"):
+            check_writable(game)
+        with pytest.raises(OSError, match=r"is in .*game-1\.pgn"):
+            write_atomically(game, "after")
+    assert (tmp_path / "game-1.pgn").read_text() == "after"
+
+
+def test_what_cannot_replace_a_file_is_kept_beside_it_until_it_can(in_use: set[str], tmp_path: Path) -> None:
+    game = tmp_path / "game.pgn"
+    game.write_text("before")
+    (tmp_path / "game-1.pgn").write_text("another's")
+    in_use.add("game.pgn")
+    for content in ("first", "second"):
+        with pytest.raises(OSError, match=r"game\.pgn cannot be written: .* is in .*game-2\.pgn$"):
+            write_atomically(game, content)
+        assert game.read_text() == "before"
+        assert (tmp_path / "game-2.pgn").read_text() == content
+    in_use.clear()
+    write_atomically(game, "third")
+    assert game.read_text() == "third"
+    assert sorted(os.listdir(tmp_path)) == ["game-1.pgn", "game.pgn"]
+
+
+def test_a_file_that_is_in_use_for_a_moment_only_is_replaced(
+    in_use: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = tmp_path / "game.pgn"
+    game.write_text("before")
+    in_use.add("game.pgn")
+    monkeypatch.setattr("time.sleep", lambda seconds: in_use.clear())
+    write_atomically(game, "after")
+    assert game.read_text() == "after"
+    assert os.listdir(tmp_path) == ["game.pgn"]
+
+
 @pytest.mark.posix
 def test_a_read_only_file_system_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "game").touch()
@@ -133,8 +200,9 @@ def test_a_file_that_a_command_holds_is_refused_to_others_until_it_is_released(t
     with held(path, "gosub play") as file:
         file.write("one")
         file.write("two")  # its own change is none of another program
-        (tmp_path / "link.pgn").symlink_to(path)
-        for other in (path, tmp_path / "link.pgn", tmp_path / "." / "game.pgn"):
+        link = tmp_path / "link.pgn"
+        link.symlink_to(path)
+        for other in (path, tmp_path / "." / "game.pgn", *([link] if link.is_symlink() else [])):  # Wine has none
             with pytest.raises(OSError, match=f"is in use by gosub play, process {os.getpid()}$"), held(other, "x"):
                 pass
         with held(tmp_path / "other.pgn", "gosub play"):

@@ -136,3 +136,26 @@ def test_a_killed_server_has_lost_nothing_and_ctrl_c_ends_one_with_open_streams(
             connection.close()
     assert (server.process.returncode, out, errors) == (0, "stopped\n", "")
     assert seconds < 4  # a second, and what a busy machine adds
+
+
+@pytest.mark.posix
+def test_a_server_says_once_that_a_damaged_journal_has_lost_changes(tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    with running(store) as server:
+        journal = Path(f"{store}-wal")
+        while not journal.exists() or not journal.stat().st_size:  # it is in the database a second later
+            server.ask("/games", {"white": "human", "black": "human"})
+            server.process.send_signal(signal.SIGSTOP)
+            if not journal.stat().st_size:
+                server.process.send_signal(signal.SIGCONT)
+        server.process.kill()
+    journal.write_bytes(b"")
+    said = []
+    for _ in range(2):
+        with running(store) as server:
+            server.process.send_signal(signal.SIGINT)
+            said.append(server.process.communicate(timeout=30)[1])
+    assert said == [
+        f"the journal of {store} was damaged: 1 game in it lost changes that had been answered\n",
+        "",
+    ]

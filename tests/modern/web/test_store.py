@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sqlite3
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
@@ -14,6 +16,7 @@ import pytest
 
 from modern.game.games_folder import games_folder
 from modern.web import store as store_module
+from modern.web.answered import ANSWERED_FILE
 from modern.web.keeping import StoreError, StoreFull
 from modern.web.settings import GamesQuery
 from modern.web.store import RESERVE, RESERVE_FILE, Store
@@ -194,6 +197,82 @@ def test_a_game_with_a_damaged_summary_is_listed_and_can_be_deleted(spoilt: byte
     assert store.delete(["a"]).result(timeout=10) == 1
 
 
+@pytest.fixture
+def killed(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The files of a store whose process was killed: a was changed twice, then b was stored, then c deleted."""
+    monkeypatch.setattr(store_module, "IDLE_SECONDS", 600)
+    store = Store(path)
+    try:
+        for name, ply in (("c", 1), ("a", 1)):
+            store.put(name, {"ply": ply}, SUMMARY).result()
+        store._checkpoint()  # one may call it here: the thread has nothing to do
+        for name, ply in (("a", 2), ("b", 1)):
+            store.put(name, {"ply": ply}, SUMMARY).result()
+        store.delete(["c"]).result()
+        shutil.copytree(path.parent, tmp_path / "killed")
+    finally:
+        store.close()
+    return tmp_path / "killed" / path.name
+
+
+def opened(path: Path) -> tuple[int, dict[str, int]]:
+    """Opens a store. Returns how many games it has lost changes of, and the ply of each game that it has."""
+    store = Store(path)
+    try:
+        found = {name: store.get(name).result() for name in "abc"}
+        return store.lost, {name: game["ply"] for name, game in found.items() if game}
+    finally:
+        store.close()
+
+
+def test_a_store_whose_server_was_killed_has_lost_nothing(killed: Path) -> None:
+    with Path(f"{killed}-wal").open("ab") as journal:
+        journal.write(b"the beginning of a page that was not answered")
+    assert opened(killed) == (0, {"a": 2, "b": 1})
+
+
+@pytest.mark.parametrize("damage", ["flipped", "cut", "removed"])
+def test_a_damaged_journal_is_told_once_with_the_number_of_games(damage: str, killed: Path) -> None:
+    journal = Path(f"{killed}-wal")
+    content = bytearray(journal.read_bytes())
+    content[100] ^= 1  # in the first page
+    journal.write_bytes({"flipped": bytes(content), "cut": bytes(content[:100]), "removed": b""}[damage])
+    assert opened(killed) == (3, {"a": 1, "c": 1})
+    assert opened(killed) == (0, {"a": 1, "c": 1})
+
+
+def test_damage_of_the_record_itself_is_no_loss(killed: Path) -> None:
+    record = Path(f"{killed}{ANSWERED_FILE}")
+    content = bytearray(record.read_bytes())
+    content[5] ^= 1
+    record.write_bytes(content[:-3])
+    assert opened(killed) == (0, {"a": 2, "b": 1})
+
+
+def test_what_has_been_stored_is_soon_in_the_database_itself(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_module, "IDLE_SECONDS", 0.01)
+    store = Store(path)
+    try:
+        store.put("a", {"ply": 1}, SUMMARY).result()
+        deadline = time.monotonic() + 30
+        while Path(f"{path}-wal").stat().st_size and time.monotonic() < deadline:
+            time.sleep(0.01)
+        store.get("a").result()  # so that the thread is idle again
+        copy = shutil.copy(path, tmp_path)  # without the journal
+    finally:
+        store.close()
+    assert opened(Path(copy)) == (0, {"a": 1})
+
+
+def test_a_busy_store_does_not_let_its_journal_grow(store: Store, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store_module, "JOURNAL_BYTES", 50_000)
+    for number in range(60):
+        store.put(str(number), {"moves": "e4 " * 500}, SUMMARY).result()
+        assert Path(f"{path}-wal").stat().st_size < 120_000
+
+
 def test_games_are_deleted_when_their_files_cannot_grow(store: Store, path: Path) -> None:
     resource = pytest.importorskip("resource", reason="only a POSIX system limits the size of files")
     for number in range(20):
@@ -234,12 +313,12 @@ def test_a_deletion_that_fails_gets_the_reserve_which_is_kept_again(
 def test_the_store_is_for_its_owner_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     path = games_folder() / "games.sqlite"
-    files = [Path(f"{path}{name}") for name in ("", "-wal", RESERVE_FILE)]
+    files = [Path(f"{path}{name}") for name in ("", "-wal", RESERVE_FILE, ANSWERED_FILE)]
     previous = os.umask(0o022)
     try:
         store = Store(path)
         store.put("a", {}, SUMMARY).result()
-        assert [file.stat().st_mode & 0o777 for file in files] == [0o600] * 3
+        assert [file.stat().st_mode & 0o777 for file in files] == [0o600] * 4
         assert {folder.stat().st_mode & 0o777 for folder in (path.parent, tmp_path / "state")} == {0o700}
         store.close()
     finally:
