@@ -6,7 +6,7 @@ those two places away, and the next strengths of the same program, in many games
 their time have a second a move, and meet only the players without a clock that are closest to them, in fewer games. The
 first order is that of RUNGS; then it is that of the ratings so far, until no pairing is missing. `python
 benchmarks/ladder.py report FOLDER` fits the ratings to all games and to the public ratings of some programs, and writes
-the tables and the picture of docs/ladder.md.
+the tables and the picture of docs/measurements/ladder.md.
 """
 
 from __future__ import annotations
@@ -309,7 +309,10 @@ def play(folder: Path, rungs: tuple[str, ...], games: int, clock_games: int, job
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @rung_option
 @click.option(
-    "--page", type=click.Path(path_type=Path), default=DOCS / "ladder.md", help="The page.  [default: docs/ladder.md]"
+    "--page",
+    type=click.Path(path_type=Path),
+    default=DOCS / "measurements" / "ladder.md",
+    help="The page.  [default: docs/measurements/ladder.md]",
 )
 @click.option(
     "--picture",

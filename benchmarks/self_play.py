@@ -7,7 +7,7 @@ A game begins with random moves, so that no two games are alike. It depends only
 of nodes and the evaluation. The search evaluates quiet positions, so only these are kept: the side to move is not in
 check, the best move is neither a capture nor a promotion, and the score is no mate. `position_file` describes the file.
 
-Positions of one game resemble each other, so few positions of many games teach more (docs/network-measurements.md).
+Positions of one game resemble each other, so few positions of many games teach more (docs/measurements/network.md).
 With --quick-nodes, a short search of each position picks the move. A third of the quiet positions are then searched
 with all nodes, and kept if they are still quiet.
 

@@ -67,7 +67,7 @@ SECONDS_1994: Final = 120.0
 #: The players of docs/idea-by-idea.md, as rows of its table, and who meets whom: two players, and the limit.
 YEARS_DATA = DOCS / "idea-by-idea.json"
 YEARS_PAGE = DOCS / "idea-by-idea.md"
-MATCHES_PAGE = DOCS / "idea-by-idea-measurements.md"
+MATCHES_PAGE = DOCS / "measurements" / "idea-by-idea.md"
 YEARS: Final = (1950, 1960, 1970, 1980, 1990, 2000, 2010, 2017, 2026)
 ANCHOR: Final = ("uci:/usr/games/stockfish[UCI_LimitStrength=true,UCI_Elo=1350]", 1350.0)
 #: The nodes of the matches at equal nodes, and the seconds of those at equal time.

@@ -21,6 +21,22 @@ CHANGELOG = Path(__file__).parents[1] / "CHANGELOG.md"
 #: The page on which the programs run in the browser; its files are in its folder.
 PLAY_PAGE: Final = "play-against-1994/index.md"
 PLAY_FOLDER: Final = PLAY_PAGE.rpartition("/")[0]
+#: The pages that are gone or have moved, by their old address on the site, and where their contents are.
+MOVED: Final = {
+    "analyse-measurements.html": "measurements/analyse.html",
+    "engine-measurements.html": "measurements/engine.html",
+    "idea-by-idea-measurements.html": "measurements/idea-by-idea.html",
+    "ladder.html": "measurements/ladder.html",
+    "network-measurements.html": "measurements/network.html",
+}
+REDIRECT: Final = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>This page has moved</title>
+<meta http-equiv="refresh" content="0; url={address}">
+<p>This page has moved: <a href="{address}">{address}</a></p>
+</html>
+"""
 #: What a page says in the repository and not on the site.
 REPOSITORY_ONLY: Final = re.compile(r"<!-- repository only -->.*?<!-- end -->\n*", re.S)
 #: A link of Markdown to a game, and one of HTML to a page, without the ending of the file.
@@ -40,7 +56,7 @@ def _play_site(pyodide: str) -> PlaySite:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Adds the changelog, with its links to docs made relative, and the files of the page for playing.
+    """Adds the changelog, with its links to docs made relative, the page for playing, and a page for each old address.
 
     The changelog's links to versions are relative to the repository's address, which the site does not know.
     """
@@ -54,6 +70,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         file = File.generated(config, f"{PLAY_FOLDER}/{name}", content=content)
         file.inclusion = InclusionLevel.INCLUDED  # JSON among docs is not part of the site, but this is
         files.append(file)
+    for old, address in MOVED.items():
+        files.append(File.generated(config, old, content=REDIRECT.format(address=address)))
     return files
 
 

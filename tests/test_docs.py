@@ -57,6 +57,11 @@ TESTS_OF_QUIRKS = "\n".join(text for path, text in TESTS.items() if path.is_rela
 SITE_PAGES = sorted((TOP / "docs").rglob("*.md"))
 PAGES = [*(TOP / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "findings/README.md")), *SITE_PAGES]
 
+#: Shorten a page, or put its tables into docs/measurements, before you raise these. The menu also has the changelog.
+MOST_PAGES_OF_THE_MENU = 56
+MOST_WORDS_OF_THE_MENU = 61_700
+MOST_WORDS = 72_700
+
 #: The packages, and the kinds of files that one reads in them.
 CODE_PACKAGES = sorted(path.parent for name in ("historic", "modern") for path in (TOP / name).rglob("__init__.py"))
 CODE_FILES = (".py", ".js", ".lark")
@@ -144,7 +149,7 @@ def test_the_page_of_rules_has_the_number_of_published_perft_counts() -> None:
 
 def test_the_page_of_the_engine_has_the_signature_that_both_builds_are_tested_against() -> None:
     rows = [SearchResult(**row) for row in rows_of("engine-depth-10.jsonl")]
-    page = (TOP / "docs" / "engine-measurements.md").read_text(encoding="utf-8")
+    page = (TOP / "docs" / "measurements" / "engine.md").read_text(encoding="utf-8")
     assert f"{sum(row.nodes for row in rows)} nodes at depth 10 with {HAND}, signature {signature(rows)}" in page
     assert f"signature `{signature(rows)}`" in (TOP / "docs" / "engine.md").read_text(encoding="utf-8")
 
@@ -153,12 +158,12 @@ def test_the_page_of_the_engine_has_the_signature_that_both_builds_are_tested_ag
 @pytest.mark.both_builds
 def test_the_page_of_the_engine_has_the_signature_of_the_network_in_the_package() -> None:
     rows = list(search_positions(10, NETWORK))
-    page = (TOP / "docs" / "engine-measurements.md").read_text(encoding="utf-8")
+    page = (TOP / "docs" / "measurements" / "engine.md").read_text(encoding="utf-8")
     assert f"{sum(row.nodes for row in rows)} nodes at depth 10 with {NETWORK}, signature {signature(rows)}" in page
 
 
 def test_the_page_of_the_engine_measures_each_technique_and_each_group_of_weights() -> None:
-    page = (TOP / "docs" / "engine-measurements.md").read_text(encoding="utf-8")
+    page = (TOP / "docs" / "measurements" / "engine.md").read_text(encoding="utf-8")
     tables = re.findall(r"^\| without \|[^\n]*\n\|[-|]*\n((?:\|[^\n]*\n)*)", page, re.M)
     names = [re.match(r"\| \[?([^]|]+?)\]?(?:\([^)]*\))? \|", row) for table in tables for row in table.splitlines()]
     measured = [name for name in OPTIONAL if name not in ideas.MEASURED_AS]  # the others are parts of a group
@@ -333,7 +338,24 @@ def test_the_site_navigation_has_every_page_once() -> None:
     navigation = (TOP / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:\n")[2]
     named = re.findall(r"^ +- [^:]+: (\S+)$", navigation, re.M)
     pages = [page.relative_to(TOP / "docs").as_posix() for page in (TOP / "docs").rglob("*.md")]
-    assert sorted(named) == sorted([*pages, "changelog.md"])  # generated from CHANGELOG.md
+    read = [page for page in pages if not page.startswith("measurements/")]  # they are linked, and not in the menu
+    assert sorted(named) == sorted([*read, "changelog.md"])  # generated from CHANGELOG.md
+
+
+def test_the_docs_are_no_longer_than_one_can_read() -> None:
+    words = {page: len(page.read_text(encoding="utf-8").split()) for page in SITE_PAGES}
+    menu = {page: count for page, count in words.items() if page.parent.name != "measurements"}
+    assert len(menu) <= MOST_PAGES_OF_THE_MENU
+    assert sum(menu.values()) <= MOST_WORDS_OF_THE_MENU
+    assert sum(words.values()) <= MOST_WORDS
+
+
+@pytest.mark.parametrize("old", site_hooks.MOVED)
+def test_an_old_address_of_the_site_leads_to_a_page_or_a_section(old: str) -> None:
+    address, _, section = site_hooks.MOVED[old].partition("#")
+    assert not (TOP / "docs" / old).with_suffix(".md").exists()
+    page = (TOP / "docs" / address).with_suffix(".md").read_text(encoding="utf-8")
+    assert not section or section in _anchors(page)
 
 
 @pytest.mark.parametrize("code", re.findall(r"```python\n(.*?)```", README, re.S))

@@ -1,6 +1,6 @@
 """The ideas of idea-by-idea.md with their boards, and the sources in its measurements.
 
-They come from the engine, from engine-measurements.md, and from idea-positions.csv.
+They come from the engine, from measurements/engine.md, and from idea-positions.csv.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from modern.pictures.svg import BLUE
 from modern.report import Score
 
 PAGE: Final = DOCS / "idea-by-idea.md"
-SOURCES_PAGE: Final = DOCS / "idea-by-idea-measurements.md"
+SOURCES_PAGE: Final = DOCS / "measurements" / "idea-by-idea.md"
 POSITIONS: Final = DOCS / "idea-positions.csv"
-#: A row of a table of engine-measurements.md: a technique with a link, or a group of weights.
+#: A row of a table of measurements/engine.md: a technique with a link, or a group of weights.
 GAIN: Final = re.compile(
     r"^\| (?:\[(?P<technique>[a-z ]+)\]\([^)]*\)|(?P<group>[A-Za-z -]+)) \| [\d,]+ \| (?P<elo>[^|]+) \|",
     re.M,
@@ -45,7 +45,7 @@ SIZE: Final = 220
 
 def gains() -> dict[str, str]:
     """Returns what today's engine loses without each technique or group: Elo with its interval."""
-    text = (DOCS / "engine-measurements.md").read_text(encoding="utf-8").partition("### Tried and left out")[0]
+    text = (DOCS / "measurements" / "engine.md").read_text(encoding="utf-8").partition("### Tried and left out")[0]
     found: dict[str, str] = {}
     for row in GAIN.finditer(text):
         name = row["technique"] or row["group"]

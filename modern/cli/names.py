@@ -21,7 +21,7 @@ from modern.players.suggestion import not_found
 #: What the figures of the list of levels stand for.
 FOOTNOTE: Final = (
     "The last two columns are measured: the pawns that a level's moves lose on average, and how many of its moves lose"
-    " a piece or more (docs/engine-measurements.md). The last level is full strength."
+    " a piece or more (docs/measurements/engine.md). The last level is full strength."
 )
 
 

@@ -56,7 +56,7 @@ EVALUATION: Final = "Evaluation"
 SEED: Final = "Seed"
 
 #: The scores shown are in Stockfish's unit. Each centipawn of the search is worth the first number up to KNEE, and the
-#: second beyond it. Fitted to Stockfish's scores: docs/analyse-measurements.md.
+#: second beyond it. Fitted to Stockfish's scores: docs/measurements/analyse.md.
 CENTIPAWN: Final = 1.35
 CENTIPAWN_BEYOND: Final = 0.55
 KNEE: Final = 350

@@ -40,7 +40,7 @@ EDGE_STEP_BONUS: Final[i64] = 20
 KING_STEP_BONUS: Final[i64] = 8
 PAWN_STEP_BONUS: Final[i64] = 20
 #: With bishop and knight, in centipawns: for each step of the lone king to a corner where it can be mated, and of the
-#: other king and the knight to it. Of those tried, these win most games of "Small endings" (engine-measurements.md).
+#: other king and the knight to it. Of those tried, these win most games of "Small endings" (measurements/engine.md).
 MATING_CORNER_STEP_BONUS: Final[i64] = 40
 MATING_KING_STEP_BONUS: Final[i64] = 40
 MATING_KNIGHT_STEP_BONUS: Final[i64] = 8
