@@ -44,7 +44,7 @@ PARTS: Final = {
     "network": Part("the pictures and tables of network.md, from the network in the package"),
     "serve": Part("the pages of the docs that `gosub serve` shows: the report and the quirks"),
     "variables": Part("the tables of variables.md, from the words of gosub serve"),
-    "readings": Part("the tables of readings.md, from readings-trials.json and readings.json"),
+    "readings": Part("the tables of restoration.md and its measurements, from readings-trials.json and readings.json"),
     "ideas": Part("the ideas and their boards, and the sources, from the engine and two pages of measurements"),
     "engine": Part("what the engine prints in engine.md, players.md and tour.md (interpreted: minutes)", checked=False),
     "selective": Part(

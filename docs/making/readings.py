@@ -1,4 +1,4 @@
-"""The tables of docs/readings.md, from readings-trials.json and readings.json.
+"""The tables of restoration.md and measurements/readings.md, from readings-trials.json and readings.json.
 
 With the report's text, these two files are made first, which takes hours.
 """
@@ -9,7 +9,6 @@ import json
 import re
 import subprocess
 import sys
-import textwrap
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,19 +22,23 @@ from historic.readings import PRINTED
 from modern.proof.record import OTHER, TAKEN_BACK, Ending, in_words
 from modern.proof.verdicts import COMPLETE, EARLIER, OTHERWISE, OUTCOMES, UNCHANGED, outcome
 
-PAGE: Final = DOCS / "readings.md"
+PAGE: Final = DOCS / "restoration.md"
+MEASURED_PAGE: Final = DOCS / "measurements" / "readings.md"
 TRIALS: Final = DOCS / "readings-trials.json"
 CHANGES: Final = DOCS / "readings.json"
 #: The commands that make the two files, after the report's name. Over two plies a change of the listing takes seconds.
 COMMANDS: Final = (("--json", str(TRIALS)), ("--mutate", "--plies", "2", "--json", str(CHANGES)))
 
 
-def tables() -> dict[str, str]:
+def tables() -> tuple[dict[str, str], dict[str, str]]:
+    """Returns the tables of both pages, by their names."""
     trials: list[dict[str, Any]] = json.loads(TRIALS.read_text())["trials"]
     changes = json.loads(CHANGES.read_text())
-    return {
+    explained = {
         "summary": "".join(_summary_rows(trials, changes["endings"])),
         "repairs": "".join(_repair_rows(trials)),
+    }
+    return explained, {
         "others": "".join(_other_rows(trials)),
         "sample": _sample(changes),
         "plies": "".join(_ply_rows(changes["endings"])),
@@ -66,20 +69,10 @@ def _is_refused(ending: Ending) -> bool:
 
 def _repair_rows(trials: list[dict[str, Any]]) -> Iterator[str]:
     endings = _endings(trials, TAKEN_BACK)
-    alike: dict[str, list[str]] = {}
-    yield "| repair undone, place | restored → printed | leaves the record |\n|---|---|---|\n"
+    yield "| repair, place | in the scan → restored | undone, it leaves the record |\n|---|---|---|\n"
     for repair in repairs_of(PRINTED):
-        place = f"{repair.label}+{repair.line}"
-        read = f"`{repair.reads}` → `{repair.printed}`"
-        told = _told(endings.get(repair.name))
-        if told.startswith("ply"):
-            yield f"| {repair.name}, {place} | {read} | {told} |\n"
-        else:
-            alike.setdefault(told, []).append(repair.name)
-    yield "\n"
-    for told, names in alike.items():
-        line = f"- {told}: {', '.join(names)}"
-        yield textwrap.fill(line, 120, subsequent_indent="  ", break_on_hyphens=False) + "\n"
+        read = f"`{repair.printed}` → `{repair.reads}`"
+        yield f"| {repair.name}, {repair.label}+{repair.line} | {read} | {_told(endings.get(repair.name))} |\n"
 
 
 def _other_rows(trials: list[dict[str, Any]]) -> Iterator[str]:
@@ -161,4 +154,5 @@ def make_results(report: Path) -> None:
 def files(*reports: Path) -> Files:
     for report in reports:
         make_results(report)
-    return page_with(PAGE, tables())
+    explained, measured = tables()
+    return page_with(PAGE, explained) | page_with(MEASURED_PAGE, measured)
