@@ -68,7 +68,7 @@ CODE_FILES = (".py", ".js", ".lark")
 
 TOUR = (TOP / "docs" / "tour.md").read_text(encoding="utf-8")
 LESSON = (TOP / "docs" / "class-how-1994-chose.md").read_text(encoding="utf-8")
-PICTURES_PAGE = (TOP / "docs" / "pictures.md").read_text(encoding="utf-8")
+PICTURES_PAGE = (TOP / "docs" / "positions.md").read_text(encoding="utf-8")
 ADDING = (TOP / "docs" / "adding-a-player.md").read_text(encoding="utf-8")
 PLAYER, ENTRY, ITS_TESTS = re.findall(r"```python\n(.*?)```", ADDING, re.S)
 
@@ -373,7 +373,7 @@ def test_the_python_in_the_page_of_rules_prints_what_it_says(capsys: pytest.Capt
 
 
 @pytest.mark.parametrize("line", re.findall(r"^gosub (picture .*)$", PICTURES_PAGE.replace("\\\n", " "), re.M))
-def test_the_commands_on_the_page_of_pictures_draw_its_pictures(line: str, tmp_path: Path) -> None:
+def test_the_commands_on_the_page_of_positions_draw_its_pictures(line: str, tmp_path: Path) -> None:
     with chdir(tmp_path):
         result = CliRunner().invoke(gosub, shlex.split(line), catch_exceptions=False)
     assert result.exit_code == 0
