@@ -28,8 +28,10 @@ MOVED: Final = {
     "idea-by-idea-measurements.html": "measurements/idea-by-idea.html",
     "ladder.html": "measurements/ladder.html",
     "network-measurements.html": "measurements/network.html",
+    "philosophy.html": "what-stays.html",
     "pictures.html": "positions.html#pictures",
     "readings.html": "restoration.html#what-the-record-says",
+    "versioning.html": "what-stays.html#versions",
 }
 REDIRECT: Final = """<!doctype html>
 <html lang="en">
