@@ -31,6 +31,7 @@ MOVED: Final = {
     "philosophy.html": "what-stays.html",
     "pictures.html": "positions.html#pictures",
     "readings.html": "restoration.html#what-the-record-says",
+    "tournament.html": "match.html#tournaments",
     "versioning.html": "what-stays.html#versions",
 }
 REDIRECT: Final = """<!doctype html>

@@ -56,11 +56,11 @@ def add_the_player(copy: Path) -> None:
     after(copy / "modern" / "web" / "static" / "shown_state.js", "const OPTIONS", option)
     ((player, row_of_option),) = re.findall(r"```\n(\| `greedy` .*\n)(\| `Shy` .*\n)```", PAGE)
     after(copy / "docs" / "players.md", "| `historic` |", player)
-    after(copy / "docs" / "players.md", "| `Avoid Repetition` |", row_of_option)
+    after(copy / "docs" / "gui.md", "| `Avoid Repetition` |", row_of_option)
     for row in ("Book", "Book Variety"):
-        rows = (copy / "docs" / "players.md").read_text(encoding="utf-8")
+        rows = (copy / "docs" / "gui.md").read_text(encoding="utf-8")
         changed = rows.replace(f"| `{row}` | modern, historic |", f"| `{row}` | modern, historic, greedy |")
-        (copy / "docs" / "players.md").write_text(changed, encoding="utf-8")
+        (copy / "docs" / "gui.md").write_text(changed, encoding="utf-8")
 
 
 #: The files of the words, in the order of the page.

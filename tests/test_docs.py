@@ -453,7 +453,7 @@ def test_the_example_player_answers_uci_as_its_page_shows(greedy: str) -> None:
 
 
 def test_the_table_of_options_has_every_option_of_the_players_and_no_other() -> None:
-    page = (TOP / "docs" / "players.md").read_text(encoding="utf-8")
+    page = (TOP / "docs" / "gui.md").read_text(encoding="utf-8")
     documented = re.findall(r"^\| `([\w ]+)` \| ([\w, ]+) \|", page, re.M)
     for name in PLAYERS.keys() - set(EXHIBITS):
         player = player_class(name)
@@ -471,8 +471,8 @@ def test_the_museum_has_a_page_and_a_row_with_its_options_for_each_exhibit(name:
     assert set(options) <= set(re.findall(r"`([^`]+)`", rows[name]))
 
 
-def test_the_page_of_players_has_the_range_of_elo() -> None:
-    page = (TOP / "docs" / "players.md").read_text(encoding="utf-8")
+def test_the_page_of_uci_has_the_range_of_elo() -> None:
+    page = (TOP / "docs" / "gui.md").read_text(encoding="utf-8")
     assert f"{MIN_ELO} to {MAX_ELO}; default: {DEFAULT_ELO}" in page
 
 
