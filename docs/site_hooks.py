@@ -33,6 +33,7 @@ MOVED: Final = {
     "readings.html": "restoration.html#what-the-record-says",
     "tournament.html": "match.html#tournaments",
     "versioning.html": "what-stays.html#versions",
+    "windows.html": "installing.html#windows",
 }
 REDIRECT: Final = """<!doctype html>
 <html lang="en">
