@@ -145,7 +145,7 @@ NOBODY: Final = "the standard is silent"
 class ReaderClass:
     """A class of differences.
 
-    `name`      its name, and that of its row in docs/pgn.md.
+    `name`      its name.
     `readers`   which readers differ from us.
     `right`     whose reading is right.
     `reason`    why the readings differ.

@@ -1,4 +1,4 @@
-"""The ideas of idea-by-idea.md with their boards, and the sources in its measurements.
+"""The ideas of idea-by-idea.md with their boards, and the sources in measurements/sources.csv.
 
 They come from the engine, from measurements/engine.md, and from idea-positions.csv.
 """
@@ -6,6 +6,7 @@ They come from the engine, from measurements/engine.md, and from idea-positions.
 from __future__ import annotations
 
 import csv
+import io
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -21,7 +22,7 @@ from modern.pictures.svg import BLUE
 from modern.report import Score
 
 PAGE: Final = DOCS / "idea-by-idea.md"
-SOURCES_PAGE: Final = DOCS / "measurements" / "idea-by-idea.md"
+SOURCES: Final = DOCS / "measurements" / "sources.csv"
 POSITIONS: Final = DOCS / "idea-positions.csv"
 #: A row of a table of measurements/engine.md: a technique with a link, or a group of weights.
 GAIN: Final = re.compile(
@@ -118,20 +119,16 @@ def rows() -> Iterator[str]:
         yield f"| {cell} | **{idea.year}, {idea.name}**: {idea.what} | {gain} |"
 
 
-def source_rows() -> Iterator[str]:
-    """Yields the rows of the table of sources, by year; a title stands only where it is first cited."""
-    yield "| year | idea | first publication found | where sources differ |"
-    yield "|---|---|---|---|"
-    cited: set[str] = set()
-    for idea in IDEAS:
-        source = idea.source
-        for title in re.findall(r', "[^"]+"', source):
-            source = source.replace(title, "") if title in cited else source
-            cited.add(title)
-        yield f"| {idea.year} | {idea.name} | {source} | {idea.note} |"
+def sources() -> str:
+    """Returns the table of sources as CSV, by year."""
+    table = io.StringIO()
+    writer = csv.writer(table, lineterminator="\n")
+    writer.writerow(("year", "idea", "first publication found", "where sources differ"))
+    writer.writerows((idea.year, idea.name, idea.source, idea.note) for idea in IDEAS)
+    return table.getvalue()
 
 
 def files() -> Files:
-    """Returns both pages with their tables, and the boards."""
-    pages = page_with(PAGE, {"ideas": "\n".join(rows())})
-    return pages | page_with(SOURCES_PAGE, {"sources": "\n".join(source_rows())}) | text_files(PICTURES, pictures())
+    """Returns the page with its table, the sources, and the boards."""
+    page = page_with(PAGE, {"ideas": "\n".join(rows())})
+    return page | {SOURCES: sources().encode()} | text_files(PICTURES, pictures())

@@ -102,7 +102,7 @@ def summary(campaigns: list[CampaignCounts]) -> str:
 
 
 def complete_table() -> str:
-    """Returns a table with a column for each number of pieces besides the kings, and rows for positions and classes."""
+    """Returns a table with a column for each number of pieces besides the kings, and rows for each kind."""
     columns = []
     for names in COMPLETE:
         parts = [json.loads((DOCS / name).read_text(encoding="utf-8")) for name in names]
@@ -117,9 +117,7 @@ def complete_table() -> str:
     for kind in CLASS_KINDS:
         found = [column["kinds"].get(kind) for column in columns]  # None if that kind was not compared
         rows.append((f"**{kind}**: positions without a difference", *(one and one["agree"] for one in found)))
-        classes = [(name, *(one and one["classes"][name] for one in found)) for name in classes_of(kind)]
-        rows += [row for row in classes if any(row[1:])]
-        rows.append(("unexplained", *(one and one["unexplained"] for one in found)))
+        rows.append(("unexplained differences", *(one and one["unexplained"] for one in found)))
     lines = [f"| {' | '.join(heading)} |", f"|{'---|' * len(heading)}"]
     shown = [(name, *("-" if count is None else f"{count:,}" for count in counts)) for name, *counts in rows]
     return "\n".join(lines + [f"| {' | '.join(row)} |" for row in shown])

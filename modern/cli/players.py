@@ -35,7 +35,7 @@ MIN_WIDTH: Final = 60
 MAX_CELL: Final = 60
 IDEAS_FOOTNOTE: Final = (
     "'modern[Year=1975]' plays with the ideas up to a year, on today's board. docs/idea-by-idea.md says what each idea"
-    " gains, and docs/measurements/idea-by-idea.md where sources differ."
+    " gains, and docs/measurements/sources.csv where sources differ."
 )
 
 

@@ -1,7 +1,7 @@
 """PGN in many dialects, read by Gosub Chess, python-chess and pgn-extract.
 
 hypothesis makes files of games from the grammar of tests/shared/dialects.py, which knows what each game is. Gosub Chess
-reads every game as it is. The others differ where DIFFERENCES says, and nowhere else; docs/pgn.md has the table.
+reads every game as it is. The others differ where DIFFERENCES says, and nowhere else.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from basic_programs import DATA_FILE, Writer
 from gw_basic import FILE, PC_BASIC, PcBasicSession, Program, numbered, programs, rows_here, rows_of_pc_basic, written
 
 PROGRAMS = programs()
-PAGE = Path(__file__).parents[4] / "docs" / "basic.md"
+PAGE = Path(__file__).parents[4] / "docs" / "measurements" / "basic.md"
 
 
 def named(rows: list[Program]) -> list[object]:
@@ -41,12 +41,11 @@ def test_the_file_is_as_it_would_be_written() -> None:
     assert len({row.name for row in PROGRAMS}) == len(PROGRAMS)
 
 
-def test_the_page_has_the_counts_and_every_exception() -> None:
+def test_the_page_has_the_counts() -> None:
     page = " ".join(PAGE.read_text(encoding="utf-8").split())
     exceptions = [row for row in PROGRAMS if row.why]
     assert f"{len(PROGRAMS)} small programs" in page
     assert f"{len(PROGRAMS) - len(exceptions)} print the same, and {len(exceptions)} are exceptions" in page
-    assert [row.name for row in exceptions if f"| {row.why} |" not in page] == []
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""Random programs show what they show in QB64-PE 4.6.0. The reasons for the exceptions are in docs/basic.md."""
+"""Random programs show what they show in QB64-PE 4.6.0. docs/measurements/basic.md has the reasons for exceptions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from basic_programs import Writer
 from qb64 import ELSEWHERE, QB64, Rows, is_same, recorded, rows_here, rows_of_qb64
 
-PAGE = Path(__file__).parents[4] / "docs" / "basic.md"
+PAGE = Path(__file__).parents[4] / "docs" / "measurements" / "basic.md"
 #: One program in so many is tried by the fast tests.
 SAMPLE = 80
 
