@@ -3,10 +3,9 @@
     python benchmarks/readers.py FOLDER [--written] [--list CLASS]
 
 Reads every PGN, EPD and book under a folder, and compares games, moves, headers, comments, glyphs, variations and
-results. Each difference belongs to a class, which says whose reading is right and why
-(reader_differences.py); one that belongs to none is printed, and the exit code is then 1. With --written, Gosub Chess writes each
-PGN again, and the three readers read that: as the file was read, and all alike. Without pgn-extract, of Debian, two
-readers are compared.
+results. Each difference belongs to a class, which says whose reading is right and why (reader_differences.py). One that
+belongs to none is printed, and the exit code is then 1. With --written, Gosub Chess writes each PGN again, and the
+three readers read that: as the file was read, and all alike. Without pgn-extract, of Debian, two readers are compared.
 """
 
 from __future__ import annotations
