@@ -28,6 +28,7 @@ MOVED: Final = {
     "idea-by-idea-measurements.html": "measurements/idea-by-idea.html",
     "ladder.html": "measurements/ladder.html",
     "network-measurements.html": "measurements/network.html",
+    "pages.html": "analyse.html#a-game-as-a-page",
     "philosophy.html": "what-stays.html",
     "pictures.html": "positions.html#pictures",
     "readings.html": "restoration.html#what-the-record-says",
