@@ -56,6 +56,20 @@ def test_on_a_telephone_the_board_is_as_wide_as_the_screen_and_nothing_scrolls_s
         assert page.run(width) == size[0], place
 
 
+def test_in_type_of_twice_the_size_no_view_on_a_telephone_scrolls_sideways(page: PlayPage) -> None:
+    page.look((375, 812))
+    page.browser.execute_cdp_cmd("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+    try:
+        game_with_thoughts(page)
+        assert page.run("return getComputedStyle(document.documentElement).fontSize") == "32px"
+        for place in (None, "new", "games", "screen", "inside"):
+            if place:
+                page.visit(place)
+            assert page.run("return document.documentElement.scrollWidth") == 375, place
+    finally:
+        page.browser.execute_cdp_cmd("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 13}})
+
+
 @pytest.mark.parametrize("size", LANDSCAPES, ids=str)
 def test_in_landscape_the_whole_board_is_in_view_and_the_panel_beside_it(size: tuple[int, int], page: PlayPage) -> None:
     page.look(size)
