@@ -5,6 +5,7 @@ setup.py executes this file, so it imports neither of the two packages.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Sequence
 from importlib.machinery import PathFinder
@@ -224,14 +225,16 @@ def build_mode(modules: Sequence[str] = HOT) -> str:
 
 
 def how_to_compile() -> str:
-    """Returns a sentence about how to get the compiled build, or nothing where it runs."""
-    if build_mode() == COMPILED:
+    """Returns a sentence about how to get the compiled build, or nothing where it runs.
+
+    An editable install gets none either: a compiled one in its place would no longer follow changes of the source.
+    """
+    if build_mode() == COMPILED or (TOP / "setup.py").exists():
         return ""
-    if (TOP / "setup.py").exists():
-        how = f"`pip install {TOP}` installs it"
-    else:
-        how = "it needs a C compiler and Python's headers (Debian: gcc, python3-dev) while it is installed"
-    return f"The compiled build is many times faster: {how}."
+    tools = "Microsoft's C++ Build Tools"
+    if os.name == "posix":
+        tools = "a C compiler and Python's headers (Debian: gcc, python3-dev)"
+    return f"The compiled build is many times faster: it needs {tools} while it is installed."
 
 
 def _origin(name: str) -> str:
