@@ -74,6 +74,8 @@ class ScoreTerm(Enum):
     LESS_REPLY = auto()
     KING_MOVES = auto()
     CASTLES = auto()
+    #: A statement without a mark, in a port that someone has changed.
+    OTHER = auto()
     #: A square of the centre, in WHITE1 and BLACK1. It is no event of its own.
     CENTRE = auto()
 
@@ -285,16 +287,9 @@ def _recorded_program() -> Callable[[str], Any]:
 
 
 def recordable(port: ast.Module, names: Mapping[str, object] = _NONE) -> Callable[[str], Any]:
-    """Returns the program of the port's syntax tree, which tells a recorder what it does, and can use some more names.
-
-    Raises ValueError if the terms of a search are not each marked once, or an assignment of S1 there has no mark.
-    """
+    """Returns the program of the port's syntax tree, telling a recorder what it does. It can use some more names."""
     for method in methods_of(port, (*SEARCHES, *REACHES)):
-        calls = _Calls(method.name)
-        method.body = calls.after(method.body, ())
-        expected = {ScoreTerm.CENTRE} if method.name in REACHES else {*ScoreTerm} - {ScoreTerm.CENTRE}
-        if sorted(term.value for term in calls.terms) != sorted(term.value for term in expected):
-            raise ValueError(f"{method.name} does not have a mark for each term: {calls.terms}")
+        method.body = _Calls(method.name).after(method.body, ())
     module = module_of(port, {**names, ScoreTerm.__name__: ScoreTerm})
     program: Callable[[str], Any] = observed(module.Program, LABELS)
     return program
@@ -307,7 +302,6 @@ class _Calls:
         self.label = method
         self.is_search = method in SEARCHES
         self.square, _, self.best = SEARCHES.get(method, ("", "", ""))
-        self.terms: list[ScoreTerm] = []
 
     def after(self, body: Sequence[ast.stmt], counters: tuple[str, ...]) -> list[ast.stmt]:
         """Returns statements with a call after each that assigns a term or the best move; `counters` count there."""
@@ -320,12 +314,9 @@ class _Calls:
                     self.label = name
                 case ast.AnnAssign(target=ast.Name(id=name), annotation=ast.Name(id="Term")):
                     term = ScoreTerm[name]
-                    self.terms.append(term)
                 case ast.Assign(targets=[ast.Attribute(attr="S1")]):
-                    if term:
-                        found.append(self._call(statement.lineno, term, counters))
-                    elif self.is_search:
-                        raise ValueError(f"line {statement.lineno} assigns S1 without a term")
+                    if term or self.is_search:
+                        found.append(self._call(statement.lineno, term or ScoreTerm.OTHER, counters))
                     term = None
                 case ast.Assign(targets=[ast.Attribute(attr=name)]) if name == self.best:
                     found.append(self._call(statement.lineno, None, counters))
@@ -385,7 +376,8 @@ def port_lines() -> dict[int, str]:
                 case ast.For():
                     add(statement.body)
                 case ast.If():
-                    add(statement.body, f"{texts[statement.lineno - 1]} ")
+                    is_in_line = statement.body[0].lineno == statement.lineno
+                    add(statement.body, "" if is_in_line else f"{texts[statement.lineno - 1]} ")
                     add(statement.orelse)
             test = test if isinstance(statement, ast.AnnAssign) else ""
 

@@ -325,6 +325,8 @@ def _term(event: Event, then: _Numbers, now: _Numbers) -> Fact:
         return fact("step.king_moves", amount=amount)
     if term is ScoreTerm.CASTLES:
         return fact("step.castling", amount=amount)
+    if term is ScoreTerm.OTHER:
+        return fact("step.other", amount=amount)
     if term is ScoreTerm.RANK:
         return fact("step.rank", piece=_named(own, 0, now.whole("ZI")), amount=amount)
     is_own = term in (ScoreTerm.OWN, ScoreTerm.OWN_ATTACKED, ScoreTerm.OWN_PROTECTED)

@@ -187,7 +187,7 @@ def test_every_line_that_assigns_the_score_has_its_label() -> None:
         for event in part.events
         if event.line
     }
-    assert {term for *_, term in events if term} == {*ScoreTerm} - {ScoreTerm.CENTRE}
+    assert {term for *_, term in events if term} == {*ScoreTerm} - {ScoreTerm.CENTRE, ScoreTerm.OTHER}
     for kind, line, term in events:
         variable = "self.S1" if kind in (TRY, SCORE) else "self.BESTPOS"
         assert lines[line - 1].startswith(variable)
@@ -239,12 +239,19 @@ def test_lines_of_the_port_may_be_reordered() -> None:
         assert {ScoreTerm.ENEMY, ScoreTerm.OWN_ATTACKED, ScoreTerm.CASTLES} <= {event.term for event in found}
 
 
-@pytest.mark.parametrize(
-    ("mark", "instead"), [("RANK: Term", "pass"), ("RANK: Term", "OWN: Term"), ("CENTRE: Term", "pass")]
-)
-def test_a_term_of_the_port_without_its_mark_is_refused(mark: str, instead: str) -> None:
-    with pytest.raises(ValueError, match=r"term|mark"):
-        recordable(ast.parse(port_source().replace(mark, instead)))
+@pytest.mark.parametrize(("side", "label"), [("white", "CWHITE"), ("black", "CBLACK")])
+def test_a_term_that_someone_adds_to_the_port_is_a_step(side: str, label: str) -> None:
+    """A reader who changes the program can step through it: the line needs no mark, and a term may be taken out."""
+    source = port_source().replace("self.S1 = single(self.S1 + self.GH)", "pass")
+    program = recordable(ast.parse(source.replace("self.HJ = 8", "self.HJ = 8; self.S1 = single(self.S1 + 0.5)")))
+    (part,) = Recorder(program_at("k6r/p7/8/8/8/8/P7/K6R w - - 0 1"), side, {1}, program).run()
+    added = [
+        (event.place, sentence(event, before, after))
+        for event, before, after, _ in part.moments()
+        if (event.term, event.label) == (ScoreTerm.OTHER, label)
+    ]
+    assert added == [(f"{label}4", "Another term: S1 +.5.")]
+    assert ScoreTerm.RANK not in {event.term for event in part.events}
 
 
 def test_each_step_has_the_line_of_the_port_at_its_label() -> None:
