@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future
-from contextlib import AbstractContextManager, ExitStack
+from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,10 +30,9 @@ from modern.agreement.sources import (
 )
 from modern.agreement.tally import Tally
 from modern.jobs.code_digest import code_digest
-from modern.jobs.early_end import early_end
-from modern.jobs.journal import Journal, JournalForm
-from modern.jobs.loop import record_results, run_tasks
-from modern.jobs.workers import INTERRUPTED, Workers, builds_of, interrupt_deferred
+from modern.jobs.journal import CODE, JournalForm
+from modern.jobs.work import Work
+from modern.jobs.workers import WorkersError, interrupt_deferred
 
 #: The modules, and the packages with all their modules, that decide the counts of a campaign.
 DECIDING_CODE: Final = (
@@ -89,7 +88,7 @@ class CampaignPlan:
             "kinds": list(self.kinds),
             "from": digest(self.source) if self.source else None,
             "pieces": self.pieces,
-            "code": code_digest(DECIDING_CODE),
+            CODE: code_digest(DECIDING_CODE),
         }
 
 
@@ -98,145 +97,102 @@ class CampaignPlan:
 WRITE_INTERVAL: Final = 0.5
 
 
-class CampaignJournal(Journal):
-    """The open journal of a campaign: `done` are the numbers of its chunks, `tally` is the sum of their counts."""
+class Campaign(Work[Chunk, Tally]):
+    """A campaign: `tally` has all counts so far, of which `resumed_positions` positions come from a journal.
 
-    def __init__(self, path: Path, campaign: Mapping[str, Any]) -> None:
-        """Opens or creates the file. Raises JournalError or OSError, and then leaves the file unchanged."""
-        self.done: set[int] = set()
+    With a journal, `tally` has only what is on the disk.
+    """
+
+    form = JournalForm("gosub agree", "campaign", "the counts of a chunk")
+
+    def __init__(self, plan: CampaignPlan, listener: Listener = unheard, rate: float = 0.0) -> None:
+        """`listener` is told of each game or position of a file. `rate` is about how many positions a process compares
+        in a second; 0 if that is not known."""
+        super().__init__()
+        self.plan = plan
+        self.listener = listener
+        self.rate = rate
         self.tally = Tally()
-        self.code = campaign.get("code")
-        super().__init__(
-            path, JournalForm("gosub agree", "campaign", "the counts of a chunk"), campaign, self._load_entry
-        )
+        self.resumed_positions = 0
+        self._code: object = None
+        self._loaded: set[int] = set()
+        #: The finished chunks that are not in the journal yet.
+        self._unwritten: dict[int, Tally] = {}
+        self._written_at = -math.inf
+        for kind in plan.kinds:
+            for counted in counted_as(kind):
+                self.tally.kind(counted)
 
-    def add(self, found: Mapping[int, Tally]) -> None:
-        """Writes the counts of each chunk as one line, with the digest of the code that compared it."""
-        self.write(
-            *(
-                {"chunk": number, "code": self.code, "found": tally.as_json(sparse=True)}
-                for number, tally in found.items()
-            )
-        )
-        self.done.update(found)
+    def identity(self) -> Mapping[str, object]:
+        identity = self.plan.identity()
+        self._code = identity[CODE]
+        return identity
 
-    def _load_entry(self, entry: Any) -> None:
+    def load_entry(self, entry: Any) -> None:
         """Adds the counts of a chunk, unless the chunk was added before. Raises ValueError if other code compared it.
 
         Version 1.0 wrote no digest beside a chunk, only the campaign's.
         """
-        if entry.get("code", self.code) != self.code:
+        if entry.get(CODE, self._code) != self._code:
             raise ValueError("other code compared it")
         chunk, found = int(entry["chunk"]), Tally.from_json(entry["found"])
-        if chunk not in self.done:
-            self.done.add(chunk)
+        if chunk not in self._loaded:
+            self._loaded.add(chunk)
             self.tally.merge(found)
+            self.resumed_positions += found.positions
 
+    def expected_seconds(self, processes: int) -> float:
+        """Returns about how long the positions that are left take."""
+        if not self.rate or self.plan.positions is None:
+            return 0.0
+        return (self.plan.positions - self.resumed_positions) / (self.rate * processes)
 
-class Campaign:
-    """A campaign: `tally` has all counts so far, of which `resumed_positions` positions come from earlier runs.
+    def items(self) -> Iterator[Chunk]:
+        """Returns the chunks that are not in the journal. Raises SourceError and OSError."""
+        chunks = self.plan.chunks(self.listener)
+        return (chunk for chunk in chunks if chunk.number not in self._loaded)
 
-    With a journal, `tally` has only what is on the disk.
+    def call(self, item: Chunk) -> Callable[[], Tally]:
+        return partial(compare_chunk, item, tuple(self.plan.kinds), self.tally.bounds())
 
-    `builds` says which builds have compared the others, in words, and `seconds` how long that took. `failure` says in
-    one line why an ended campaign is not complete; it is '' otherwise.
-    """
-
-    def __init__(self, chunks: Iterator[Chunk], kinds: Sequence[str], journal: CampaignJournal | None = None) -> None:
-        """Prepares a campaign. With a journal, the chunks that it already has are skipped."""
-        self.kinds = kinds
-        self.journal = journal
-        self.tally = Tally()
-        done: frozenset[int] = frozenset()
-        if journal:
-            self.tally.merge(journal.tally)
-            done = frozenset(journal.done)
-        self.resumed_positions = self.tally.positions
-        self.builds = ""
-        self.seconds = 0.0
-        self.failure = ""
-        #: The finished chunks that are not in the journal yet.
-        self._unwritten: dict[int, Tally] = {}
-        self._written_at = -math.inf
-        self.chunks = (chunk for chunk in chunks if chunk.number not in done)
-        for kind in kinds:
-            for counted in counted_as(kind):
-                self.tally.kind(counted)
-
-    @property
-    def interrupted(self) -> bool:
-        """True if Ctrl-C ended the campaign."""
-        return self.failure == INTERRUPTED
-
-    def run(self, executor: Executor, max_pending: int) -> Generator[Tally]:
-        """Runs the campaign with at most `max_pending` chunks at a time. Yields the counts whenever they have grown."""
-
-        def submit(chunk: Chunk) -> Future[Tally]:
-            return executor.submit(compare_chunk, chunk, tuple(self.kinds), self.tally.bounds())
-
-        try:
-            for _ in record_results(run_tasks(submit, self.chunks, max_pending), self._record):
-                self.builds = builds_of(executor)
-                if not self._unwritten:
-                    yield self.tally
-        finally:
-            with interrupt_deferred():
-                self._write()
-        yield self.tally
-
-    def _record(self, chunk: Chunk, found: Tally) -> None:
-        if not self.journal:
-            self.tally.merge(found)
+    def record(self, item: Chunk, result: Tally) -> None:
+        """Counts a chunk, or writes it soon. Raises JournalError."""
+        if not self.has_journal:
+            self.tally.merge(result)
             return
-        self._unwritten[chunk.number] = found
+        self._unwritten[item.number] = result
         if time.monotonic() - self._written_at >= WRITE_INTERVAL:
             self._write()
 
+    def steps(self, executor: Executor, max_pending: int) -> Generator[Chunk]:
+        """Compares the chunks, and writes what is not written yet at the end. Raises WorkersError if one is missing."""
+        try:
+            yield from super().steps(executor, max_pending)
+        finally:
+            with interrupt_deferred():
+                self._write()
+        missing = self._missing()
+        if missing:
+            raise WorkersError(missing)
+
     def _write(self) -> None:
-        """Writes the finished chunks into the journal, and then counts them. Raises JournalError."""
-        if not self.journal or not self._unwritten:
+        """Writes the finished chunks into the journal, each as one line, and then counts them. Raises JournalError."""
+        if not self._unwritten:
             return
         unwritten, self._unwritten = self._unwritten, {}
-        entries: dict[int, Tally] = {}
+        entries = []
         together = Tally()
         for number, found in unwritten.items():
-            entries[number] = found.with_smaller_examples(self.tally).with_smaller_examples(together)
+            new = found.with_smaller_examples(self.tally).with_smaller_examples(together)
+            entries.append({"chunk": number, CODE: self._code, "found": new.as_json(sparse=True)})
             together.merge(found)
-        self.journal.add(entries)
+        self.write(*entries)
         self.tally.merge(together)
         self._written_at = time.monotonic()
 
-
-#: Shows the progress of a campaign while it runs: a function of the counts so far.
-Display = Callable[[Campaign], AbstractContextManager[Callable[[Tally], None]]]
-
-
-def run_campaign(
-    plan: CampaignPlan,
-    workers: AbstractContextManager[Workers],
-    display: Display,
-    resume: Path | None = None,
-    listener: Listener = unheard,
-) -> Campaign:
-    """Runs a campaign to its end, or to its early end by Ctrl-C, by lost workers or by a journal that cannot grow.
-
-    `resume` is the file of the journal; its chunks are not compared again. `listener` is told of each game or position
-    of a file. Raises JournalError, SourceError and OSError before the campaign begins.
-    """
-    with ExitStack() as files:
-        journal = files.enter_context(CampaignJournal(resume, plan.identity())) if resume else None
-        campaign = Campaign(plan.chunks(listener), plan.kinds, journal)
-        start = time.perf_counter()
-        with early_end() as end, workers as (executor, max_pending), display(campaign) as show:
-            for tally in campaign.run(executor, max_pending):
-                show(tally)
-        campaign.seconds = time.perf_counter() - start
-    campaign.failure = end.failure or _missing_positions(plan, campaign.tally.positions)
-    return campaign
-
-
-def _missing_positions(plan: CampaignPlan, positions: int) -> str:
-    """Returns what is wrong with the number of positions of a campaign that has ended by itself, or ''."""
-    if plan.source:
-        return "" if positions else f"{plan.source} has no games and no positions"
-    return "" if positions == plan.positions else f"only {positions} of {plan.positions} positions were compared"
+    def _missing(self) -> str:
+        """Returns what is wrong with the number of positions of a campaign that has ended by itself, or ''."""
+        plan, positions = self.plan, self.tally.positions
+        if plan.source:
+            return "" if positions else f"{plan.source} has no games and no positions"
+        return "" if positions == plan.positions else f"only {positions} of {plan.positions} positions were compared"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from functools import partial
 from operator import itemgetter
 from pathlib import Path
@@ -32,7 +32,7 @@ from modern.cli.options import (
     seed_option,
 )
 from modern.cli.output import (
-    announce,
+    carry_out,
     console,
     exit_early,
     how_to_resume,
@@ -54,7 +54,7 @@ with lazily():
     from modern.agreement import complete as completeness
     from modern.cli import names, problems
     from modern.cli import typed_game as typed
-    from modern.jobs import cluster, journal, workers
+    from modern.jobs import cluster, workers
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -243,27 +243,21 @@ def _run_campaign(
     Without a number of jobs, one process per core works.
     """
     jobs = jobs or workers.core_count()
-    if plan.positions and not dask and not (resume and resume.exists()):
-        rates = RATES if plan.pieces is None else COMPLETE_RATES
-        rate = rates[build_mode(RULES) == COMPILED, CHOICES in plan.kinds]
-        announce(plan.positions / (rate * min(jobs, workers.core_count())), "--positions 1000 compares fewer")
     report = problems.ReadingReport(plan.source)
 
     def listener(noun: str, number: int, problems: Sequence[Problem], is_skipped: bool) -> None:
         report.noun = noun
         report.add(number, problems, is_skipped)
 
-    def progress(campaign: Campaign) -> AbstractContextManager[Callable[[Tally], None]]:
-        for line in campaign.journal.damage if campaign.journal else ():
-            echo(line, err=True)
-        return _progress(campaign, plan.positions)
-
-    say = partial(echo, err=True)
-    used = workers.local_workers(jobs) if dask is None else cluster.cluster_workers(dask, campaigns.DECIDING_CODE, say)
-    with reported(journal.JournalError, sources.SourceError):
-        result = campaigns.run_campaign(plan, used, progress, resume, listener)
+    rates = RATES if plan.pieces is None else COMPLETE_RATES
+    rate = 0 if dask else rates[build_mode(RULES) == COMPILED, CHOICES in plan.kinds]
+    result = campaigns.Campaign(plan, listener, rate)
+    used = cluster.cluster_workers(dask, campaigns.DECIDING_CODE, partial(echo, err=True)) if dask else None
+    shorter, display = "--positions 1000 compares fewer", partial(_progress, result)
+    with reported(sources.SourceError):
+        carry_out(result, jobs, shorter, resume=resume, display=display, used=used)
     report.print_count()
-    if not result.tally.positions and not result.interrupted:
+    if not result.tally.positions and not result.is_interrupted:
         raise click.ClickException(result.failure)
     # Random games show which classes are too rare or too frequent, if everything is explained.
     is_of_games = plan.source is None and plan.pieces is None
@@ -293,7 +287,7 @@ def _origin(plan: CampaignPlan) -> str:
 
 
 @contextmanager
-def _progress(campaign: Campaign, total: int | None) -> Iterator[Callable[[Tally], None]]:
+def _progress(campaign: Campaign) -> Iterator[Callable[[object], None]]:
     """Shows a progress bar with positions a second, and the count of each class.
 
     Yields a function that updates the display with the counts so far.
@@ -302,10 +296,10 @@ def _progress(campaign: Campaign, total: int | None) -> Iterator[Callable[[Tally
         *(bars.TextColumn("comparing"), bars.BarColumn(), bars.MofNCompleteColumn()),
         *(bars.TextColumn("{task.fields[rate]:,.0f} a second"), bars.TimeRemainingColumn()),
     )
-    start = time.perf_counter()
-    with progress_with_results(shown, total, campaign.resumed_positions, rate=0.0) as update:
+    start, tally = time.perf_counter(), campaign.tally
+    with progress_with_results(shown, campaign.plan.positions, campaign.resumed_positions, rate=0.0) as update:
 
-        def show(tally: Tally) -> None:
+        def show(_: object) -> None:
             rate = (tally.positions - campaign.resumed_positions) / (time.perf_counter() - start)
             counts = [
                 f"{name} {count:,}"

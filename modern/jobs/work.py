@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from bisect import insort
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -55,6 +55,11 @@ class Work(ABC, Generic[T, R]):
     @abstractmethod
     def record(self, item: T, result: R) -> None:
         """Adds a result. Ctrl-C waits meanwhile. Raises JournalError."""
+
+    @property
+    def has_journal(self) -> bool:
+        """True if results are written into a journal."""
+        return self._journal is not None
 
     @property
     def left(self) -> int | None:
@@ -106,7 +111,7 @@ class Work(ABC, Generic[T, R]):
         if self._journal:
             self._journal.write(*entries)
 
-    def steps(self, executor: Executor, max_pending: int) -> Iterator[T]:
+    def steps(self, executor: Executor, max_pending: int) -> Generator[T]:
         """Does the items, at most `max_pending` at a time. Yields each when it is recorded. Raises what a call raises.
 
         What is pending at an early end is the executor's to cancel.
@@ -195,8 +200,13 @@ def run(
         if work.left == 0:
             return
         start = time.perf_counter()
-        with early_end() as end, workers as (executor, max_pending), display() as show:
-            for item in work.steps(executor, max_pending):
+        with (
+            early_end() as end,
+            workers as (executor, max_pending),
+            display() as show,
+            closing(work.steps(executor, max_pending)) as steps,
+        ):
+            for item in steps:
                 show(item)
         work.seconds = time.perf_counter() - start
         work.failure = end.failure

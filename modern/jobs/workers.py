@@ -30,7 +30,7 @@ LOST_WORKER: Final = "a worker process has ended unexpectedly"
 
 
 class WorkersError(Exception):
-    """There are no workers, or they have been lost. The message is one line with the reason."""
+    """Work cannot go on: there are no workers, they have been lost, or they cannot do it. The message is one line."""
 
 
 class Workers(NamedTuple):

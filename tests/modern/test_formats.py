@@ -14,7 +14,7 @@ from typing import Any, Final
 import pytest
 from commands import run_here
 
-from modern.agreement.campaign import CampaignJournal
+from modern.agreement.campaign import Campaign, CampaignPlan
 from modern.jobs.journal import JournalError, entries_of
 
 FORMATS: Final = Path(__file__).parents[1] / "data" / "formats-1.0"
@@ -118,16 +118,18 @@ def test_a_journal_of_games_is_resumed_and_nothing_is_played_again(name: str, fo
     assert {key: value for key, value in new.items() if key in old} == old
 
 
-def test_a_journal_of_a_campaign_is_read_and_other_code_is_named(folder: Path) -> None:
+def test_a_journal_of_a_campaign_is_read_and_other_code_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = folder / "agree.jsonl"
     header = entries_of(path)[0]
-    described = {key: value for key, value in header.items() if key not in ("journal", "format", "written_by", "crc32")}
-    with CampaignJournal(path, described) as journal:
-        assert journal.damage == []
-        assert journal.done == {0}
-        assert journal.tally.positions == 20
-    with pytest.raises(JournalError, match="other code"):
-        CampaignJournal(path, {**described, "code": "0"})
+    plan = CampaignPlan(header["kinds"], header["positions"], header["seed"], None)
+    monkeypatch.setattr("modern.agreement.campaign.code_digest", lambda modules: header["code"])
+    campaign = Campaign(plan)
+    with campaign.resumed(path):
+        assert campaign.damage == []
+        assert (campaign.resumed_positions, list(campaign.items())) == (20, [])
+    monkeypatch.setattr("modern.agreement.campaign.code_digest", lambda modules: "0")
+    with pytest.raises(JournalError, match="other code"), Campaign(plan).resumed(path):
+        pass
 
 
 def test_a_saved_game_goes_on_with_the_memory_of_the_1994_program(folder: Path) -> None:

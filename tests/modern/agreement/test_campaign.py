@@ -6,10 +6,11 @@ import json
 import math
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor
 from contextlib import AbstractContextManager, nullcontext, suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -17,7 +18,7 @@ from typing import NamedTuple
 
 import pytest
 
-from modern.agreement.campaign import DECIDING_CODE, Campaign, CampaignJournal, CampaignPlan, run_campaign
+from modern.agreement.campaign import DECIDING_CODE, Campaign, CampaignPlan
 from modern.agreement.classes import classes_of
 from modern.agreement.comparison import compare_chunk
 from modern.agreement.complete import position_count
@@ -28,21 +29,39 @@ from modern.agreement.differences import (
     Finding,
 )
 from modern.agreement.pair import PositionPair, pair_at
-from modern.agreement.sources import Chunk, digest, random_chunks
+from modern.agreement.sources import Chunk, Listener, digest, random_chunks, unheard
 from modern.agreement.tally import LARGEST, KindTally, Tally
 from modern.build import build_mode
+from modern.jobs import work as works
 from modern.jobs.cluster import cluster_workers
 from modern.jobs.journal import JournalError, entries_of, parse_line, with_checksum
-from modern.jobs.workers import INTERRUPTED, InProcessExecutor, Workers, WorkersError, local_workers
+from modern.jobs.workers import InProcessExecutor, Workers, WorkersError, local_workers
 
 POSITIONS, SEED = 110, 11
 DESCRIPTION = {"positions": POSITIONS, "seed": SEED, "kinds": ["moves"], "from": None, "code": "a" * 16}
 
 
+@dataclass(frozen=True)
+class GivenPlan(CampaignPlan):
+    """A plan with chunks and a journal of its own."""
+
+    kinds: Sequence[str] = ("moves",)
+    positions: int | None = POSITIONS
+    seed: int | None = SEED
+    source: Path | None = None
+    given: Iterable[Chunk] | None = None
+    described: Mapping[str, object] = field(default_factory=lambda: DESCRIPTION)
+
+    def chunks(self, listener: Listener = unheard) -> Iterator[Chunk]:
+        return random_chunks(SEED, POSITIONS) if self.given is None else iter(self.given)
+
+    def identity(self) -> dict[str, object]:
+        return dict(self.described)
+
+
 def complete_counts(executor: Executor, max_pending: int, kinds: tuple[str, ...] = DEFAULT_KINDS) -> dict[str, object]:
-    campaign = Campaign(random_chunks(SEED, POSITIONS), kinds)
-    for _ in campaign.run(executor, max_pending):
-        pass
+    campaign = Campaign(GivenPlan(kinds))
+    assert len(list(campaign.steps(executor, max_pending))) == 3
     return campaign.tally.as_json()
 
 
@@ -91,7 +110,7 @@ def test_no_more_chunks_are_pending_than_requested() -> None:
             submitted += 1
             yield chunk
 
-    counts = Campaign(chunks(), ("attacks",)).run(InProcessExecutor(), 3)
+    counts = Campaign(GivenPlan(("attacks",), given=chunks())).steps(InProcessExecutor(), 3)
     next(counts)
     assert submitted == 3
     counts.close()
@@ -104,9 +123,9 @@ def test_an_exception_in_a_worker_is_raised_in_this_process() -> None:
         def positions(self) -> Iterator[PositionPair]:
             raise RuntimeError("no such luck")
 
-    campaign = Campaign(iter([BrokenChunk()]), ("moves",))  # type: ignore[list-item]
+    campaign = Campaign(GivenPlan(given=[BrokenChunk()]))  # type: ignore[list-item]
     with pytest.raises(RuntimeError, match="no such luck"):
-        list(campaign.run(InProcessExecutor(), 1))
+        list(campaign.steps(InProcessExecutor(), 1))
 
 
 # The end of a campaign.
@@ -114,11 +133,13 @@ def test_an_exception_in_a_worker_is_raised_in_this_process() -> None:
 
 def run(
     plan: CampaignPlan,
-    show: Callable[[Tally], None] = lambda tally: None,
+    show: Callable[[object], None] = lambda chunk: None,
     workers: AbstractContextManager[Workers] | None = None,
     resume: Path | None = None,
 ) -> Campaign:
-    return run_campaign(plan, workers or local_workers(1), lambda campaign: nullcontext(show), resume)
+    campaign = Campaign(plan)
+    works.run(campaign, workers or local_workers(1), lambda: nullcontext(show), resume)
+    return campaign
 
 
 RANDOM_GAMES = CampaignPlan(("attacks",), 120, SEED, None)
@@ -132,17 +153,17 @@ def test_a_complete_campaign_has_all_positions_and_no_failure() -> None:
     result = run(RANDOM_GAMES)
     assert (result.tally.positions, result.resumed_positions, result.failure) == (120, 0, "")
     assert result.builds == build_mode()
-    assert not result.interrupted
+    assert not result.is_interrupted
     assert 0 < result.seconds <= time.perf_counter() - start
 
 
 @pytest.mark.parametrize("plan", [RANDOM_GAMES, SAMPLE], ids=["games", "sample"])
 def test_an_interrupted_campaign_has_the_counts_so_far_and_can_be_resumed(plan: CampaignPlan, tmp_path: Path) -> None:
-    def interrupt(tally: Tally) -> None:
+    def interrupt(chunk: object) -> None:
         raise KeyboardInterrupt
 
     result = run(plan, interrupt, resume=tmp_path / "journal")
-    assert (result.tally.positions, result.failure, result.interrupted) == (50, INTERRUPTED, True)
+    assert (result.tally.positions, result.is_interrupted) == (50, True)
     result = run(plan, resume=tmp_path / "journal")
     assert (result.tally.positions, result.resumed_positions, result.failure) == (120, 50, "")
     result = run(plan, resume=tmp_path / "journal")
@@ -171,11 +192,11 @@ def test_a_campaign_over_every_position_has_as_many_as_the_formula_says(monkeypa
     ],
 )
 def test_a_campaign_that_loses_its_workers_or_its_journal_says_so(error: Exception, failure: str) -> None:
-    def fail(tally: Tally) -> None:
+    def fail(chunk: object) -> None:
         raise error
 
     result = run(RANDOM_GAMES, fail)
-    assert (result.tally.positions, result.failure, result.interrupted) == (50, failure, False)
+    assert (result.tally.positions, result.failure) == (50, failure)
 
 
 def test_a_campaign_with_too_few_positions_is_not_complete(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -290,12 +311,17 @@ def test_unexplained_differences_are_counted_apart_from_the_classes() -> None:
 
 def resumed(path: Path, stop_after: int | None = None) -> Tally:
     """Resumes the campaign of a journal, and stops after `stop_after` chunks."""
-    with CampaignJournal(path, DESCRIPTION) as journal:
-        campaign = Campaign(random_chunks(SEED, POSITIONS), ("moves",), journal)
-        for number, _ in enumerate(campaign.run(InProcessExecutor(), 1), 1):
-            if number == stop_after:
-                break
-        return campaign.tally
+    campaign = Campaign(GivenPlan())
+    with campaign.resumed(path):
+        deque(islice(campaign.steps(InProcessExecutor(), 1), stop_after), 0)
+    return campaign.tally
+
+
+def loaded(path: Path) -> tuple[set[int], Sequence[str]]:
+    """Returns the chunks that a journal has, and what it says of damaged lines."""
+    campaign = Campaign(GivenPlan())
+    with campaign.resumed(path):
+        return {0, 1, 2} - {chunk.number for chunk in campaign.items()}, campaign.damage
 
 
 class CompleteCampaign(NamedTuple):
@@ -340,22 +366,19 @@ def test_a_campaign_shows_what_is_on_the_disk_and_waits_for_the_disk_once_for_ma
     monkeypatch.setattr("modern.jobs.journal.os.fsync", sync)
     monkeypatch.setattr("modern.agreement.campaign.WRITE_INTERVAL", math.inf)
     shown: list[tuple[int, int]] = []
-    with CampaignJournal(path, DESCRIPTION) as journal:
-        campaign = Campaign(interrupted(), ("attacks",), journal)
-        with suppress(KeyboardInterrupt):
-            shown.extend((tally.positions, on_disk) for tally in campaign.run(InProcessExecutor(), 1))
-    assert shown == [(50, 50), (500, 500)][: 1 + chunks // 10]
+    campaign = Campaign(GivenPlan(("attacks",), 500, given=interrupted()))
+    with campaign.resumed(path), suppress(KeyboardInterrupt):
+        shown.extend((campaign.tally.positions, on_disk) for _ in campaign.steps(InProcessExecutor(), 1))
+    assert shown == [(50, 50)] * chunks
     assert (campaign.tally.positions, on_disk) == (50 * chunks, 50 * chunks)
 
 
 def test_after_a_kill_the_next_entry_is_not_joined_to_half_a_line(tmp_path: Path) -> None:
     path = tmp_path / "torn"
-    for number in range(3):
-        with CampaignJournal(path, DESCRIPTION) as journal:
-            journal.add({number: Tally()})
+    for _ in range(3):
+        resumed(path, 1)
         path.write_bytes(path.read_bytes() + b'{"chunk": 7, "fo')
-    with CampaignJournal(path, DESCRIPTION) as journal:
-        assert (journal.done, journal.damage) == ({0, 1, 2}, [])
+    assert loaded(path) == ({0, 1, 2}, [])
 
 
 def test_a_journal_that_an_editor_has_saved_with_the_line_ends_of_windows_is_read(
@@ -363,8 +386,7 @@ def test_a_journal_that_an_editor_has_saved_with_the_line_ends_of_windows_is_rea
 ) -> None:
     path = tmp_path / "crlf"
     path.write_bytes(complete.journal.replace(b"\n", b"\r\n"))
-    with CampaignJournal(path, DESCRIPTION) as journal:
-        assert (journal.done, journal.damage) == ({0, 1, 2}, [])
+    assert loaded(path) == ({0, 1, 2}, [])
 
 
 @pytest.mark.slow
@@ -409,10 +431,9 @@ def test_a_line_that_does_not_count_is_named_and_kept_and_its_chunk_is_compared_
     path = tmp_path / "complete"
     first, _, *others = complete.journal.splitlines(keepends=True)
     path.write_bytes(b"".join([first, line, *others]))
-    with CampaignJournal(path, DESCRIPTION) as journal:
-        [sentence] = journal.damage
-        assert sentence.startswith(f"{path}: line 2 ")
-        assert journal.done == {1, 2}
+    done, [sentence] = loaded(path)
+    assert sentence.startswith(f"{path}: line 2 ")
+    assert done == {1, 2}
     assert resumed(path).as_json() == complete.tally
     assert path.read_bytes().startswith(b"".join([first, line, *others]))
 
@@ -425,13 +446,11 @@ def test_a_chunk_that_other_code_compared_is_named_and_compared_again(
     entry = {name: value for name, value in parse_line(second[:-1]).items() if name != "crc32"}
     assert entry["code"] == DESCRIPTION["code"]
     path.write_bytes(b"".join([first, with_checksum({**entry, "code": "b" * 16}), *others]))
-    with CampaignJournal(path, DESCRIPTION) as journal:
-        [sentence] = journal.damage
-        assert "line 2 does not count: it does not record the counts of a chunk (other code compared it)" in sentence
-        assert len(journal.done) == 2
+    done, [sentence] = loaded(path)
+    assert "line 2 does not count: it does not record the counts of a chunk (other code compared it)" in sentence
+    assert len(done) == 2
     assert resumed(path).as_json() == complete.tally
-    with CampaignJournal(path, DESCRIPTION) as journal:
-        assert len(journal.done) == 3
+    assert len(loaded(path)[0]) == 3
 
 
 @pytest.mark.parametrize(("lines", "rest"), [(5, ""), (6, "1 more line"), (20, "15 more lines")])
@@ -440,9 +459,9 @@ def test_of_many_damaged_lines_five_are_named_and_the_others_counted(
 ) -> None:
     path = tmp_path / "complete"
     path.write_bytes(complete.journal + b"?\n" * lines)
-    with CampaignJournal(path, DESCRIPTION) as journal:
-        assert ["line" in sentence for sentence in journal.damage[:5]] == [True] * 5
-        assert journal.damage[5:] == ([f"{path}: {rest} of this kind"] if rest else [])
+    _, damage = loaded(path)
+    assert ["line" in sentence for sentence in damage[:5]] == [True] * 5
+    assert damage[5:] == ([f"{path}: {rest} of this kind"] if rest else [])
 
 
 @pytest.mark.parametrize(
@@ -466,27 +485,41 @@ def test_a_file_of_no_campaign_or_of_another_is_refused_and_left_unchanged(
     path = tmp_path / "file"
     path.write_text(text)
     with pytest.raises(JournalError) as refused:
-        CampaignJournal(path, DESCRIPTION)
+        loaded(path)
     assert reason in str(refused.value)
     assert path.read_text() == text
 
 
 def test_a_journal_of_other_code_is_refused_in_one_line(tmp_path: Path) -> None:
     path = tmp_path / "journal"
-    CampaignJournal(path, {**DESCRIPTION, "code": "a" * 16}).file.close()
-    with pytest.raises(JournalError) as refused:
-        CampaignJournal(path, {**DESCRIPTION, "code": "b" * 16})
+    loaded(path)
+    other_code = {**DESCRIPTION, "code": "b" * 16}
+    with pytest.raises(JournalError) as refused, Campaign(GivenPlan(described=other_code)).resumed(path):
+        pass
     assert str(refused.value) == (
         f"{path} was written by other code, which may give other results; expected a new file or a journal of this code"
     )
-    with pytest.raises(JournalError, match="seed: 11; asked for: 12"):
-        CampaignJournal(path, {**DESCRIPTION, "seed": 12, "code": "b" * 16})
-    CampaignJournal(path, {**DESCRIPTION, "code": "a" * 16}).file.close()
+    other = Campaign(GivenPlan(described={**other_code, "seed": 12}))
+    with pytest.raises(JournalError, match="seed: 11; asked for: 12"), other.resumed(path):
+        pass
+    assert loaded(path) == (set(), [])
 
 
 def test_two_campaigns_cannot_write_to_one_file(tmp_path: Path) -> None:
     path = tmp_path / "journal"
-    with CampaignJournal(path, DESCRIPTION), pytest.raises(JournalError, match="is in use by another campaign"):
-        CampaignJournal(path, DESCRIPTION)
-    with CampaignJournal(path, DESCRIPTION) as journal:
-        assert not journal.done
+    with Campaign(GivenPlan()).resumed(path), pytest.raises(JournalError, match="is in use by another campaign"):
+        loaded(path)
+    assert loaded(path) == (set(), [])
+
+
+def test_it_is_known_about_how_long_the_positions_take_that_are_left(tmp_path: Path) -> None:
+    resumed(tmp_path / "journal", 1)
+    campaign = Campaign(GivenPlan(), rate=5.0)
+    assert campaign.expected_seconds(2) == POSITIONS / 10
+    with campaign.resumed(tmp_path / "journal"):
+        assert campaign.expected_seconds(2) == (POSITIONS - 50) / 10
+    assert (
+        Campaign(GivenPlan()).expected_seconds(2)
+        == Campaign(GivenPlan(positions=None), rate=5).expected_seconds(2)
+        == 0
+    )
