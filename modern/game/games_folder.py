@@ -7,9 +7,10 @@ import time
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
+from typing import NamedTuple
 
 from modern.game.clock import TimeSetting
-from modern.game.saved_game import SavedGameError, read_saved_file
+from modern.game.saved_game import GameOverError, SavedGameError, read_saved_file
 from modern.game.session import GameSession
 from modern.system import make_private_folder, state_folder
 
@@ -19,21 +20,36 @@ def games_folder() -> Path:
     return state_folder() / "gosub-chess"
 
 
-def latest_unfinished_game(default: TimeSetting) -> tuple[GameSession, Path]:
-    """Returns the unfinished game of the folder that was saved last, and its file. Raises SavedGameError.
+class FoundGame(NamedTuple):
+    """A game of the folder, its file, and for each file that could not be read, why."""
+
+    session: GameSession
+    path: Path
+    unread: list[str]
+
+
+def latest_unfinished_game(default: TimeSetting) -> FoundGame:
+    """Returns the unfinished game of the folder that was saved last. Raises SavedGameError.
 
     `default` is how long programs think if the file does not say.
     """
-    unfinished = []
-    for path in games_folder().glob("*.pgn"):
-        if not path.is_file():  # a pipe would have to be waited for
+    unfinished, unread = [], []
+    for path in sorted(games_folder().glob("*.pgn")):
+        try:
+            if not path.is_file():  # a pipe would have to be waited for
+                unread.append(f"{path} is not a file")
+            elif path.stat().st_size:  # else a game in which no move has been made
+                unfinished.append((path.stat().st_mtime, path, read_saved_file(path, default)))
+        except GameOverError:
             continue
-        with suppress(SavedGameError, OSError):  # the game is over, or the file is something else
-            unfinished.append((path.stat().st_mtime, path, read_saved_file(path, default)))
+        except SavedGameError as error:
+            unread.append(str(error))
+        except OSError as error:
+            unread.append(f"{path}: {error.strerror}")
     if not unfinished:
-        raise SavedGameError(f"there is no unfinished game in {games_folder()}")
+        raise SavedGameError("; ".join([f"there is no unfinished game in {games_folder()}", *unread]))
     _, path, saved = max(unfinished, key=lambda entry: entry[:2])
-    return saved, path
+    return FoundGame(saved, path, unread)
 
 
 def new_game_file() -> Path:

@@ -62,6 +62,10 @@ class SavedGameError(ValueError):
     """A file that does not hold a saved game to resume; the text is one line that says why."""
 
 
+class GameOverError(SavedGameError):
+    """The game is over."""
+
+
 def saved_game(session: GameSession, last_comment: bool = True, headers: Mapping[str, str] | None = None) -> str:
     """Returns the game so far as PGN text, from which `read_saved_game` makes the session again.
 
@@ -115,7 +119,7 @@ def read_saved_game(text: str, source: str, default: TimeSetting, may_be_over: b
     if next(games, None) is not None:
         raise SavedGameError(f"{source} has more than one game")
     if game.result != NO_RESULT and not may_be_over:
-        raise SavedGameError(f"the game in {source} is over ({game.result}) and cannot be resumed")
+        raise GameOverError(f"the game in {source} is over ({game.result}) and cannot be resumed")
     if game.introduction or any(note.glyphs or note.variations or note.comment_before for note in game.notes):
         raise SavedGameError(f"{source} has variations or annotations, which would be lost")
     return _session(source, game, default)

@@ -198,7 +198,10 @@ def saved_session(cleanup: ExitStack, resume: str, default: TimeSetting) -> tupl
     """
     with reported(SavedGameError):
         if not resume:
-            _, path = latest_unfinished_game(default)
+            found = latest_unfinished_game(default)
+            path = found.path
+            for reason in found.unread:
+                echo(f"skipped: {reason}", err=True)
         else:
             path = Path(resume)
             with usage_errors("--resume"):

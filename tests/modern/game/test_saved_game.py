@@ -461,17 +461,24 @@ def test_the_latest_unfinished_game_is_found() -> None:
     save_game(first, "e2e4", seconds=200)
     save_game(games_folder() / "older.pgn", "d2d4", seconds=100)
     save_game(games_folder() / "over.pgn", "f2f3", "e7e5", "g2g4", "d8h4", seconds=300)
-    session, path = latest_unfinished_game(ONE_PLY)
-    assert path == first
-    assert session.game.uci_moves == ["e2e4"]
+    new_game_file()  # of a game in which no move has been made
+    found = latest_unfinished_game(ONE_PLY)
+    assert (found.path, found.unread) == (first, [])
+    assert found.session.game.uci_moves == ["e2e4"]
 
 
 @pytest.mark.posix
 @pytest.mark.usefixtures("_own_folder_of_games")
-def test_a_pipe_in_the_folder_is_not_waited_for() -> None:
-    save_game(new_game_file(), "e2e4", seconds=200)
-    os.mkfifo(games_folder() / "pipe.pgn")
-    assert latest_unfinished_game(ONE_PLY)[0].game.uci_moves == ["e2e4"]
+def test_a_pipe_in_the_folder_and_a_damaged_game_are_skipped_and_named() -> None:
+    first = new_game_file()
+    pipe, damaged = games_folder() / "pipe.pgn", games_folder() / "damaged.pgn"
+    os.mkfifo(pipe)
+    damaged.write_text("1. e4")
+    reasons = [f"{damaged} is not a game saved by `gosub play`", f"{pipe} is not a file"]
+    with pytest.raises(SavedGameError, match=f"^there is no unfinished game in .*; {'; '.join(reasons)}$"):
+        latest_unfinished_game(ONE_PLY)
+    save_game(first, "e2e4", seconds=200)
+    assert latest_unfinished_game(ONE_PLY)[1:] == (first, reasons)
 
 
 @pytest.mark.usefixtures("_own_folder_of_games")
