@@ -67,7 +67,6 @@ SECONDS_1994: Final = 120.0
 #: The players of docs/idea-by-idea.md, as rows of its table, and who meets whom: two players, and the limit.
 YEARS_DATA = DOCS / "idea-by-idea.json"
 YEARS_PAGE = DOCS / "idea-by-idea.md"
-MATCHES_PAGE = DOCS / "measurements" / "idea-by-idea.md"
 YEARS: Final = (1950, 1960, 1970, 1980, 1990, 2000, 2010, 2017, 2026)
 ANCHOR: Final = ("uci:/usr/games/stockfish[UCI_LimitStrength=true,UCI_Elo=1350]", 1350.0)
 #: The nodes of the matches at equal nodes, and the seconds of those at equal time.
@@ -287,21 +286,6 @@ def year_ratings(matches: Iterable[dict[str, Any]]) -> tuple[list[str], Ratings]
     return names, fit_ratings(len(names), with_halved_draws(results), anchored)
 
 
-def match_rows(matches: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """Yields a Markdown table of the matches of years for each limit of a move."""
-    heading = ""
-    for match in matches:
-        ((limit, value),) = match["pace"].items()
-        elo, low, high = ("" if match[key] is None else f"{match[key]:+.0f}" for key in ("elo", "elo_low", "elo_high"))
-        interval = f"{low} to {high}" if high else f"more than {low}"
-        previous, heading = heading, f"{value:,g} {'s' if limit == 'seconds' else limit} a move"
-        if heading != previous:
-            yield from ([""] if previous else [])
-            yield from (f"| {heading} | won, drawn, lost | Elo (95 %) |", "|---|---|---|")
-        results = f"{match['won']}, {match['drawn']}, {match['lost']}"
-        yield f"| `{match['a']}`, `{match['b']}` | {results} | {elo} ({interval}) |"
-
-
 def plot_years(rated: Sequence[tuple[str, Estimate]], file: Path) -> None:
     """Draws Elo against year with 95 % errors; the other players are lines across."""
     import matplotlib as mpl
@@ -331,7 +315,7 @@ def plot_years(rated: Sequence[tuple[str, Estimate]], file: Path) -> None:
 
 @main.command()
 def draw_years() -> None:
-    """Rate the matches of the years, write the tables of their page, and draw its picture."""
+    """Rate the matches of the years, write the table of their page, and draw its picture."""
     stored = stored_matches(YEARS_DATA)
     matches = [stored[step] for step in year_steps() if step in stored]
     names, ratings = year_ratings(matches)
@@ -343,7 +327,6 @@ def draw_years() -> None:
     table = ["| player | Elo | +- |", "|---|---|---|"]
     table += [f"| {name} | {rating.value:.0f} | {rating.error:.0f} |" for name, rating in rated]
     write_part(YEARS_PAGE, "years", ["![Elo against year](pictures/idea-by-idea.svg)", "", *table])
-    write_part(MATCHES_PAGE, "matches", match_rows(matches))
 
 
 def write_part(page: Path, name: str, lines: Iterable[str]) -> None:

@@ -35,12 +35,6 @@ def test_the_anchor_has_its_elo_and_the_winner_of_a_match_has_more() -> None:
     assert by_name["a"] > by_name["b"] + 100
 
 
-def test_a_row_says_what_a_match_measured() -> None:
-    *_, heading, _, row = thirty_years.match_rows([match("a", "b", 7, 1, 2, seconds=0.05)])
-    assert heading == "| 0.05 s a move | won, drawn, lost | Elo (95 %) |"
-    assert row == "| `a`, `b` | 7, 1, 2 | +35 (more than -10) |"
-
-
 def test_quiescence_search_solves_what_the_year_before_does_not() -> None:
     """The exchange of docs/engine.md: only its third ply tells Nxe5 from Rxe5."""
     fen = "6k1/5ppp/2n5/4p3/8/5N2/5PPP/4R1K1 w - - 0 1"
