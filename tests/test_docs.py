@@ -61,8 +61,8 @@ PAGES = [*(TOP / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md
 OUTSIDE_THE_MENU = re.compile(r"measurements/.*|museum/(?!index).*|class-answers\.md")
 #: Shorten a page, or put its tables into docs/measurements, before you raise these. The words are those of docs.
 MOST_PAGES_OF_THE_MENU = 48
-MOST_WORDS_OF_THE_MENU = 51_000
-MOST_WORDS = 67_400
+MOST_WORDS_OF_THE_MENU = 48_000
+MOST_WORDS = 64_800
 
 #: The packages, and the kinds of files that one reads in them.
 CODE_PACKAGES = sorted(path.parent for name in ("historic", "modern") for path in (TOP / name).rglob("__init__.py"))
