@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
+from contextlib import ExitStack
 from pathlib import Path
 
 import click
@@ -113,9 +114,9 @@ def serve(
             echo(f"the journal of {path} was damaged: {games} in it lost changes that had been answered", err=True)
         await serve_games(site, listening, announce, token, invitation)
 
-    with reported(keeping.StoreError), listening, asyncio.Runner() as runner:
+    with reported(keeping.StoreError), listening, ExitStack() as cleanup:
         with processes.interrupt_deferred():  # a loop that is only half made prints a traceback
-            runner.get_loop()
+            runner = cleanup.enter_context(asyncio.Runner())
         runner.run(run())
     echo("stopped")
 

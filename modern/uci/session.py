@@ -115,8 +115,8 @@ class UciSession:
         instead, with the error on standard error: the next command may never come.
         """
         worker = Thread(target=self._run_tasks)
-        worker.start()
         try:
+            worker.start()
             for line in read_lines(self.input_stream):
                 words = line.split()
                 if self.finished or words[:1] == ["quit"]:
@@ -128,7 +128,8 @@ class UciSession:
             for control in [control for control, is_search in list(self.active.items()) if is_search]:
                 control.stop()
             self.tasks.put(None)
-            worker.join()
+            if worker.is_alive():  # a signal may have come while it was started
+                worker.join()
         if self.failure is not None:
             raise self.failure
 

@@ -34,6 +34,8 @@ KILLS: Final = 6
 LATEST: Final = 2.0
 #: Games end by adjudication after a few moves; --seed makes them the same in each run.
 MATCH: Final = ("match", "modern", "modern[UCI_Elo=1500,Seed=1]", "--nodes", "40", "--draw", "12", "2", "100000")
+#: How the lines begin that say how long the work takes.
+ANNOUNCED: Final = ("This takes about ", "By the first ")
 CAMPAIGN: Final = ("agree", "--seed", "5", "--kind", "moves")
 
 
@@ -89,7 +91,7 @@ def test_a_killed_journal_keeps_its_entries_and_gives_the_same_result(
         before = lines
     resumed = run_here(*words, "--resume", str(journal), "--jobs", "1")
     assert resumed.returncode in (0, 1), resumed.stderr
-    assert not [line for line in resumed.stderr.splitlines() if not line.startswith("This takes about ")]
+    assert not [line for line in resumed.stderr.splitlines() if not line.startswith(ANNOUNCED)]
     result = results(figures, pgn)
     assert run_here(*words, "--jobs", "1").returncode == resumed.returncode
     assert result == results(figures, pgn)

@@ -16,6 +16,7 @@ import pytest
 from refusals import refused
 from scenarios import Gosub
 from server_process import running
+from signal_actions import default_signals
 
 from modern.web.store import Store
 
@@ -159,3 +160,21 @@ def test_a_server_says_once_that_a_damaged_journal_has_lost_changes(tmp_path: Pa
         f"the journal of {store} was damaged: 1 game in it lost changes that had been answered\n",
         "",
     ]
+
+
+@pytest.mark.posix
+def test_a_signal_while_the_event_loop_is_made_ends_the_server_quietly(tmp_path: Path) -> None:
+    code = """
+import asyncio.selector_events, os, signal
+loop = asyncio.selector_events.BaseSelectorEventLoop
+make = loop._make_self_pipe
+def signalled(self):
+    os.kill(os.getpid(), signal.SIGTERM)
+    make(self)
+loop._make_self_pipe = signalled
+from modern.__main__ import main
+main()
+"""
+    words = [sys.executable, "-P", "-c", code, "serve", "--port", "0", "--store", str(tmp_path / "store")]
+    ended = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False, preexec_fn=default_signals)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (143, "", "")

@@ -379,6 +379,21 @@ class Cheat(Player):
         return Decision(Move.from_uci(self.move))
 
 
+def test_a_signal_while_the_thread_of_the_player_starts_leaves_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    start, started = threading.Thread.start, []
+
+    def start_and_signal(thread: threading.Thread) -> None:
+        start(thread)
+        started.append(thread)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(threading.Thread, "start", start_and_signal)
+    with pytest.raises(KeyboardInterrupt):
+        UciSession(player_named("random"), io.BytesIO(), io.BytesIO()).run()
+    started[0].join(10)
+    assert not started[0].is_alive()
+
+
 def test_a_player_that_cannot_continue_plays_the_first_legal_move_and_says_so() -> None:
     output = io.BytesIO()
     UciSession(Cheat(""), io.BytesIO(b"ucinewgame\ngo\nisready\nquit\n"), output).run()
