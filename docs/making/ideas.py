@@ -1,6 +1,6 @@
 """The ideas of idea-by-idea.md with their boards, and the sources in measurements/sources.csv.
 
-They come from the engine, from measurements/engine.md, and from idea-positions.csv.
+They come from the engine, from measurements/techniques.csv, and from idea-positions.csv.
 """
 
 from __future__ import annotations
@@ -24,11 +24,8 @@ from modern.report import Score
 PAGE: Final = DOCS / "idea-by-idea.md"
 SOURCES: Final = DOCS / "measurements" / "sources.csv"
 POSITIONS: Final = DOCS / "idea-positions.csv"
-#: A row of a table of measurements/engine.md: a technique with a link, or a group of weights.
-GAIN: Final = re.compile(
-    r"^\| (?:\[(?P<technique>[a-z ]+)\]\([^)]*\)|(?P<group>[A-Za-z -]+)) \| [\d,]+ \| (?P<elo>[^|]+) \|",
-    re.M,
-)
+#: What each technique and each group of weights gains, measured.
+GAINS: Final = DOCS / "measurements" / "techniques.csv"
 #: The ideas that are measured there as another group of weights, or as a part of one.
 MEASURED_AS: Final = {
     "weak pawns": "pawn structure",
@@ -46,12 +43,8 @@ SIZE: Final = 220
 
 def gains() -> dict[str, str]:
     """Returns what today's engine loses without each technique or group: Elo with its interval."""
-    text = (DOCS / "measurements" / "engine.md").read_text(encoding="utf-8").partition("### Tried and left out")[0]
-    found: dict[str, str] = {}
-    for row in GAIN.finditer(text):
-        name = row["technique"] or row["group"]
-        found.setdefault(name, row["elo"])
-    return found
+    with GAINS.open(encoding="utf-8", newline="") as table:
+        return {row["without"]: row["Elo lost (95 %)"] for row in csv.DictReader(table)}
 
 
 def positions() -> list[tuple[str, int, str, str]]:
