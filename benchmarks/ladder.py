@@ -11,6 +11,8 @@ the tables and the picture of docs/measurements/ladder.md.
 
 from __future__ import annotations
 
+import csv
+import io
 import math
 import os
 import platform
@@ -19,7 +21,7 @@ import subprocess
 import time
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -351,7 +353,9 @@ def report(folder: Path, rungs: tuple[str, ...], page: Path, picture: Path, mach
         f"![{len(players)} players, from the strongest to the weakest]({picture_link(page, picture)})",
         "",
     ]
-    lines += [*table_lines(table, ratings, order, players), "", *anchor_lines(table, players)]
+    lines.append("[Every player](ladder.csv) and [the anchors](ladder-anchors.csv), as tables.")
+    write_table(page.with_name("ladder.csv"), player_rows(table, ratings, order, players))
+    write_table(page.with_name("ladder-anchors.csv"), anchor_rows(table, players))
     write_atomically(picture, rating_chart(rated, "The ladder: Elo with 95 % intervals"))
     write_atomically(page, "\n".join([f"{before}{BEGIN}", "", *lines, "", f"{END}{after}"]))
     click.echo(f"{page} and {picture}: {len(players)} players, {table.games} games")
@@ -362,42 +366,53 @@ def picture_link(page: Path, picture: Path) -> str:
     return Path(os.path.relpath(picture, page.parent)).as_posix()
 
 
-def table_lines(table: Crosstable, ratings: Ratings, order: Sequence[int], players: Sequence[str]) -> Iterator[str]:
-    """Yields a Markdown table of the players, from the strongest to the weakest, with their neighbours' results.
+def write_table(path: Path, rows: Iterable[Sequence[object]]) -> None:
+    """Writes rows as CSV."""
+    table = io.StringIO()
+    csv.writer(table, lineterminator="\n").writerows(rows)
+    write_atomically(path, table.getvalue())
+
+
+def player_rows(
+    table: Crosstable, ratings: Ratings, order: Sequence[int], players: Sequence[str]
+) -> Iterator[Sequence[object]]:
+    """Yields a heading and the players, from the strongest to the weakest, with their neighbours' results.
 
     `order` begins with the weakest.
     """
-    yield "| | player | what it is | Elo | +- | games | won, drawn, lost against the one above | moves by the arbiter |"
-    yield "|---|---|---|---|---|---|---|---|"
+    results = "won, drawn, lost against the one above"
+    yield "rank", "player", "what it is", "Elo", "+-", "games", results, "moves by the arbiter"
     for place, player in reversed(list(enumerate(order))):
         rating, total = ratings.rating(player), table.total(player)
         above = table.against(player, order[place + 1]) if place + 1 < len(order) else None
         results = ", ".join(map(str, above)) if above and above.games else ""
-        share = f"{100 * table.interventions[player] / max(table.moves[player], 1):.1f} %"
-        name = f"`{players[player]}`"
-        yield (
-            f"| {len(order) - place} | {name} | {WHAT.get(players[player], '')} | {rating.value:.0f} "
-            f"| {rating.error:.0f} | {total.games} | {results} | {share if table.interventions[player] else ''} |"
-        )
+        replaced = table.interventions[player]
+        share = f"{100 * replaced / max(table.moves[player], 1):.1f} %" if replaced else ""
+        name = players[player]
+        elo, error = f"{rating.value:.0f}", f"{rating.error:.0f}"
+        yield len(order) - place, name, WHAT.get(name, ""), elo, error, total.games, results, share
 
 
-def anchor_lines(table: Crosstable, players: Sequence[str]) -> Iterator[str]:
-    """Yields a Markdown table of the public ratings and what the games make of them; nothing if there are none."""
+def anchor_rows(table: Crosstable, players: Sequence[str]) -> Iterator[Sequence[object]]:
+    """Yields a heading and the public ratings with what the games make of them."""
     known = known_elos(players)
-    if not known:
-        return
+    yield "anchor", "public rating", "its uncertainty", "here", "difference", "without this anchor", "source"
     ratings, _ = ranked(table, players)
-    yield "| anchor | public rating | its uncertainty | here | difference | without this anchor | source |"
-    yield "|---|---|---|---|---|---|---|"
     for rung in RUNGS:
         if rung.player in known:
             elo, deviation = known[rung.player]
             number = players.index(rung.player)
             value = ratings.rating(number).value
             alone = ranked(table, players, without=rung.player)[0].rating(number)
+            without = f"{alone.value:.0f} +- {alone.error:.0f}"
             yield (
-                f"| {rung.what} | {elo:.0f} | {deviation:.0f} | {value:.0f} | {value - elo:+.0f} "
-                f"| {alone.value:.0f} +- {alone.error:.0f} | {rung.source} |"
+                rung.what,
+                f"{elo:.0f}",
+                f"{deviation:.0f}",
+                f"{value:.0f}",
+                f"{value - elo:+.0f}",
+                without,
+                rung.source,
             )
 
 
