@@ -352,8 +352,8 @@ def report(folder: Path, rungs: tuple[str, ...], page: Path, picture: Path, mach
         "",
         f"![{len(players)} players, from the strongest to the weakest]({picture_link(page, picture)})",
         "",
+        "[Every player](ladder.csv) and [the anchors](ladder-anchors.csv), as tables.",
     ]
-    lines.append("[Every player](ladder.csv) and [the anchors](ladder-anchors.csv), as tables.")
     write_table(page.with_name("ladder.csv"), player_rows(table, ratings, order, players))
     write_table(page.with_name("ladder-anchors.csv"), anchor_rows(table, players))
     write_atomically(picture, rating_chart(rated, "The ladder: Elo with 95 % intervals"))

@@ -1,10 +1,12 @@
-"""The tables of restoration.md and measurements/readings.md, from readings-trials.json and readings.json.
+"""The tables of restoration.md and of measurements/readings.md, from readings-trials.json and readings.json.
 
 With the report's text, these two files are made first, which takes hours.
 """
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
 import subprocess
@@ -26,6 +28,7 @@ PAGE: Final = DOCS / "restoration.md"
 MEASURED_PAGE: Final = DOCS / "measurements" / "readings.md"
 TRIALS: Final = DOCS / "readings-trials.json"
 CHANGES: Final = DOCS / "readings.json"
+OTHERS: Final = DOCS / "measurements" / "other-readings.csv"
 #: The commands that make the two files, after the report's name. Over two plies a change of the listing takes seconds.
 COMMANDS: Final = (("--json", str(TRIALS)), ("--mutate", "--plies", "2", "--json", str(CHANGES)))
 
@@ -39,7 +42,6 @@ def tables() -> tuple[dict[str, str], dict[str, str]]:
         "repairs": "".join(_repair_rows(trials)),
     }
     return explained, {
-        "others": "".join(_other_rows(trials)),
         "sample": _sample(changes),
         "plies": "".join(_ply_rows(changes["endings"])),
         "in-listing": "".join(_in_listing(changes)),
@@ -75,13 +77,17 @@ def _repair_rows(trials: list[dict[str, Any]]) -> Iterator[str]:
         yield f"| {repair.name}, {repair.label}+{repair.line} | {read} | {_told(endings.get(repair.name))} |\n"
 
 
-def _other_rows(trials: list[dict[str, Any]]) -> Iterator[str]:
+def other_readings(trials: list[dict[str, Any]]) -> str:
+    """Returns the table of the other readings as CSV."""
     endings = _endings(trials, OTHER)
-    yield "| other reading, place | change | why we doubt | leaves the record |\n|---|---|---|---|\n"
+    table = io.StringIO()
+    writer = csv.writer(table, lineterminator="\n")
+    writer.writerow(("other reading", "place", "change", "why we doubt", "leaves the record"))
     for other in OTHER_READINGS:
         place = f"{other.places[0].label}+{other.places[0].line}"
         read = ", ".join(map(_reread, other.places))
-        yield f"| {other.name}, {place} | {read} | {other.doubt} | {_told(endings.get(other.name))} |\n"
+        writer.writerow((other.name, place, read, other.doubt, _told(endings.get(other.name))))
+    return table.getvalue()
 
 
 def _endings(trials: list[dict[str, Any]], kind: str) -> dict[str, Ending]:
@@ -90,7 +96,7 @@ def _endings(trials: list[dict[str, Any]], kind: str) -> dict[str, Ending]:
 
 def _reread(place: Reread) -> str:
     instead = place.instead.strip()
-    return f"`{place.reads.strip()}` → `{instead}`" if instead else f"without `{place.reads.strip()}`"
+    return f"{place.reads.strip()} → {instead}" if instead else f"without {place.reads.strip()}"
 
 
 def _told(ending: Ending | None) -> str:
@@ -155,4 +161,5 @@ def files(*reports: Path) -> Files:
     for report in reports:
         make_results(report)
     explained, measured = tables()
-    return page_with(PAGE, explained) | page_with(MEASURED_PAGE, measured)
+    others = other_readings(json.loads(TRIALS.read_text())["trials"])
+    return page_with(PAGE, explained) | page_with(MEASURED_PAGE, measured) | {OTHERS: others.encode()}
