@@ -8,6 +8,7 @@ import json
 import re
 import shlex
 import sys
+from collections.abc import Iterator
 from contextlib import chdir, closing
 from pathlib import Path
 from types import ModuleType
@@ -36,6 +37,7 @@ from modern.game.pgn_reading import every_game, standard_game
 from modern.match.openings import Opening
 from modern.match.referee import play_game
 from modern.pages.game_facts import pgn_text, recorded_game
+from modern.pictures.browser.modules import languages, package_text, texts_in
 from modern.pictures.listing_shape import listing_shape_svg
 from modern.players import PLAYERS, MoveRequest, Player, PlayerEntry, player_class, player_named
 from modern.players.booked import BOOK_OPTIONS
@@ -509,3 +511,29 @@ def test_on_the_site_no_line_ends_within_an_option() -> None:
     page = site_hooks.on_page_content("<p>Use <code>gosub play --elo 1500</code>, not <code>d8-e7</code>.</p>")
     option = '<span class="option">--elo</span>'
     assert page == f"<p>Use <code>gosub play {option} 1500</code>, not <code>d8-e7</code>.</p>"
+
+
+#: A sentence that dates the program or its report, and what it says then. The name "the 1994 program" dates nothing.
+DATES = re.compile(
+    r"[^.!?]*(?:\b(?:wrote|printed|ran|écrit|imprimé|tournait)\b[^.!?]*1994|\b(?:[Ii]n|from|[Ee]n) 1994\b"
+    r"|1994 report|(?:report|rapport)(?: technique)? (?:of|de) 1994|1994[^.!?]*\bwrote)[^.!?]*"
+)
+DOUBT = re.compile(r"it is said|said to be|dit-on")
+
+
+def shown_sentences() -> Iterator[tuple[str, str]]:
+    """Yields what the site's front page, serve, the kiosk and the pages of games say, with where they do."""
+    for language in languages():
+        yield from ((f"{language}: {key}", text) for key, text in texts_in(language).items())
+    yield "index.md", re.sub(r"<[^>]*>", "", (TOP / "docs/index.md").read_text(encoding="utf-8"))
+    for name in ("game.html", "proof.html", "play.html", "pyodide.html"):
+        yield name, re.sub(r"<[^>]*>|\{[#%].*?[#%]\}", " ", package_text("modern.pages", f"templates/{name}"))
+
+
+def test_who_dates_the_program_says_that_it_is_said() -> None:
+    found = [sentence for _, text in shown_sentences() for sentence in DATES.findall(text)]
+    assert len(found) > 2
+    wrong = {place: text for place, text in shown_sentences() for one in DATES.findall(text) if not DOUBT.search(one)}
+    assert wrong == {}
+    front = dict(shown_sentences())["index.md"]
+    assert " ".join(front.split()).count(english()["program.origin"]) == 1

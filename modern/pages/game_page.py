@@ -8,6 +8,7 @@ from importlib.metadata import version
 from typing import Final, NamedTuple
 
 from historic.study.terms import TERMS
+from modern.facts import fact
 from modern.game.game import Game
 from modern.pages.chart import chart
 from modern.pages.game_facts import (
@@ -25,14 +26,6 @@ from modern.pictures.browser.modules import TRIED_MOVES, board_modules, inline_m
 from modern.players.tried_moves import PIECE_NAMES
 from modern.rules import Move, Position
 
-#: The first sentence of a page, for a reader who has only the file; of the recorded game, and of any other.
-RECORD_INTRODUCTION: Final = (
-    "In 1994 Ghislain de Blois wrote a chess program in BASIC and printed its listing in a technical report, "
-    "with a game that it played against itself."
-)
-OTHER_INTRODUCTION: Final = (
-    "In 1994 Ghislain de Blois wrote a chess program in BASIC and printed its listing in a technical report."
-)
 TODAYS_ENGINE: Final = "today's engine"
 #: The modules of a page, each after those that it imports.
 MODULES: Final = (
@@ -135,8 +128,10 @@ def _page_script() -> str:
 
 
 def _introduction(game: Game, analysed: bool, analyst: str) -> str:
-    """Returns two sentences: what the report is, and what the page shows."""
-    first = RECORD_INTRODUCTION if is_record(game) else OTHER_INTRODUCTION
+    """Returns what the report is, for a reader who has only the file, and what the page shows."""
+    first: str = fact("program.origin")
+    if is_record(game):
+        first += " The report also has a game that the program played against itself."
     program = "the program" if is_record(game) else "that program"
     choices = (
         f", which one it chooses, and which move {analyst or 'a modern engine'} would play"

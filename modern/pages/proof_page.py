@@ -9,6 +9,7 @@ from typing import Final
 from historic.listing.repair import Evidence, place_of
 from historic.listing.repairs import REPAIRS
 from historic.listing.restoration import Restoration
+from modern.facts import fact
 from modern.pages.kit import Cell, Table, render
 from modern.proof.coverage import Coverage, Share, Stay, Stays, places
 from modern.proof.port_changes import port_source
@@ -40,6 +41,7 @@ def proof_page(
         "proof.html",
         generator="gosub prove",
         title=TITLE,
+        origin=fact("program.origin"),
         facts=facts,
         difference=_difference(*proof.difference) if proof.difference else None,
         counts=_counts(proof),

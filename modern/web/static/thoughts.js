@@ -25,7 +25,7 @@ const screenLine = (story, onMore) => {
   const tried = element("b"), meaning = element("p", { class: "caption row-18-caption" }, tried, text("thoughts.about_row_18"));
   const more = button(text("thoughts.all_moves"), onMore, { class: "quiet", hidden: true });
   const line = element("div", { hidden: true }, element("div", { class: "screen-line" }, output), meaning, more);
-  const who = element("p", { class: "caption who-1994" }, text("thoughts.who"), " ",
+  const who = element("p", { class: "caption who-1994" }, text("program.origin"), " ", text("thoughts.who"), " ",
     story ? element("a", { href: story }, text("thoughts.story")) : "");
   const section = element("section", { class: "row-18-part", "aria-label": text("thoughts.row_18"), hidden: true }, who, line);
   /** @param {string} shown */

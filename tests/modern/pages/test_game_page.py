@@ -69,7 +69,7 @@ def test_a_page_opens_by_saying_what_the_report_is_and_which_game_it_shows(recor
         "a game that the program played against itself": page_of_game(self_play_game(["e2e3"], "printed", "")),
     }
     for game, page in pages.items():
-        assert introduction(page).startswith("In 1994 Ghislain de Blois wrote a chess program in BASIC")
+        assert introduction(page).startswith("In 1994, it is said, Ghislain de Blois wrote a chess program in BASIC")
         assert f"This page steps through {game}: for every position" in introduction(page)
         assert ("a modern engine" in introduction(page)) == (game == "another game")  # the only one with an analysis
     assert introduction(recorded_game_page()) in record.text
