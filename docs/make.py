@@ -25,11 +25,13 @@ class Part(NamedTuple):
     `what`     what it makes.
     `checked`  True if it depends on nothing but the repository, and not on the search of the engine.
     `quick`    True if a compiled build makes it in seconds, without a browser. It is then made without being named.
+    `maker`    the part that makes the files, if this one can only compare them.
     """
 
     what: str
     checked: bool = True
     quick: bool = True
+    maker: str = ""
 
 
 PARTS: Final = {
@@ -52,8 +54,11 @@ PARTS: Final = {
     ),
     "games": Part("what players think of the site's games, where it is missing: minutes", checked=False, quick=False),
     "browser": Part(
-        "page.png, serve.png, inside.png; needs Chromium and the extras web, test", checked=False, quick=False
+        "page.png, serve.png, inside.png, and their text; needs Chromium and the extras web, test",
+        checked=False,
+        quick=False,
     ),
+    "shown": Part("the text in these pictures, which the pages must still say", quick=False, maker="browser"),
 }
 
 SOURCES: Final = """after `ledger`: the journals of campaigns (gosub agree --resume), for what gosub agree expects;
@@ -99,6 +104,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for name in asked.parts:
         if name not in PARTS:
             parser.error(f"there is no part {name!r}; the parts are {', '.join(PARTS)}")
+        if PARTS[name].maker and not asked.check:
+            parser.error(f"the part {name!r} only compares; the part {PARTS[name].maker} makes its files")
         if asked.check and not PARTS[name].checked:
             parser.error(f"the part {name!r} cannot be compared: it depends on the engine, the machine or a browser")
     wrong = 0
@@ -106,7 +113,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         files = made(name, asked.sources)
         for path in differing(files):
             wrong += asked.check
-            remedy = f" is not as `python docs/make.py {name}` makes it" if asked.check else ""
+            maker = PARTS[name].maker or name
+            remedy = f" is not as `python docs/make.py {maker}` makes it" if asked.check else ""
             print(f"{path.relative_to(TOP)}{remedy}", flush=True)
         if not asked.check:
             write(files)

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import re
+from hashlib import sha256
 from pathlib import Path
+from shutil import which
 
 import make
 import pytest
-from making import engine
+from making import engine, shown
 from making.page import Files, page_with
+
+from modern.pictures.browser.modules import ENGLISH, texts_in
+
+#: The time that a program thought.
+SECONDS = re.compile(r"\d s\b")
 
 
 @pytest.fixture
@@ -54,6 +63,46 @@ def test_a_part_that_does_not_exist_or_cannot_be_compared_is_refused(
     with pytest.raises(SystemExit):
         make.main(words)
     assert message in capsys.readouterr().err
+
+
+def test_a_part_that_only_compares_names_the_part_that_makes(
+    three_files: dict[str, Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(make.PARTS, "one", make.Part("three files", maker="slow"))
+    assert make.main(["--check"]) == 1
+    assert capsys.readouterr().out.splitlines()[0] == "old is not as `python docs/make.py slow` makes it"
+    with pytest.raises(SystemExit):
+        make.main(["one"])
+    assert "the part slow makes its files" in capsys.readouterr().err
+    assert three_files["old"].read_text(encoding="utf-8") == "old"
+
+
+@pytest.mark.parametrize("key", ["thoughts.heading", "step.less_reply", "program.origin", "tour.8"])
+def test_a_word_that_a_picture_shows_cannot_change_without_the_picture(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = json.loads(shown.SHOWN.read_text(encoding="utf-8"))
+    for name, entry in known.items():
+        monkeypatch.setitem(shown.DATA, name, lambda: None)
+        entry["data"] = sha256(b"null").hexdigest()
+    (same,) = shown.files().values()
+    assert same is not None
+    assert json.loads(same) == known
+    texts = texts_in(ENGLISH)
+    monkeypatch.setattr(shown, "texts_in", lambda language: {**texts, key: f"{texts[key]}?"})
+    (made,) = shown.files().values()
+    assert made != same
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(which("chromedriver") is None, reason="chromedriver is not installed")
+@pytest.mark.parametrize("name", ["page.png", "serve.png", "inside.png"])
+def test_the_text_of_a_picture_is_what_its_page_shows_now(name: str) -> None:
+    browser = pytest.importorskip("making.browser")
+    shots = {"page.png": browser.page_picture, "serve.png": browser.serve_picture, "inside.png": browser.inside_picture}
+    known = json.loads(shown.SHOWN.read_text(encoding="utf-8"))[name]["text"]
+    now = shots[name]().text.splitlines()
+    assert [line for line in now if not SECONDS.search(line)] == [line for line in known if not SECONDS.search(line)]
 
 
 def test_each_part_has_its_module() -> None:

@@ -1,5 +1,7 @@
 """The pictures that Chromium takes: the page of the recorded game, `gosub serve`, and its page "Inside 1994".
 
+Beside them is shown.json, with the text that is to be seen in each (making/shown.py).
+
 In the second, a few moves are played against the 1994 program, and the board is the one after its reply. Needs the
 extras `web` and `test`, and Chromium with its driver.
 """
@@ -14,30 +16,20 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 from urllib.request import Request, urlopen
 
-from making.page import DOCS, PICTURES, Files
+from making.page import PICTURES, Files
+from making.shown import DIFFERING_PLY, INSIDE_STOP, SETTINGS, SHOWN, contents, record_page
 from selenium.webdriver import Chrome, ChromeOptions
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.support.wait import WebDriverWait
 
-from historic.readings import PRINTED
-from modern.pages.game_facts import recorded_game
-from modern.pages.game_page import game_page
-from modern.pages.positions import page_positions
-
-#: The page of the recorded game: the modern engine's seconds per position, the ply at which record and listing differ,
-#: and the browser's window.
-SECONDS = 0.5
-DIFFERING_PLY = 22
+#: The browser's window for the page of the recorded game.
 PAGE_WINDOW = (1240, 1060)
-#: After these moves the 1994 program is to move.
-GAME = "1. Nc3 e6 2. d3 Qf6 3. Nf3 Nc6 4. Bg5 Qf5 5. e4 *"
 #: The fewest rows in the list of moves when it is complete.
 ROWS = 10
 SERVE_WINDOW = (1240, 1300)
-#: The letter that decides.
-INSIDE_STOP = 8
 INSIDE_WINDOW = (1240, 1180)
 PATIENCE = 60
 #: Without a screen Chromium has no mouse, and the page would speak of tapping.
@@ -75,23 +67,46 @@ def browser(window: tuple[int, int]) -> Iterator[Chrome]:
         driver.quit()
 
 
-def page_picture() -> bytes:
-    """Returns the picture of the page of the recorded game, as PNG. What today's engine thinks is in game.json."""
-    game = recorded_game()
-    analysed = json.loads((DOCS / "game.json").read_text(encoding="utf-8"))
-    text = game_page(game, list(page_positions(game, PRINTED, SECONDS, analysed=analysed)), PRINTED, SECONDS)
+class Shot(NamedTuple):
+    """A picture as PNG, and the text that is to be seen in it."""
+
+    png: bytes
+    text: str
+
+
+#: Returns the text in the window, a line for each piece of it.
+TEXT_IN_WINDOW = """
+const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+const lines = [], range = document.createRange();
+while (walker.nextNode()) {
+  const { currentNode: node } = walker, text = node.textContent.trim();
+  range.selectNodeContents(node);
+  const isSeen = [...range.getClientRects()].some(({ top, bottom, left, right }) =>
+    right > left + 1 && bottom > top + 1 && bottom > 0 && top < innerHeight && right > 0 && left < innerWidth);
+  const how = { opacityProperty: true, visibilityProperty: true };
+  if (text && isSeen && node.parentElement.checkVisibility(how)) lines.push(text);
+}
+return lines.join("\\n");
+"""
+
+
+def shot(driver: Chrome) -> Shot:
+    return Shot(driver.get_screenshot_as_png(), driver.execute_script(TEXT_IN_WINDOW))
+
+
+def page_picture() -> Shot:
+    """Returns the picture of the page of the recorded game."""
     with TemporaryDirectory() as folder, browser(PAGE_WINDOW) as driver:
         path = Path(folder) / "game.html"
-        path.write_text(text, encoding="utf-8")
+        path.write_text(record_page()[0], encoding="utf-8")
         driver.get(f"{path.as_uri()}#{DIFFERING_PLY}")
-        return driver.get_screenshot_as_png()
+        return shot(driver)
 
 
-def serve_picture() -> bytes:
-    """Returns the picture of the game when the program has moved, as PNG."""
+def serve_picture() -> Shot:
+    """Returns the picture of the game when the program has moved."""
     with server() as address, browser(SERVE_WINDOW) as driver:
-        settings = {"white": "human", "black": "historic", "pause": 0.02, "pgn": GAME}
-        request = Request(f"{address}games", json.dumps(settings).encode(), {"Content-Type": "application/json"})
+        request = Request(f"{address}games", json.dumps(SETTINGS).encode(), {"Content-Type": "application/json"})
         with urlopen(request) as answer:
             game = json.load(answer)["id"]
         driver.get(f"{address}#/games/{game}")
@@ -99,15 +114,15 @@ def serve_picture() -> bytes:
         wait = WebDriverWait(driver, PATIENCE)
         wait.until(lambda _: len(driver.find_elements("css selector", rows)) > ROWS)
         driver.execute_script("scrollTo(0, 0)")
-        return driver.get_screenshot_as_png()
+        return shot(driver)
 
 
 def _is_at_stop(number: int) -> Callable[[Chrome], bool]:
     return lambda driver: f"Stop {number} of" in driver.find_element("css selector", ".tour strong").text
 
 
-def inside_picture() -> bytes:
-    """Returns the picture of a stop of the tour through a thought, as PNG."""
+def inside_picture() -> Shot:
+    """Returns the picture of a stop of the tour through a thought."""
     with server() as address, browser(INSIDE_WINDOW) as driver:
         driver.get(f"{address}#/inside/tour")
         wait = WebDriverWait(driver, PATIENCE)
@@ -117,12 +132,10 @@ def inside_picture() -> bytes:
             if number < INSIDE_STOP:
                 driver.find_element("xpath", "//button[text()='Next stop']").click()
         driver.execute_script("document.activeElement.blur(); scrollTo(0, 0)")
-        return driver.get_screenshot_as_png()
+        return shot(driver)
 
 
 def files() -> Files:
-    return {
-        PICTURES / "page.png": page_picture(),
-        PICTURES / "serve.png": serve_picture(),
-        PICTURES / "inside.png": inside_picture(),
-    }
+    shots = {"page.png": page_picture(), "serve.png": serve_picture(), "inside.png": inside_picture()}
+    pictures = {PICTURES / name: one.png for name, one in shots.items()}
+    return {**pictures, SHOWN: contents({name: one.text for name, one in shots.items()})}
