@@ -207,6 +207,17 @@ def test_typed_commands_are_answered_in_words(page: PlayPage) -> None:
     page.wait("return !document.querySelector('.help').hidden")
 
 
+def test_why_is_answered_as_above_the_table_and_in_french_too(page: PlayPage) -> None:
+    page.new_game(white="human", black="historic", pause=0)
+    page.type("e4")
+    page.wait_for_plies(2)
+    page.type("why")
+    page.wait("return document.querySelector('.answer').textContent.startsWith('It moves its ')")
+    assert page.said == page.text(".thoughts .why")
+    page.run("document.querySelector('[lang=fr]').click()")
+    page.wait("return document.querySelector('.thoughts .why').textContent.startsWith('Il joue son ')")
+
+
 def test_an_illegal_move_is_refused_with_a_reason_and_said_at_once(page: PlayPage) -> None:
     page.new_game(**TWO_HUMANS)
     page.type("g1e3")

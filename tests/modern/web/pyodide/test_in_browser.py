@@ -80,6 +80,8 @@ def test_a_game_goes_on_after_a_reload_in_the_middle_of_a_thought(page: PyodideP
     page.wait_for_plies(2)
     page.wait_for_note("Your move")
     assert page.sans()[0] == "e4"
+    page.type("why")
+    page.wait("return document.querySelector('.answer').textContent.startsWith('It moves its ')")
     page.button("Take back")
     page.wait_for_plies(0)
     page.go("games")
