@@ -63,14 +63,14 @@ START: Final = 3.0
 #: Commands that change how a terminal reads keys, and how often each of them gets each signal.
 IN_A_TERMINAL: Final = ("run", "play --white human --black modern", "basic hexapawn")
 TIMES_IN_A_TERMINAL: Final = 5
-#: Says when Python begins with our code. Before that, Python prints a traceback of its own.
-BEGINNING: Final = "print('begins', flush=True); from modern.__main__ import main; main()"
+#: Says when our code begins to handle signals. Before that, Python prints a traceback of its own.
+BEGINNING: Final = "from modern.__main__ import main; print('begins', flush=True); main()"
 
 
 def interrupted(words: list[str], delay: float, number: int = signal.SIGINT) -> tuple[subprocess.Popen[str], str, str]:
     """Starts a command, sends a signal after `delay` seconds, and returns the process that has ended with its output.
 
-    The seconds count from the moment at which Python begins with our code.
+    The seconds count from the moment at which our code begins to handle signals.
     """
     running = started(sys.executable, "-P", "-c", BEGINNING, *words)
     assert running.stdout
