@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -56,6 +57,7 @@ OTHER_COMMANDS: Final = {
     "bench start": 0,
     "book import NEW.bin GAME.pgn": 0,
     "restore REPORT --out NEW.bas": 0,
+    "class FOLDER": 0,
     "basic hexapawn": 1,  # at the end of its input
 }
 SIGNALS_SENT: Final = 200
@@ -88,6 +90,7 @@ def in_folder(text: str, folder: Path) -> list[str]:
     game = folder / "GAME.pgn"
     game.write_text(GAME)
     files = {"REPORT": os.environ.get("GOSUB_REPORT", ""), "STORE": str(folder / "s"), "GAME.pgn": str(game)}
+    files["FOLDER"] = tempfile.mkdtemp(dir=folder)
     files |= {name: str(folder / name) for name in ("NEW.bin", "NEW.bas")}
     return [files.get(word, word) for word in text.split()]
 
