@@ -36,7 +36,7 @@ LATEST: Final = 2.0
 MATCH: Final = ("match", "modern", "modern[UCI_Elo=1500,Seed=1]", "--nodes", "40", "--draw", "12", "2", "100000")
 #: How the lines begin that say how long the work takes.
 ANNOUNCED: Final = ("This takes about ", "By the first ")
-#: What a worker process says that is half started when its parent is killed: Python's words, which nobody can keep back.
+#: Python's words in a worker process that is half started when its parent is killed. Nobody can keep them back.
 HALF_STARTED: Final = re.compile(r"Traceback.*\n  File \"<string>\", line 1, in <module>\n(?: .*\n)+\w.*\n")
 CAMPAIGN: Final = ("agree", "--seed", "5", "--kind", "moves")
 
