@@ -258,6 +258,20 @@ def test_instead_of_a_repetition_the_best_of_the_other_tried_moves_is_played() -
     assert record.decision.by_arbiter
 
 
+def test_a_legal_choice_that_repeats_a_position_is_replaced_and_the_note_says_why() -> None:
+    moves = "a1e5 e8d7 e5d5 d7c7 d5e5 c7c6 e5e4 c6d6 e4d4 d6c6"  # d4e4 comes again
+    player, game = HistoricPlayer(), Game("4k3/8/8/8/8/8/8/Q5K1 w - - 0 1", moves.split())
+    own = DecisionRecord(player, game)
+    assert (own.move, own.notes, own.decision.by_arbiter) == ("d4e4", [], False)
+    player = HistoricPlayer()
+    player.set_option("Avoid Repetition", "true")
+    record = DecisionRecord(player, game)
+    (note,) = record.notes
+    assert note.startswith(f"d4e4 repeats a position of the game; the arbiter plays {record.move}, ")
+    assert record.decision.by_arbiter
+    assert repeated_positions(Game(game.start, [*moves.split(), record.move])) == repeated_positions(game)
+
+
 def test_a_move_is_played_although_it_repeats_if_every_tried_move_does() -> None:
     """White has one legal move, which repeats."""
     game = Game("7k/8/8/8/8/1r6/8/K7 w - - 0 1", ["a1a2", "b3b4", "a2a1", "b4b3"])

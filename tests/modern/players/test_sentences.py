@@ -83,6 +83,23 @@ def test_the_best_of_several_moves_is_told_by_what_it_has_more_of_than_the_next(
     )
 
 
+def test_castling_is_named_where_its_bonus_decides() -> None:
+    position = Position.from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+    lines = [
+        ExplainedLine(
+            (position.parse_san(san),), Score(score), (Term("control", control, 0), Term("castling", bonus, 0))
+        )
+        for san, score, control, bonus in (("O-O", 100, 20, 90), ("Kd1", 0, 0, 0))
+    ]
+    assert sentence(position, lines, False).endswith("it gains most in the term castling.")
+
+
+def test_a_pawn_that_captures_and_becomes_a_queen_costs_more_than_a_pawn() -> None:
+    position = Position.from_fen("1r1r2k1/P7/8/8/8/8/8/6K1 w - - 0 1")
+    told = sentence(position, lines_of(position, "axb8=Q", score=Score(0)), True)
+    assert told.startswith("It captures the rook on b8: it thinks ")
+
+
 def test_every_row_that_does_not_speak_for_itself_is_explained() -> None:
     known = {"material", "passed pawns", "threats", "king safety", "bishop pair", "rooks"}
     assert {name for name in GROUPS if not name.startswith("squares of ")} <= known | set(LEGEND)
