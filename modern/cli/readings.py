@@ -28,7 +28,7 @@ from modern.cli.options import (
     resume_option,
     seed_option,
 )
-from modern.cli.output import carry_out, console, exit_early, new_table, print_table, write, write_json
+from modern.cli.output import carry_out, console, exit_early, how_to_resume, new_table, print_table, write, write_json
 from modern.cli.shell import DASH, EXIT_FAILURE, Command, echo, reported
 
 with lazily():
@@ -199,7 +199,7 @@ def _play_changes(out: Console, report: Path | None, options: dict[str, Any]) ->
         picture = shapes.drawn_shape(shape, listing if options["with_text"] else None)
         write(options["picture"], picture, bool(failure))
     played = f": {len(mutation.known)} of {len(mutation.changes)} changes were played"
-    exit_early(failure, played, err=True)
+    exit_early(failure, f"{played}{how_to_resume(resume)}", err=True)
     if any(not result.agrees for result in checked):
         click.get_current_context().exit(EXIT_FAILURE)
 

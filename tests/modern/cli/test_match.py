@@ -6,8 +6,6 @@ import json
 import os
 import re
 import signal
-import subprocess
-from concurrent.futures import BrokenExecutor
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +20,6 @@ from terminals import spawn
 
 from modern.cli.match.playing import RemainingTime
 from modern.jobs.journal import with_checksum
-from modern.jobs.workers import InProcessExecutor
 
 pytestmark = pytest.mark.usefixtures("games_here")
 
@@ -206,27 +203,6 @@ def test_games_are_adjudicated_if_asked_for(gosub: Gosub, tmp_path: Path) -> Non
     assert [game.headers["Termination"] for game in written_games(pgn)] == ["adjudication", "adjudication"]
 
 
-def test_a_match_that_loses_a_process_prints_the_result_so_far_and_how_to_resume(
-    short: tuple[str, str], gosub: Gosub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    journal = tmp_path / "journal"
-
-    def submit_few(pool: InProcessExecutor, *call: Any) -> Any:
-        if journal.exists() and len(journal.read_bytes().splitlines()) > 2:
-            raise BrokenExecutor
-        return InProcessExecutor.submit(pool, *call)
-
-    words = ("modern", "modern", *QUICK, *short, "--games", "8", "--resume", str(journal))
-    with monkeypatch.context() as dying:
-        dying.setattr("modern.match.tournament.ProcessPool.submit", submit_few)
-        result = gosub("match", *words)
-    assert result.returncode == 1
-    assert re.search(r"^[1-7] games? played", result.stdout, re.M)
-    lost = "gosub: a worker process has ended unexpectedly: the same command resumes from"
-    assert result.stderr.splitlines()[-1] == f"{lost} {journal}"
-    assert gosub("match", *words).returncode == 0
-
-
 @pytest.mark.slow
 def test_the_result_of_a_complete_match_is_printed_without_playing(gosub: Gosub, tmp_path: Path) -> None:
     journal, log = tmp_path / "journal", tmp_path / "log"
@@ -292,24 +268,6 @@ def test_ctrl_c_prints_the_result_so_far(gosub_path: str, short: tuple[str, str]
     assert match
     assert 3 <= int(match[1]) == len(written_games(pgn))
     assert counts.read_text() == "precious"
-
-
-@pytest.mark.posix
-@pytest.mark.slow
-def test_if_a_file_cannot_grow_it_prints_the_result_so_far_and_how_to_resume(
-    gosub_path: str, short: tuple[str, str], tmp_path: Path
-) -> None:
-    journal = tmp_path / "journal"
-    words = ["match", "modern", "modern", *QUICK, *short, "--games", "100", "--resume", str(journal)]
-    limited = 'ulimit -f 8; exec "$@"'
-    result = subprocess.run(
-        ["bash", "-c", limited, "bash", gosub_path, *words], capture_output=True, text=True, timeout=120, check=False
-    )
-    assert result.returncode == 1
-    assert re.search(r"^\d+ games played", result.stdout, re.M)
-    assert result.stderr.splitlines()[-1] == (
-        f"gosub: {journal} cannot be written: File too large: the same command resumes from {journal}"
-    )
 
 
 @pytest.mark.slow

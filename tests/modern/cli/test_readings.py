@@ -72,7 +72,8 @@ def test_a_count_that_ctrl_c_stops_prints_what_it_found_and_can_be_resumed(
     words = ("readings", "--mutate", "--sample", "5", "--resume", str(tmp_path / "journal"))
     stopped = gosub(*words)
     assert stopped.returncode == 130
-    assert stopped.stderr == "interrupted: 2 of 5 changes were played\n"
+    hint = f"the same command resumes from {tmp_path / 'journal'}"
+    assert stopped.stderr == f"interrupted: 2 of 5 changes were played: {hint}\n"
     assert stopped.stdout.startswith("2 of ")
     stop_at[0] = 3
     resumed = gosub(*words)
