@@ -195,9 +195,13 @@ def test_a_file_in_a_read_only_directory_is_refused(tmp_path: Path) -> None:
     tmp_path.chmod(0o700)
 
 
-def test_a_file_that_a_command_holds_is_refused_to_others_until_it_is_released(tmp_path: Path) -> None:
+def test_a_file_that_a_command_holds_is_refused_to_others_until_it_is_released(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "game.pgn"
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     with held(path, "gosub play") as file:
+        assert len(list(tmp_path.rglob("*.lock"))) == 1
         file.write("one")
         file.write("two")  # its own change is none of another program
         link = tmp_path / "link.pgn"

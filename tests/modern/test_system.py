@@ -6,11 +6,12 @@ import os
 import signal
 import socket
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from modern.jobs.workers import core_count
-from modern.system import called_every, hold_port, lock, locked
+from modern.system import allow_open_files, called_every, hold_port, lock, locked
 
 
 def test_a_file_is_locked_until_the_block_ends_or_the_file_is_closed(tmp_path: Path) -> None:
@@ -40,6 +41,22 @@ def test_a_server_can_have_its_port_again_at_once_and_two_cannot_have_it() -> No
     with socket.socket() as third:
         hold_port(third)
         third.bind(address)
+
+
+@pytest.mark.parametrize(
+    ("soft", "hard", "allowed"),
+    [(256, 4096, 1000), (256, 1000, 1000), (256, 512, 512), (256, -1, 1000), (2000, 4096, 2000), (-1, -1, -1)],
+)
+def test_a_process_may_open_as_many_files_as_it_wants_up_to_the_hard_limit(
+    soft: int, hard: int, allowed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limits = {"files": (soft, hard)}
+    system = SimpleNamespace(
+        RLIMIT_NOFILE="files", RLIM_INFINITY=-1, getrlimit=limits.get, setrlimit=limits.__setitem__
+    )
+    monkeypatch.setattr("modern.system.resource", system)
+    allow_open_files(1000)
+    assert limits["files"] == (allowed, hard)
 
 
 @pytest.mark.posix

@@ -76,6 +76,14 @@ def test_uci_plays_at_a_level(words: tuple[str, ...], gosub: Gosub) -> None:
     assert f"id name {CASUAL}\n" in run(gosub, "uci", *words, given="uci\nquit\n")[1]
 
 
+@pytest.mark.parametrize(("player", "has_bench"), [("modern", True), ("modern[Hash=1]", True), ("huo", False)])
+def test_only_todays_engine_answers_bench(
+    player: str, has_bench: bool, gosub: Gosub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("modern.bench.engine.bench_lines", lambda: iter(["24 nodes 1 nps"]))
+    assert ("24 nodes 1 nps\n" in run(gosub, "uci", "--player", player, given="bench\nquit\n")[1]) is has_bench
+
+
 def test_analyse_and_page_have_the_player_at_its_level(gosub: Gosub) -> None:
     assert CASUAL in run(gosub, "analyse", "--level", "3")[1]
     assert "Hash=1" in run(gosub, "analyse", "--player", "modern[Hash=1]", "--level", "3")[1]

@@ -171,6 +171,19 @@ def test_a_name_that_is_no_repair_is_refused_with_a_suggestion(gosub: Gosub) -> 
 
 
 @needs_report
+def test_each_trial_is_printed_with_its_own_ending(gosub: Gosub, monkeypatch: pytest.MonkeyPatch) -> None:
+    endings = {"black1-to": Ending(3, "a2a3"), "cwhite3-label": Ending(None)}
+    monkeypatch.setattr("modern.proof.record.trial_ending", lambda plies, trial: endings[trial.name])
+    result = gosub("readings", str(report_path()), *(word for name in endings for word in ("--only", name)))
+    assert result.returncode == 0
+    lines = [line.split()[1:] for line in result.stdout.splitlines() if line.startswith("  ")]
+    assert [(name, "ply" in words and "3" in " ".join(words)) for name, *words in lines] == [
+        ("black1-to", True),
+        ("cwhite3-label", False),
+    ]
+
+
+@needs_report
 @pytest.mark.slow
 def test_readings_that_leave_the_record_within_its_first_plies(gosub: Gosub) -> None:
     """Section 2-2 subtracts the opponent's centre squares; with that, the record would be left at ply 2."""

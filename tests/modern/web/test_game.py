@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 import chess.pgn
@@ -414,6 +415,27 @@ def test_a_kept_game_with_a_value_of_another_type_is_refused(changed: dict[str, 
     move(game, "e4")
     with pytest.raises((TypeError, ValueError, Refusal)):
         restored_game({**kept_game(game), **changed})
+
+
+@pytest.mark.parametrize(
+    ("settings", "least", "most", "step"),
+    [
+        (lambda value: {"seconds": value}, 0.01, 3600, 0.001),
+        (lambda value: {"depth": value}, 1, 100, 1),
+        (lambda value: {"pause": value}, 0, 4, 0.001),
+        (lambda value: {"clock": {"minutes": value}}, 0.01, 600, 0.001),
+        (lambda value: {"clock": {"minutes": 1, "increment": value}}, 0, 600, 0.001),
+    ],
+    ids=["seconds", "depth", "pause", "minutes", "increment"],
+)
+def test_a_time_or_a_depth_is_taken_up_to_the_bounds_that_the_protocol_names(
+    settings: Callable[[float], dict[str, Any]], least: float, most: float, step: float
+) -> None:
+    for value in (least, most):
+        assert new_game(settings(value))
+    for value in (least - step, most + step):
+        with pytest.raises(Refusal):
+            new_game(settings(value))
 
 
 def test_a_saved_pgn_opens_with_its_clocks_and_its_memory() -> None:

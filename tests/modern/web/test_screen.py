@@ -59,6 +59,14 @@ def test_every_wait_for_a_key_is_preceded_by_the_screen() -> None:
     assert any("BLACK'S MOVE" in row for row in shown[2])
 
 
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [("Enter", "\r"), ("Backspace", "\x7f"), ("Delete", "\x15"), ("Escape", "\x1b"), ("e", "e"), (" ", " ")],
+)
+def test_a_key_is_the_one_that_a_terminal_sends(name: str, key: str) -> None:
+    assert key_of(name) == key
+
+
 @pytest.mark.parametrize("name", ["", "F1", "ab", "\n", None, 5, "\x00"])
 def test_a_key_that_is_none_is_refused(name: object) -> None:
     with pytest.raises(Refusal):

@@ -7,6 +7,7 @@ import io
 import logging
 import re
 import socket
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -23,6 +24,8 @@ from modern.game.saved_game import read_saved_game
 from modern.players import PLAYERS
 from modern.players.levels import NAMED_LEVELS
 from modern.web import connections, streams
+from modern.web.after_game import analyse
+from modern.web.analyses import MAX_ANALYSES, MAX_PAGES, Analyses
 from modern.web.connections import (
     FIRST_REQUEST_SECONDS,
     KEEP_ALIVE,
@@ -302,6 +305,42 @@ def test_a_pgn_of_any_game_goes_on_from_any_ply(server: Served) -> None:
     written = chess.pgn.read_game(io.StringIO(server.client.get(f"/games/{game}/pgn").text))
     assert written is not None
     assert written.headers["Result"] == "*"
+
+
+def test_an_analysis_counts_the_positions_from_the_first_and_ends_with_the_page() -> None:
+    events: list[dict[str, Any]] = []
+    analyse("1. f3 e5 *", 0.01, events.append)
+    assert events[:3] == [{"type": "progress", "done": done, "total": 3} for done in (1, 2, 3)]
+    assert [event["type"] for event in events[3:]] == ["analysis", "page"]
+
+
+def test_the_analyses_of_a_server_end_with_it_and_their_pages_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    children: list[Any] = []
+
+    class HandChild:
+        def __init__(self, _: object, __: object, received: Callable[[Any], None], ___: object) -> None:
+            self.received, self.is_killed = received, False
+            children.append(self)
+
+        def kill(self) -> None:
+            self.is_killed = True
+
+    monkeypatch.setattr("modern.web.analyses.Child", HandChild)
+    analyses = Analyses(streams.Streams())
+    page = '<meta http-equiv="Content-Security-Policy" content="default-src">'
+    for number in range(MAX_PAGES + 1):
+        analyses.begin(f"game {number}", "1. e4 *")
+        children[-1].received({"type": "page", "text": page})
+        assert children[-1].is_killed
+    kept = [analyses.page(f"game {number}") for number in range(MAX_PAGES + 1)]
+    assert kept == [None, *[(page, "default-src")] * MAX_PAGES]
+    for _ in range(MAX_ANALYSES):
+        analyses.begin("game", "1. e4 *")
+    with pytest.raises(streams.TooMany):
+        analyses.begin("game", "1. e4 *")
+    assert [child.is_killed for child in children[-MAX_ANALYSES:]] == [False] * MAX_ANALYSES
+    analyses.close()
+    assert [child.is_killed for child in children[-MAX_ANALYSES:]] == [True] * MAX_ANALYSES
 
 
 @pytest.mark.slow

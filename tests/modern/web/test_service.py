@@ -220,6 +220,14 @@ def test_a_game_of_two_programs_that_nobody_watches_leaves_the_queue(
     assert bool(games.service.games[game].thought) == (not is_waiting or black == "human")
 
 
+@pytest.mark.parametrize(("black", "thinks"), [("random", False), ("human", True)])
+def test_a_program_that_nobody_watches_begins_only_for_a_human(black: str, thinks: bool, games: KeptGames) -> None:
+    game = create(games, white="random", black=black)
+    assert bool(games.service.games[game].thought) is thinks
+    watched(games, game)
+    assert games.service.games[game].thought
+
+
 @pytest.mark.parametrize(("serves_unwatched", "thinks"), [(True, True), (False, False)])
 def test_a_reply_that_nobody_watches_is_given_up_only_where_one_worker_must_serve_all(
     serves_unwatched: bool, thinks: bool

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import signal
@@ -10,15 +11,17 @@ from pathlib import Path
 
 import click
 import pytest
+from rich.console import Console
 from sparring import outside
 from terminal_games import play, printed, terminal_with
 
+from modern.cli.play.board import BoardStyle
 from modern.cli.play.terminal import Terminal
 from modern.facts import fact
-from modern.game.clock import TimeSetting, parse_time_control
+from modern.game.clock import TimeControl, TimeSetting, parse_time_control
 from modern.game.game import Game
 from modern.game.saved_game import continued_game
-from modern.game.session import Refusal, Seat
+from modern.game.session import GameSession, Refusal, Seat
 from modern.players import Decision, IllegalAnswer, MoveRequest, NoAnswer, Player, PlayerError, Resignation
 from modern.report import Score
 from modern.rules import Move
@@ -89,6 +92,11 @@ def test_a_text_that_is_not_a_move_is_refused_with_the_nearest_command() -> None
         terminal.execute("e2e5")
 
 
+def test_enter_alone_does_nothing() -> None:
+    terminal = terminal_with()
+    assert (play(terminal, ""), terminal.game.moves) == ("", [])
+
+
 def test_a_program_that_resigns_loses() -> None:
     terminal = against_first(player=FirstMovePlayer(Resignation("it resigns")))
     play(terminal, "e4")
@@ -125,7 +133,9 @@ def test_a_flag_falls_while_a_human_thinks(tmp_path: Path, monkeypatch: pytest.M
         monkeypatch.setattr("sys.stdin", nothing_typed)
         terminal = terminal_with(time=TimeSetting(parse_time_control("0.05")), files=[path])
         terminal.run()
-    assert "Time forfeit: Black wins, 0-1." in printed(terminal)
+    shown = printed(terminal)
+    assert "Time forfeit: Black wins, 0-1." in shown
+    assert "\n\n\nThe game is saved" in shown  # the first of them ends the line that was being typed
     assert path.read_text().endswith("{ Time forfeit: Black wins, 0-1. } 0-1\n")
 
 
@@ -146,6 +156,15 @@ def test_a_program_loses_on_time_whether_it_moves_too_late_or_not_at_all(
     assert ("First plays" in shown) != bool(ending)
     assert (terminal.game.ending.sentence if terminal.game.ending else "").startswith(ending)
     assert len(terminal.game.moves) == (1 if ending else 2)
+
+
+@pytest.mark.parametrize(("control", "pause"), [(None, 0.5), (parse_time_control("60"), 0.0)])
+def test_the_moves_that_1994_tries_are_not_shown_while_a_clock_runs(control: TimeControl | None, pause: float) -> None:
+    sides = {"white": Seat("human", "Human"), "black": Seat("human", "Human")}
+    session = GameSession(sides, TimeSetting(control, depth=1))
+    style = BoardStyle(symbols=False, colours=None)
+    terminal = Terminal(session, dict.fromkeys(sides), [], Console(file=io.StringIO()), style, pause=0.5)
+    assert terminal.thinking_display.pause == pause
 
 
 def test_the_board_shows_the_time_that_is_left() -> None:

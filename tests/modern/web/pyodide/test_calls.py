@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from itertools import islice
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,7 +15,7 @@ from scenarios import rows_of
 from historic.readings import PRINTED, READINGS, RECORDED
 from modern.facts import fact
 from modern.web import inside
-from modern.web.pyodide.calls import INSIDE_CALLS
+from modern.web.pyodide.calls import INSIDE_CALLS, Page
 from modern.web.record import VALUES, replayed
 
 Json = dict[str, Any]
@@ -34,6 +36,26 @@ def test_a_program_thinks_in_the_other_worker_and_its_move_is_kept_and_shown() -
     assert types.count("line") == 20
     assert types.index("line") < types.index("considered")
     assert page.call("pgn", game).rstrip().endswith("*")
+
+
+def test_python_talks_to_the_page_in_json_and_waits_in_milliseconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    posted: list[str] = []
+    module = SimpleNamespace(post=posted.append, read=lambda: "Enter", wait=lambda milliseconds: milliseconds)
+    ffi = SimpleNamespace(run_sync=posted.append, can_run_sync=lambda: True)
+    monkeypatch.setitem(sys.modules, "gosub_page", module)
+    monkeypatch.setitem(sys.modules, "pyodide", SimpleNamespace(ffi=ffi))
+    monkeypatch.setitem(sys.modules, "pyodide.ffi", ffi)
+    page = Page()
+    page.post({"type": "ply"})
+    page.wait(0.5)
+    assert (posted, page.read(), page.can_wait) == (['{"type": "ply"}', 500.0], "Enter", True)
+
+
+def test_inside_1994_gets_its_facts_and_its_turns_by_name() -> None:
+    page = ScriptedPage()
+    assert page.call("inside_facts")["tour"]
+    position = {"fen": "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "moves": "", "side": "white"}
+    assert page.call("inside_turn", position) == json.loads(json.dumps(inside.turn(position)))
 
 
 def test_a_kept_game_is_the_same_game_on_another_page() -> None:
