@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from modern.jobs.workers import core_count
-from modern.system import allow_open_files, called_every, hold_port, lock, locked
+from modern.system import allow_open_files, called_every, hold_port, lock, locked, state_folder
 
 
 def test_a_file_is_locked_until_the_block_ends_or_the_file_is_closed(tmp_path: Path) -> None:
@@ -41,6 +41,18 @@ def test_a_server_can_have_its_port_again_at_once_and_two_cannot_have_it() -> No
     with socket.socket() as third:
         hold_port(third)
         third.bind(address)
+
+
+@pytest.mark.posix
+@pytest.mark.parametrize(
+    ("named", "folder"), [(None, "home/.local/state"), ("state", "state"), ("./state", "home/.local/state")]
+)
+def test_games_are_kept_below_home_unless_a_variable_names_a_whole_path(
+    named: str | None, folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / named) if named == "state" else named or "")
+    assert state_folder() == tmp_path / folder
 
 
 @pytest.mark.parametrize(

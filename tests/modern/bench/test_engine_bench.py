@@ -30,6 +30,7 @@ def check(last: str, nodes: int) -> None:
     counted, speed = NODES.search(last), NPS.search(last)
     assert counted is not None
     assert speed is not None
+    assert last.startswith(counted[0])
     assert int(counted[1]) == nodes
     assert int(speed[1]) > 0
 

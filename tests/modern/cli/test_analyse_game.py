@@ -19,6 +19,7 @@ from scenarios import Gosub
 from signal_actions import ctrl_c_raises
 from sparring import outside
 
+from modern.agreement.classes import CLASS_BY_NAME
 from modern.cli.analyse import analysing, printing, writing
 from modern.pages.analysis_page import page_of_game
 from modern.players import Decision, MoveRequest
@@ -124,6 +125,16 @@ def test_the_figures_are_written_as_json(gosub: Gosub) -> None:
     assert second["plies"][2]["judgement"] == "blunder"
     assert second["plies"][3]["win"] == 0
     assert "2. three - four, 0-1" in result.stderr
+
+
+def test_what_a_player_remarks_stays_out_of_the_json(gosub: Gosub) -> None:
+    fen = CLASS_BY_NAME["castles-into-attack"].fen
+    board = chess.Board(fen)
+    move = board.san(next(iter(board.legal_moves)))
+    Path("castles.pgn").write_text(f'[SetUp "1"]\n[FEN "{fen}"]\n\n{move} *\n', encoding="utf-8")
+    result = gosub("analyse", "castles.pgn", "--player", "historic[Reading=recorded]", "--json", "-")
+    assert len(json.loads(result.stdout)["games"]) == 1
+    assert "the arbiter plays" in result.stderr
 
 
 def test_the_page_of_a_game_has_the_analysis(gosub: Gosub) -> None:

@@ -426,6 +426,7 @@ def test_a_silent_stockfish_is_killed_after_a_timeout(tmp_path: Path, monkeypatc
         ("gosub replay --re", {"--reading"}),
         ("gosub picture t", {"title", "file,t"}),
         ("gosub agree --show castles-un", {"castles-untested"}),
+        ("gosub repaly --re", {""}),  # no such command, and no message in the line that is typed
     ],
 )
 def test_a_shell_completes_commands_options_and_players(

@@ -135,9 +135,10 @@ def test_a_variation_before_the_first_move_of_a_variation_is_left_out_or_an_erro
     assert game(text).error == "a variation stands where no move is before it"
 
 
-def test_a_glyph_of_thousands_of_digits_is_read() -> None:
-    read = game(f"1. e4 ${'9' * 5000} e5 *")
-    assert (read.uci_moves, read.error) == (["e2e4", "e7e5"], "")
+@pytest.mark.parametrize(("digits", "glyphs"), [(1, (9,)), (6, (999_999,)), (7, ()), (5000, ())])
+def test_a_glyph_of_more_than_six_digits_is_left_out(digits: int, glyphs: tuple[int, ...]) -> None:
+    read = game(f"1. e4 ${'9' * digits} e5 *")
+    assert (read.uci_moves, read.error, read.notes[0].glyphs if read.notes else ()) == (["e2e4", "e7e5"], "", glyphs)
 
 
 def test_a_game_ends_before_a_null_move() -> None:

@@ -167,6 +167,15 @@ def test_a_player_who_loses_every_game_comes_last_with_a_finite_rating() -> None
     assert ratings.superiority(0, 3) > 0.95
 
 
+def test_results_that_hardly_agree_are_fitted_too() -> None:
+    """Two players draw a thousand games with the same one, and one beats the other nine times of nine."""
+    draws = ColourResults(0, 1000, 0)
+    results = {(0, 2): draws, (1, 0): draws, (1, 2): ColourResults(9, 0, 0)}
+    elos, _, _ = scipy_fit(3, results)
+    ratings = fit_ratings(3, results)
+    assert [ratings.rating(player).value for player in range(3)] == pytest.approx(list(elos), abs=1)
+
+
 @pytest.mark.parametrize("counts", [ColourResults(5, 0, 0), ColourResults(0, 5, 0), ColourResults(0, 0, 5)])
 def test_one_result_only_gives_finite_figures(counts: ColourResults) -> None:
     ratings = fit_ratings(2, {(0, 1): counts})

@@ -116,6 +116,18 @@ for (const { flipped, turn, pieces, from, to, other, enemy } of BOTH) {
   });
 }
 
+test("the square under a carried piece is marked, and none is once the piece is put back", () => {
+  for (const { from, to, ...state } of BOTH) {
+    show({ ...state, legal: [from + to] });
+    const marked = () => Object.keys(board.cells).filter((square) => board.cells[square].classList.contains("over"));
+    button(from).fire("pointerdown", pointer(from, state.flipped));
+    window.fire("pointermove", pointer(to, state.flipped, { button: -1 }));
+    assert.deepEqual(marked(), [to]);
+    window.fire("pointercancel", pointer(to, state.flipped));
+    assert.deepEqual(marked(), []);
+  }
+});
+
 test("a king castles by its own square or by that of its rook, on both sides of both colours", () => {
   const legal = ["e1g1", "e1c1", "e8g8", "e8c8"];
   for (const [king, rook, castling] of [["e1", "h1", "e1g1"], ["e1", "a1", "e1c1"], ["e8", "h8", "e8g8"], ["e8", "a8", "e8c8"]]) {
