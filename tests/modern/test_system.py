@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from modern.jobs.workers import core_count
-from modern.system import allow_open_files, called_every, hold_port, lock, locked, state_folder
+from modern.system import allow_open_files, begin_worker, called_every, hold_port, lock, locked, state_folder
 
 
 def test_a_file_is_locked_until_the_block_ends_or_the_file_is_closed(tmp_path: Path) -> None:
@@ -69,6 +69,16 @@ def test_a_process_may_open_as_many_files_as_it_wants_up_to_the_hard_limit(
     monkeypatch.setattr("modern.system.resource", system)
     allow_open_files(1000)
     assert limits["files"] == (allowed, hard)
+
+
+@pytest.mark.posix
+@pytest.mark.parametrize(("set_to", "left"), [("gosub", ""), ("1", "1")])
+def test_a_worker_starts_other_pythons_as_its_user_wants(
+    set_to: str, left: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONSAFEPATH", set_to)
+    begin_worker()
+    assert os.environ.get("PYTHONSAFEPATH", "") == left
 
 
 @pytest.mark.posix

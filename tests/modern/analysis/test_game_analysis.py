@@ -66,6 +66,12 @@ def test_each_side_loses_what_the_score_falls_from_its_own_side() -> None:
     assert analysis.is_complete
 
 
+def test_a_title_has_the_sides_where_no_names_are_known() -> None:
+    for white, black, title in (("Anna", "Bert", "Anna - Bert, *"), ("?", "", "White - Black, *")):
+        game = numbered_game(f'[White "{white}"]\n[Black "{black}"]\n\n1. e4 *')
+        assert GameAnalysis(game).title == title
+
+
 def test_a_mistake_names_the_better_move_and_the_players_own_move_is_none() -> None:
     scores = {0: Score(0), 1: Score(500)}
     (first, *_) = analysed(FOUR_PLIES, scores, {0: "d4"}).moves()

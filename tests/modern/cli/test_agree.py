@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
+import click
 import pexpect  # type: ignore[import-untyped]
 import pytest
 from commands import started
@@ -315,6 +316,26 @@ def test_bad_input_gets_one_line(words: list[str], reason: str, gosub: Gosub) ->
 def test_an_unreachable_cluster_gets_one_line(gosub: Gosub) -> None:
     pytest.importorskip("distributed")
     refused(gosub("agree", "--dask", "nowhere"), "no Dask cluster answers at nowhere: ", 1)
+
+
+def test_the_time_that_is_announced_depends_on_the_build_and_on_what_is_compared(
+    gosub: Gosub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def announced(build: str, *words: str) -> float:
+        def stop(seconds: float, shorter: str) -> None:
+            raise click.ClickException(str(seconds))
+
+        monkeypatch.setattr("modern.cli.agree.build_mode", lambda unit: build)
+        monkeypatch.setattr("modern.cli.output.announce", stop)
+        return float(gosub("agree", "--jobs", "1", *words).stderr.removeprefix("gosub: "))
+
+    for words in (("--positions", "1000"), ("--complete", "1", "--positions", "1000")):
+        moves, every = (
+            [announced(build, *words, "--kind", kind) for build in (COMPILED, "interpreted")]
+            for kind in ("moves", "all")
+        )
+        assert 0 < moves[0] < moves[1] < every[1]
+        assert moves[0] < every[0] < every[1]
 
 
 @pytest.mark.slow

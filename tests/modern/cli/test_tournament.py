@@ -25,7 +25,7 @@ from terminals import spawn
 from modern.cli.match.playing import DROPPABLE, tables_of_tournament
 from modern.cli.output import print_table
 from modern.game.clock import TimeSetting
-from modern.game.game import WHITE, Ending, Game
+from modern.game.game import BLACK, WHITE, Ending, Game
 from modern.match.openings import random_openings
 from modern.match.options import TournamentOptions
 from modern.match.tournament import Tournament
@@ -224,6 +224,22 @@ def test_control_c_leaves_a_cluster_at_once(gosub_path: str, tmp_path: Path) -> 
 @pytest.mark.slow
 def test_an_unreachable_cluster_gets_one_line(gosub: Gosub) -> None:
     refused(gosub("tournament", *THREE[:2], *QUICK, "--dask", "nowhere"), "Dask .. nowhere: ", 1)
+
+
+def test_the_endings_of_a_tournament_are_counted_by_who_won() -> None:
+    played = Tournament(TournamentOptions(("modern", "huo"), 4, TimeSetting(seconds=0.1), random_openings(None, None)))
+    endings = ((WHITE, "checkmate"), (BLACK, "checkmate"), (BLACK, "checkmate"), (None, "stalemate"))
+    for number, (winner, reason) in enumerate(endings):
+        game = Game(headers={"White": "a", "Black": "b"})
+        game.ending = Ending(winner, reason)
+        played.add(number, game)
+    *_, table = tables_of_tournament(played, Console(file=io.StringIO()))
+    assert [(column.header, *column.cells) for column in table.columns] == [
+        ("ended by", "checkmate", "stalemate"),
+        ("White wins", "1", "-"),
+        ("Black wins", "2", "-"),
+        ("drawn", "-", "1"),
+    ]
 
 
 #: Eight players, whose table of points does not fit 80 columns.

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isPlainKey, turnWheel } from "./stepping.js";
+import { isPlainKey, markEnds, turnWheel } from "./stepping.js";
 
 // Returns the steps of turns in pixels, one every `pause` milliseconds.
 const stepsOf = (turns, { pause = 16, deltaMode = 0 } = {}) => {
@@ -14,6 +14,15 @@ const stepsOf = (turns, { pause = 16, deltaMode = 0 } = {}) => {
 };
 // A flick: the fingers, then what the touchpad sends after them.
 const FLICK = [2, 9, 25, 60, 110, 90, 74, 60, 48, 38, 30, 22, 15, 9, 4, 1, 1];
+
+test("at either end the buttons that would lead beyond it are off", () => {
+  const names = ["first", "back", "forward", "last"];
+  document.body.replaceChildren(...names.map((id) => Object.assign(document.createElement("button"), { id })));
+  for (const [now, last, off] of [[0, 2, "first back"], [1, 2, ""], [2, 2, "forward last"], [0, 0, "first back forward last"]]) {
+    markEnds(now, last);
+    assert.equal(names.filter((id) => document.getElementById(id).getAttribute("aria-disabled") === "true").join(" "), off);
+  }
+});
 
 test("a flick of a touchpad is one step", () => {
   assert.deepEqual(stepsOf(FLICK), [1]);
