@@ -22,7 +22,7 @@ from scenarios import Gosub, wait_for_journal_lines
 from sparring import outside
 from terminals import spawn
 
-from modern.cli.match.playing import DROPPABLE, tables_of_tournament
+from modern.cli.match.playing import DROPPABLE, print_result, tables_of_tournament
 from modern.cli.output import print_table
 from modern.game.clock import TimeSetting
 from modern.game.game import BLACK, WHITE, Ending, Game
@@ -230,9 +230,9 @@ def test_the_endings_of_a_tournament_are_counted_by_who_won() -> None:
     played = Tournament(TournamentOptions(("modern", "huo"), 4, TimeSetting(seconds=0.1), random_openings(None, None)))
     endings = ((WHITE, "checkmate"), (BLACK, "checkmate"), (BLACK, "checkmate"), (None, "stalemate"))
     for number, (winner, reason) in enumerate(endings):
-        game = Game(headers={"White": "a", "Black": "b"})
+        game = Game(headers={"White": "a", "Black": "b", "Date": ""})
         game.ending = Ending(winner, reason)
-        played.add(number, game)
+        played.record(number, game)
     *_, table = tables_of_tournament(played, Console(file=io.StringIO()))
     assert [(column.header, *column.cells) for column in table.columns] == [
         ("ended by", "checkmate", "stalemate"),
@@ -246,14 +246,28 @@ def test_the_endings_of_a_tournament_are_counted_by_who_won() -> None:
 MANY = ("modern", *(f"modern[UCI_Elo={elo}]" for elo in range(1000, 1700, 100)))
 
 
-@pytest.mark.parametrize("columns", [40, 80, 100])
-def test_the_tables_of_a_tournament_fit_a_terminal_and_lose_no_figure(columns: int) -> None:
-    options = TournamentOptions(MANY, 2, TimeSetting(seconds=0.1), random_openings(None, None))
-    played = Tournament(options)
+def tournament_of(players: tuple[str, ...]) -> Tournament:
+    """Returns a tournament in which White has won every game."""
+    played = Tournament(TournamentOptions(players, 2, TimeSetting(seconds=0.1), random_openings(None, None)))
     for number in range(played.total_games):
         game = Game(headers={"White": "a", "Black": "b", "Date": ""})
         game.ending = Ending(WHITE, "checkmate")
         played.record(number, game)
+    return played
+
+
+def test_the_tables_of_a_tournament_are_as_wide_as_they_need_to_be_in_a_pipe(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    many = ("modern", *(f"modern[UCI_Elo={elo}]" for elo in range(1000, 2700, 100)))
+    print_result(tournament_of(many), 1.0, to_stderr=False)
+    rows = [line for line in capsys.readouterr().out.splitlines() if line.count("1 of 2") == len(many) - 1]
+    assert len(rows) == len(many)
+
+
+@pytest.mark.parametrize("columns", [40, 80, 100])
+def test_the_tables_of_a_tournament_fit_a_terminal_and_lose_no_figure(columns: int) -> None:
+    played = tournament_of(MANY)
     out = Console(file=io.StringIO(), force_terminal=True, width=columns, color_system=None)
     for rows in tables_of_tournament(played, out):
         print_table(out, rows, DROPPABLE)
