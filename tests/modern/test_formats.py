@@ -16,6 +16,7 @@ from commands import run_here
 
 from modern.agreement.campaign import Campaign, CampaignPlan
 from modern.jobs.journal import JournalError, entries_of
+from modern.report import Score
 
 FORMATS: Final = Path(__file__).parents[1] / "data" / "formats-1.0"
 
@@ -150,3 +151,8 @@ def test_the_games_of_the_server_go_on(folder: Path) -> None:
         server.move(with_clocks, "c4")
         server.move(against_1994, "d4")
         assert server.replied(against_1994)["ply"] == 4
+
+
+@pytest.mark.parametrize("text", ["+0.35", "-0.35", "+0.00", "-12.07", "#3", "#-2", "#0"])
+def test_a_score_is_read_as_it_was_written(text: str) -> None:
+    assert str(Score.parse(text)) == text

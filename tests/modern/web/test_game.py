@@ -6,6 +6,7 @@ import io
 import json
 import re
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import chess.pgn
@@ -19,6 +20,7 @@ from modern.game.pgn_writing import pgn_of
 from modern.game.saved_game import saved_game
 from modern.game.session import GameSession, Refusal
 from modern.players import player_named
+from modern.players.historic import HistoricPlayer
 from modern.report import Report, Score
 from modern.rules import Move, Position
 from modern.web.game_json import do_command, shown_state
@@ -436,6 +438,15 @@ def test_a_time_or_a_depth_is_taken_up_to_the_bounds_that_the_protocol_names(
     for value in (least - step, most + step):
         with pytest.raises(Refusal):
             new_game(settings(value))
+
+
+def test_a_line_that_1994_prints_before_its_first_move_has_no_move() -> None:
+    sent: list[dict[str, Any]] = []
+    player = player_named("historic")
+    assert isinstance(player, HistoricPlayer)
+    player.search = SimpleNamespace(tried=[])  # type: ignore[assignment]
+    SearchEvents(Position.initial(), sent.append, player).line("1 . WHITE")
+    assert sent == [{"type": "line", "text": "1 . WHITE"}]
 
 
 def test_a_saved_pgn_opens_with_its_clocks_and_its_memory() -> None:
