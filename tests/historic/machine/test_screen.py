@@ -79,6 +79,16 @@ def test_all_rows_but_the_last_one_scroll() -> None:
     assert not any(screen.dots)
 
 
+def test_the_rows_that_scroll_are_cleared_from_the_first_to_the_last_and_no_others() -> None:
+    screen = Screen()
+    for row in range(1, 25):
+        screen.LOCATE(row, 1)
+        screen.PRINT(str(row), end="")
+    screen.VIEW_PRINT(3, 6)
+    screen.clear_view()
+    assert screen.lines()[:24] == [str(row) if not 3 <= row <= 6 else "" for row in range(1, 25)]
+
+
 def test_input_accepts_one_value_and_asks_again_after_two() -> None:
     screen = Screen(ScriptedKeyboard("e2,e4", '  "X, Y"  '))
     assert screen.INPUT("ENTER MOVE") == "X, Y"

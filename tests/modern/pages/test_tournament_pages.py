@@ -56,4 +56,5 @@ def test_the_page_of_a_game_marks_the_moves_of_the_opening() -> None:
     assert game.opening_plies > 0
     assert notes[: game.opening_plies + 1] == ["The opening begins here.", *["The opening."] * game.opening_plies]
     assert "The opening." not in notes[game.opening_plies + 1 :]
+    assert 'textContent = position.note || "Nothing."' in page  # the script that shows them
     assert all(f'<path class="{scores}"' in page for scores in ("program", "today"))  # of both players
