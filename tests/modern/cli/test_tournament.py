@@ -260,7 +260,7 @@ def test_the_tables_of_a_tournament_are_as_wide_as_they_need_to_be_in_a_pipe(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     many = ("modern", *(f"modern[UCI_Elo={elo}]" for elo in range(1000, 2700, 100)))
-    print_result(tournament_of(many), 1.0, to_stderr=False)
+    print_result(tournament_of(many), to_stderr=False)
     rows = [line for line in capsys.readouterr().out.splitlines() if line.count("1 of 2") == len(many) - 1]
     assert len(rows) == len(many)
 

@@ -180,6 +180,11 @@ test("a refusal, a question and a failure are told, and the move is taken back f
   answers = [Object.assign(new Error("busy"), { status: 503 })];
   await view.command("hint");
   assert.ok(!view.isUnanswered && view.remark === "busy");
+  answers = [Object.assign(new Error("no answer"), { status: 0 })];
+  await view.command("hint");
+  view.tell("copied");
+  await view.command("hint");
+  assert.equal(view.remark, "copied", "only that there was no answer goes away with one");
 });
 
 test("the second click of a double click takes nothing back", async () => {
