@@ -7,6 +7,8 @@ players call them blunders.
     python benchmarks/matches.py levels [--level N] [--games N] [--jobs N]
     python benchmarks/matches.py mistakes GAMES.pgn [--positions N] [--judge PLAYER] [--nodes N] [--level N]
     python benchmarks/matches.py judgements GAMES.pgn FOLDER [--player PLAYER] [--judge PLAYER] [--time S] [--nodes N]
+        [--judge-nodes N]
+    python benchmarks/matches.py draw LICHESS.pgn DRAW.pgn
 
 Every line is the result of one match, of one level's moves, or of one comparison, and is printed when it is known.
 """
@@ -27,9 +29,9 @@ from typing import Any, BinaryIO, Final, NamedTuple, TextIO
 import click
 from scipy.optimize import minimize_scalar
 
-from modern.analysis.accuracy import JUDGEMENTS, judgement_of, win_percent
+from modern.analysis.accuracy import JUDGEMENTS, win_percent
 from modern.analysis.file_analysis import GamesOfFile, analyst_of, json_of_game, settings_json
-from modern.analysis.game_analysis import GameAnalysis
+from modern.analysis.game_analysis import GameAnalysis, PositionVerdict
 from modern.build import ENGINE, build_mode
 from modern.cli.output import progress_bar
 from modern.cli.shell import EXIT_INTERRUPTED, run_and_exit
@@ -38,6 +40,7 @@ from modern.engine.evaluation.groups import ENDINGS, OPTIONAL_PARTS
 from modern.engine.techniques import LAST_YEAR_OF
 from modern.game.game import Game
 from modern.game.pgn_reading import PgnError, error_text, every_game, lines_of
+from modern.game.pgn_writing import pgn_as_read
 from modern.limits import Limits
 from modern.match.openings import BALANCED_FILE
 from modern.output_files import write_atomically
@@ -51,12 +54,16 @@ from modern.rules import Move
 GOSUB: Final = str(Path(sysconfig.get_path("scripts")) / "gosub")
 #: Balanced openings (benchmarks/node_odds.py), and when a game from them is adjudicated.
 OPENINGS: Final = BALANCED_FILE
+#: Twenty well-known games, the Opera Game first.
+CLASSIC_GAMES: Final = Path(__file__).with_name("classic-games.pgn")
 ADJUDICATION: Final = ("--draw", "40", "8", "10", "--resign", "4", "600")
 #: The openings of the games of a level: random plies, after which few games are still in a line that it knows.
 LEVEL_OPENINGS: Final = ("--openings", "random:4")
 #: The first ply at which a move is judged, the score beyond which a position is decided, the bound of all scores, and
 #: what a move loses that loses a piece; scores are in centipawns.
 FIRST_PLY, DECIDED, LIMIT, PIECE = 10, 600, 1000, 250
+#: What a player's blunder loses at least, in percent, if a judge agrees that it was one.
+CONFIRMED: Final = 7.5
 #: A pawn, in centipawns.
 PAWN: Final = 100
 #: The most that a centipawn of a player can be worth.
@@ -295,6 +302,44 @@ def scores(games: BinaryIO, player: str, judge: str, positions: int, nodes: int,
             click.echo(f"{player} from {pawns} pawns: {len(ratios)} positions, median ratio {median(ratios):.2f}")
 
 
+#: The draw of the games that judgements are measured on: kinds of games of lichess, and from each the lowest and the
+#: highest rating of its players, and how many games. All have DRAWN_PLIES.
+DRAWN_GAMES: Final = (
+    ("Classical", 1100, 2800, 8),
+    ("Blitz", 1100, 1599, 5),
+    ("Blitz", 1600, 1999, 5),
+    ("Blitz", 2000, 2800, 5),
+)
+DRAWN_PLIES: Final = range(30, 81)
+
+
+@main.command()
+@click.argument("games", type=click.File("rb"))
+@click.argument("drawn", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--seed", type=click.IntRange(0), default=78, show_default=True, help="Seed of the draw.")
+def draw(games: BinaryIO, drawn: Path, seed: int) -> None:
+    """Draw 23 games for `judgements` from GAMES, a PGN of lichess, and write them to DRAWN after the Opera Game.
+
+    The numbers of the games in GAMES are printed.
+    """
+    generator = random.Random(seed)
+    found = [game for game in enumerate(every_game(lines_of(games)), 1) if not game[1].error]
+    chosen: list[tuple[int, Game]] = []
+    for kind, lowest, highest, count in DRAWN_GAMES:
+        fit = [
+            (number, game)
+            for number, game in found
+            if f"Rated {kind} " in game.headers.get("Event", "")
+            and len(game.moves) in DRAWN_PLIES
+            and all(lowest <= rating_of(game, ply) <= highest for ply in range(2))
+        ]
+        chosen += generator.sample(fit, count)
+    generator.shuffle(chosen)
+    opera = next(every_game(CLASSIC_GAMES.read_text(encoding="utf-8").splitlines(keepends=True)))
+    write_atomically(drawn, "\n".join(pgn_as_read(game) for game in (opera, *(game for _, game in chosen))))
+    click.echo(f"seed {seed}: {', '.join(str(number) for number, _ in chosen)}")
+
+
 @main.command()
 @click.argument("games", type=click.File("rb"))
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
@@ -304,15 +349,27 @@ def scores(games: BinaryIO, player: str, judge: str, positions: int, nodes: int,
     "--time", "seconds", type=click.FloatRange(0, min_open=True), help="Seconds a position.  [default: 1, or --nodes]"
 )
 @click.option("--nodes", type=click.IntRange(1), help="Nodes a position.")
+@click.option(
+    "--judge-nodes", type=click.IntRange(1), help="Let the judge search each position once, with this many nodes."
+)
 def judgements(
-    games: BinaryIO, folder: Path, player: str, judge: str, seconds: float | None, nodes: int | None
+    games: BinaryIO,
+    folder: Path,
+    player: str,
+    judge: str,
+    seconds: float | None,
+    nodes: int | None,
+    judge_nodes: int | None,
 ) -> None:
     """Compare what two players call blunders, mistakes and inaccuracies in GAMES, a PGN.
 
-    Both analyse every game as `gosub analyse` does. FOLDER gets the analysis of each game as JSON. Ctrl-C ends the
-    command with what the finished games show, and the same command resumes.
+    Both analyse every game as `gosub analyse` does; with --judge-nodes, the judge searches each position once instead,
+    with an empty table. FOLDER gets the analysis of each game as JSON. Ctrl-C ends the command with what the finished
+    games show, and the same command resumes.
     """
     limits = Limits(nodes=nodes, seconds=1.0 if seconds is None and nodes is None else seconds)
+    judge_limits = limits if judge_nodes is None else Limits(nodes=judge_nodes)
+    both = ((player, limits, analysed), (judge, judge_limits, analysed if judge_nodes is None else searched))
     specs = (player, judge)
     try:
         found = list(GamesOfFile(lines_of(games)))
@@ -331,11 +388,11 @@ def judgements(
             players = [started.enter_context(closing(player_named(spec))) for spec in specs]
             for analysis in readable:
                 analyses = []
-                for spec, analyst in zip(specs, players, strict=True):
+                for (spec, limit, verdicts), analyst in zip(both, players, strict=True):
                     path = analysis_file(folder, spec, analysis)
                     if not path.exists():
-                        write_analysis(path, analysis, analyst, spec, limits, advance)
-                    analyses.append(read_analysis(path, analysis, spec, limits))
+                        write_analysis(path, verdicts(analysis, analyst, limit, advance), analyst, spec, limit)
+                    analyses.append(read_analysis(path, analysis, spec, limit))
                 moves += compared_moves(analyses)
                 finished += 1
     except KeyboardInterrupt:
@@ -343,7 +400,12 @@ def judgements(
     except PlayerError as error:
         raise click.ClickException(str(error)) from None
     click.echo(f"{finished} of {len(readable)} games, {len(moves)} moves")
-    for row in (*agreement_rows(moves, specs), *grade_rows(moves, specs), *difference_rows(moves, specs)):
+    for row in (
+        *agreement_rows(moves, specs),
+        *blame_rows(moves, specs),
+        *grade_rows(moves, specs),
+        *difference_rows(moves, specs),
+    ):
         click.echo(row)
     if finished < len(readable):
         click.echo("interrupted; the same command resumes", err=True)
@@ -356,16 +418,35 @@ def analysis_file(folder: Path, spec: str, game: GameAnalysis) -> Path:
     return folder / f"{name}-{game.number}.json"
 
 
-def write_analysis(
-    path: Path, game: GameAnalysis, player: Player, spec: str, limits: Limits, advance: Callable[[str], None]
-) -> None:
-    """Writes a player's analysis of a game. Raises PlayerError, and ClickException if its scores judge no moves."""
-    if player.score_note:
-        raise click.ClickException(f"{spec} judges no moves: {player.score_note}")
+def analysed(game: GameAnalysis, player: Player, limits: Limits, advance: Callable[[str], None]) -> GameAnalysis:
+    """Returns the analysis of a game, as `gosub analyse` makes it. Raises PlayerError."""
     analysis = GameAnalysis(game.game, game.number)
     player.new_game()
     for _ in analysis.run(player, limits):
         advance("")
+    return analysis
+
+
+def searched(game: GameAnalysis, player: Player, limits: Limits, advance: Callable[[str], None]) -> GameAnalysis:
+    """Returns the analysis of a game by one search of each position, which knows nothing of the others.
+
+    A move loses what the player wanted before it, less what it expects after it. Raises PlayerError.
+    """
+    analysis = GameAnalysis(game.game, game.number)
+    for ply in range(len(game.game.moves) + 1):
+        reached = game.game.up_to(ply)
+        outcome = analysis.end_at(ply)
+        player.new_game()
+        decision = None if outcome else player.decide(MoveRequest(reached, limits))
+        analysis.verdicts.append(PositionVerdict(reached.side, decision, outcome, centipawn=player.centipawn))
+        advance("")
+    return analysis
+
+
+def write_analysis(path: Path, analysis: GameAnalysis, player: Player, spec: str, limits: Limits) -> None:
+    """Writes a player's analysis of a game. Raises ClickException if its scores judge no moves."""
+    if player.score_note:
+        raise click.ClickException(f"{spec} judges no moves: {player.score_note}")
     settings = settings_json(analyst_of(player, spec, limits), limits)
     content = {**settings, "complete": True, "games": [json_of_game(analysis)]}
     write_atomically(path, json.dumps(content, indent=1) + "\n")
@@ -390,12 +471,13 @@ GRADES: Final = ("no mistake", *(judgement.name for judgement in reversed(JUDGEM
 
 class View(NamedTuple):
     """What a player thinks of a move: the mover's score before it, its probability to win before and after it, from 0
-    to 100, and the move's grade, from 0 for no mistake to 3 for a blunder."""
+    to 100, the move's grade, from 0 for no mistake to 3 for a blunder, and True if it is the player's own move."""
 
     score: Score
     before: float
     after: float
     grade: int
+    is_own: bool
 
     def __str__(self) -> str:
         """Returns `62 to 41 %, mistake`."""
@@ -423,16 +505,13 @@ def compared_moves(analyses: Sequence[dict[str, Any]]) -> list[ComparedMove]:
 
 
 def view_of(ply: dict[str, Any]) -> View:
-    """Returns what a player thinks of a move that it judges, by the scores in the JSON of the move."""
+    """Returns what a player thinks of a move that it judges, by the JSON of the move. Its own move loses nothing."""
     before = Score.parse(ply["best_score"]).for_white(ply["side"])
     after = Score.parse(ply["score"]).for_white(ply["side"]) if ply["score"] else Score(mate=1)  # it mates
-    judgement = judgement_of(before, after)
-    return View(
-        before,
-        win_percent(before),
-        win_percent(after) if ply["score"] else 100.0,
-        GRADES.index(judgement.name if judgement else GRADES[0]),
-    )
+    chances = win_percent(before), win_percent(after) if ply["score"] else 100.0
+    if ply["best"][:1] == [ply["move"]]:
+        return View(before, chances[1], chances[1], 0, is_own=True)
+    return View(before, *chances, GRADES.index(ply["judgement"] or GRADES[0]), is_own=False)
 
 
 def agreement_rows(moves: Sequence[ComparedMove], names: Sequence[str]) -> Iterator[str]:
@@ -470,6 +549,19 @@ def ratio_row(scores: Sequence[tuple[int, int]], judge: str) -> str:
         f"{median(ratios or [1]):.2f}, {sum(ratio > 2 for ratio in ratios)} beyond twice; "
         f"same sign in {share:.1f} % of {len(same)} positions beyond half a pawn"
     )
+
+
+def blame_rows(moves: Sequence[ComparedMove], names: Sequence[str]) -> Iterator[str]:
+    """Yields what a judge thinks of a player's blunders, and how many of its own moves the player blames."""
+    player, judge = names
+    blunders = [other for own, other in (move.views for move in moves) if own.grade == len(GRADES) - 1]
+    if blunders:
+        count = sum(view.before - view.after >= CONFIRMED for view in blunders)
+        share = f"{count} of {len(blunders)} ({100 * count / len(blunders):.0f} %)"
+        yield f"blunders of {player} that lose at least {CONFIRMED} % for {judge}: {share}"
+    grades = [own.grade for own, other in (move.views for move in moves) if other.is_own]
+    blamed = sum(map(bool, grades))
+    yield f"moves that {judge} wants, and {player} blames: {blamed} of {len(grades)}"
 
 
 def grade_rows(moves: Sequence[ComparedMove], names: Sequence[str]) -> Iterator[str]:

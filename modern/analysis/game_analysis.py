@@ -4,6 +4,9 @@ The score before a move and that after it come from two searches, and the second
 are, they would blame a move for what only the second has seen, even if the player itself wanted the move. So before a
 move is blamed, the better one is made too, and searched from there with the same limits; if it turns out to be no
 better, the search looks among the other moves. The score before a move is then that of the best move so found.
+
+A limit between two judgements must not be decided by chance either. So where a move loses enough, the positions before
+and after it are searched again, with more.
 """
 
 from __future__ import annotations
@@ -12,12 +15,15 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
 from statistics import fmean
 from typing import Final
 
 from modern.analysis.accuracy import (
     INACCURACY,
     JUDGEMENTS,
+    MISTAKE,
     Judgement,
     bounded_centipawns,
     game_accuracy,
@@ -28,8 +34,9 @@ from modern.analysis.accuracy import (
     volatilities,
     win_percent,
 )
+from modern.analysis.openings import opening_plies
 from modern.game.game import NO_RESULT, WHITE, Game
-from modern.limits import Limits
+from modern.limits import MAX_DEPTH, Limits
 from modern.players import Decision, Player
 from modern.players.position_search import PositionSearch, analysis_limits
 from modern.report import Score, discard
@@ -40,6 +47,11 @@ DRAW_SCORE: Final = Score(centipawns=0)
 MATE_SCORE: Final = Score(mate=1)
 #: How many better moves are looked at, before a move is found to be as good as any.
 MAX_BETTER_MOVES: Final = 3
+#: A move that loses at least this much, in percent, is near a limit between two judgements, all of which are 5 apart.
+NEAR_A_LIMIT: Final = INACCURACY.lost - 4
+#: How many times the limits a second look has, and that at a move of the named opening.
+SECOND_LOOK: Final = 4
+SECOND_LOOK_AT_OPENING: Final = 10
 #: A mate is worth more than any evaluation, in centipawns.
 MATE_VALUE: Final = 10**9
 #: Both end a game only if it ends there: the players of some files went on.
@@ -87,7 +99,8 @@ class JudgedMove:
     """A move of a game, with what the player thinks before and after it.
 
     `ply` counts from 1. `has_chances` is False if the player's scores say nothing about the probability to win. Then,
-    and without scores, the move is not judged.
+    and without scores, the move is not judged. `in_opening` is True for a move of the named opening: many play it and
+    know why, so it is not blamed for less than a mistake.
     """
 
     ply: int
@@ -95,6 +108,7 @@ class JudgedMove:
     before: PositionVerdict
     after: PositionVerdict
     has_chances: bool = True
+    in_opening: bool = False
 
     @property
     def side(self) -> str:
@@ -145,10 +159,17 @@ class JudgedMove:
     @property
     def judgement(self) -> Judgement | None:
         """The kind of mistake that it is; None if it is not one."""
-        if self.scores is None:
+        if self.scores is None or (self.in_opening and (self.lost or 0.0) < MISTAKE.lost):
             return None
         before, after = (in_centipawns(score, self.before.centipawn) for score in self.scores)
         return judgement_of(before, after)
+
+    @property
+    def effort(self) -> int:
+        """How many times the limits the searches before and after it have, before it is judged: 1 for one look."""
+        if self.in_opening:
+            return SECOND_LOOK_AT_OPENING if self.judgement else 1
+        return SECOND_LOOK if self.judgement or (self.lost or 0.0) >= NEAR_A_LIMIT else 1
 
 
 @dataclass(frozen=True)
@@ -166,8 +187,8 @@ class GameAnalysis:
     """The analysis of a game, complete or as far as it has come. `number` is that of the game in its file, from 1.
 
     A player that keeps what it has searched goes from the last position to the first. So what it has seen after a move
-    it knows before the move too, and finds a mistake where it was made. All others go through the game as they play,
-    and are not asked about other moves.
+    it knows before the move too, and finds a mistake where it was made. It looks again where a judgement is near. All
+    others go through the game as they play, look once, and are not asked about other moves.
 
     `verdicts`     those of the positions that have been analysed, in the order of the game. A score that comes from
                    after the game's move, or from after a better one, has replaced that of the position itself.
@@ -181,6 +202,7 @@ class GameAnalysis:
         self.verdicts: list[PositionVerdict] = []
         self.first = 0
         self.has_chances = True
+        self._efforts: list[int] = []  # how many times the limits each verdict rests on
 
     @property
     def title(self) -> str:
@@ -204,19 +226,62 @@ class GameAnalysis:
         asked = _Asked(player, limits, on_line)
         plies = range(len(self.game.moves) + 1)
         for ply in reversed(plies) if player.keeps_table else plies:
-            verdict = asked.verdict(self.game.up_to(ply), self._end_at(ply))
             if player.keeps_table:
-                if self.verdicts:
-                    verdict = self._settled(JudgedMove(ply + 1, self.game.moves[ply], verdict, self.verdicts[0]), asked)
+                verdict = self._verdict(ply, self.verdicts[0] if self.verdicts else None, asked)
                 self.first = ply
                 self.verdicts.insert(0, verdict)
+                self._efforts.insert(0, 1)
+                self._look_again(asked)
             else:
+                verdict = asked.verdict(self.game.up_to(ply), self.end_at(ply))
                 self.verdicts.append(verdict)
                 if self.has_chances:
                     self._carry_back()
             yield verdict
 
-    def _end_at(self, ply: int) -> Outcome | None:
+    def _verdict(self, ply: int, after: PositionVerdict | None, asked: _Asked) -> PositionVerdict:
+        """Returns what the player thinks after a number of plies, and settles with the verdict after the next move.
+
+        Raises PlayerError.
+        """
+        verdict = asked.verdict(self.game.up_to(ply), self.end_at(ply))
+        return self._settled(self._judged(ply, verdict, after), asked) if after else verdict
+
+    def _judged(self, ply: int, before: PositionVerdict, after: PositionVerdict) -> JudgedMove:
+        """Returns the game's move after a number of plies, with the verdicts before and after it."""
+        move = self.game.moves[ply]
+        return JudgedMove(ply + 1, move, before, after, self.has_chances, ply < self._opening_plies)
+
+    @cached_property
+    def _opening_plies(self) -> int:
+        """How many plies the named opening has."""
+        return opening_plies(self.game)
+
+    def _look_again(self, asked: _Asked) -> None:
+        """Takes a second look at the first move that has been analysed, if a judgement is near, and at all moves whose
+        loss this changes. Raises PlayerError."""
+        pending = [0]
+        while pending:
+            index = pending.pop()
+            if not 0 <= index < len(self.verdicts) - 1:
+                continue
+            effort = self._judged(self.first + index, *self.verdicts[index : index + 2]).effort
+            places = [index + 1, index]  # backwards here too
+            if index + 2 < len(self.verdicts) and self._rests_on_next(index + 1):
+                places.insert(0, index + 2)
+            for place in places:
+                if self._efforts[place] < effort:
+                    after = self.verdicts[place + 1] if place + 1 < len(self.verdicts) else None
+                    self.verdicts[place] = self._verdict(self.first + place, after, asked.times(effort))
+                    self._efforts[place] = effort
+                    pending += [place - 1, place]
+
+    def _rests_on_next(self, index: int) -> bool:
+        """Returns True if the score of a position is the one that was found after the game's move there."""
+        decision = self.verdicts[index].decision
+        return decision is not None and decision.move == self.game.moves[self.first + index]
+
+    def end_at(self, ply: int) -> Outcome | None:
         """Returns how the rules end the game after a number of plies; None where it went on, or if somebody won it."""
         position = self.game.up_to(ply).position
         outcome = position.outcome()
@@ -270,11 +335,8 @@ class GameAnalysis:
 
     def moves(self) -> list[JudgedMove]:
         """Returns the moves whose positions before and after have been analysed."""
-        pairs = zip(self.game.moves[self.first :], self.verdicts, self.verdicts[1:], strict=False)
-        return [
-            JudgedMove(ply, move, before, after, self.has_chances)
-            for ply, (move, before, after) in enumerate(pairs, self.first + 1)
-        ]
+        pairs = pairwise(self.verdicts)
+        return [self._judged(ply, before, after) for ply, (before, after) in enumerate(pairs, self.first)]
 
     def mistakes(self, side: str) -> list[JudgedMove]:
         """Returns the mistakes and blunders of 'white' or 'black', those that lost most of the chances to win first."""
@@ -308,6 +370,17 @@ class _Asked:
         self.player = player
         self.limits = limits
         self.on_line = on_line
+
+    def times(self, effort: int) -> _Asked:
+        """Returns the player with this many times the limits; a ply of depth counts as twice the nodes."""
+        limits = self.limits
+        more = replace(
+            limits,
+            depth=None if limits.depth is None else min(MAX_DEPTH, limits.depth + round(math.log2(effort))),
+            seconds=None if limits.seconds is None else effort * limits.seconds,
+            nodes=None if limits.nodes is None else effort * limits.nodes,
+        )
+        return _Asked(self.player, more, self.on_line)
 
     def verdict(self, game: Game, outcome: Outcome | None, only: tuple[Move, ...] = ()) -> PositionVerdict:
         """Returns what the player thinks of the last position of a game, unless this is how the game ended there.

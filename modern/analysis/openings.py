@@ -32,11 +32,23 @@ class Opening(NamedTuple):
 
 def opening_of(game: Game) -> Opening | None:
     """Returns the opening of a game; None if none of its positions is in the table."""
+    return _named(game)[0]
+
+
+def opening_plies(game: Game) -> int:
+    """Returns how many plies of a game its named opening has; 0 if none of its positions is in the table."""
+    return _named(game)[1]
+
+
+def _named(game: Game) -> tuple[Opening | None, int]:
+    """Returns the opening of a game, and the plies to the last position in the table."""
     openings = _openings()
-    found = None
-    for move in game.written_moves():
-        found = openings.get(_key(move.fen), found)
-    return found
+    found, plies = None, 0
+    for ply, move in enumerate(game.written_moves(), 1):
+        opening = openings.get(_key(move.fen))
+        if opening:
+            found, plies = opening, ply
+    return found, plies
 
 
 def _key(fen: str) -> str:

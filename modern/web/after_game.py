@@ -24,7 +24,7 @@ from modern.players import player_named
 from modern.web.settings import Json
 
 #: How long today's engine thinks about each position, in seconds.
-SECONDS: Final = 0.3
+SECONDS: Final = 0.15
 
 
 def analyse(pgn: str, seconds: float, emit: Callable[[Json], None]) -> None:

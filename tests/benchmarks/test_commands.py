@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 import re
 import shlex
 from contextlib import closing
@@ -13,6 +14,7 @@ import click
 import matches
 import pytest
 
+from modern.analysis.accuracy import judgement_of
 from modern.analysis.game_analysis import GameAnalysis
 from modern.cli.shell import EXIT_INTERRUPTED
 from modern.game.pgn_reading import every_game, numbered_game
@@ -74,10 +76,22 @@ def test_a_lost_queen_loses_a_piece_and_the_best_move_nothing() -> None:
     assert matches.mistakes_row("x", [0, 249, 250, 1000]) == "x: 4 moves, 375 centipawns a move, 50.0 %"
 
 
-def ply_json(number: int, before: str, after: str | None, lost: float | None = 0) -> dict[str, Any]:
-    """Returns what `gosub analyse --json` writes of a move, as far as a comparison reads it."""
+def ply_json(number: int, before: str, after: str | None, lost: float | None = 0, best: str = "e2e4") -> dict[str, Any]:
+    """Returns what `gosub analyse --json` writes of the move a2a4, as far as a comparison reads it."""
     side = "white" if number % 2 else "black"
-    return {"ply": number, "side": side, "san": f"M{number}", "best_score": before, "score": after, "lost": lost}
+    scores = (Score.parse(score).for_white(side) for score in (before, after or "#1"))
+    judgement = judgement_of(*scores)
+    return {
+        "ply": number,
+        "side": side,
+        "san": f"M{number}",
+        "move": "a2a4",
+        "best": [best],
+        "best_score": before,
+        "score": after,
+        "lost": lost,
+        "judgement": judgement.name if judgement else None,
+    }
 
 
 def compared(*pairs: tuple[dict[str, Any], dict[str, Any]]) -> list[matches.ComparedMove]:
@@ -138,6 +152,63 @@ def test_the_agreement_counts_each_grade_with_the_worse_ones() -> None:
         "| no mistake | 0 | 1 | 0 | 1 |",
     ]
     assert next(matches.agreement_rows([], ["a", "b"])) == "blunder: none of a, none of b, 0 of both"
+
+
+def test_a_judge_confirms_a_blunder_by_what_it_loses_and_its_own_moves_lose_nothing() -> None:
+    moves = compared(
+        (ply_json(1, "+0.00", "-3.00"), ply_json(1, "+0.00", "-0.83")),  # 7.6 %
+        (ply_json(2, "+0.00", "+3.00"), ply_json(2, "+0.00", "+0.82")),  # 7.49 %
+        (ply_json(3, "+0.00", "-3.00"), ply_json(3, "+0.00", "-3.00", best="a2a4")),
+        (ply_json(4, "+0.00", "+0.60"), ply_json(4, "+0.00", "+3.00", best="a2a4")),
+        (ply_json(5, "+0.00", "-0.50"), ply_json(5, "+0.00", "-3.00", best="a2a4")),
+    )
+    assert list(matches.blame_rows(moves, ["a", "b"])) == [
+        "blunders of a that lose at least 7.5 % for b: 1 of 3 (33 %)",
+        "moves that b wants, and a blames: 2 of 3",
+    ]
+    assert [str(moves[index].views[1]) for index in (2, 3)] == ["25 to 25 %, no mistake"] * 2
+    assert list(matches.blame_rows([], ["a", "b"])) == ["moves that b wants, and a blames: 0 of 0"]
+
+
+def rated_games(*games: tuple[str, int, int, int]) -> str:
+    """Returns games of lichess: the kind, the ratings and the number of plies of each."""
+    shuffle = ("Nf3", "Nf6", "Ng1", "Ng8")
+    return "\n".join(
+        f'[Event "Rated {kind} game"]\n[WhiteElo "{white}"]\n[BlackElo "{black}"]\n\n'
+        + " ".join(shuffle[ply % 4] for ply in range(plies))
+        + " *\n"
+        for kind, white, black, plies in games
+    )
+
+
+def test_the_games_drawn_are_of_their_kind_rating_and_length(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    fit = [("Classical", 1100, 2800, 30), *[("Blitz", low, low + 399, 80) for low in (1100, 1600, 2000)]]
+    unfit = [("Bullet", 1500, 1500, 40), ("Blitz", 1099, 1200, 40), ("Blitz", 1500, 1500, 29), ("Blitz", 9, 9, 81)]
+    source, drawn = tmp_path / "all.pgn", tmp_path / "drawn.pgn"
+    source.write_text(rated_games(*unfit, *fit * 8))
+    printed = []
+    for seed in ("78", "78", "79"):
+        matches.main(["draw", str(source), str(drawn), "--seed", seed], standalone_mode=False)
+        printed.append(capfd.readouterr().out)
+    assert printed[0] == printed[1]
+    assert printed[0] != printed[2].replace("79", "78", 1)
+    numbers = sorted(map(int, printed[0].split(": ")[1].split(", ")))
+    assert numbers == sorted(set(numbers))
+    assert numbers[0] > len(unfit)
+    games = list(every_game(drawn.read_text().splitlines(keepends=True)))
+    assert [games[0].headers["White"], len(games)] == ["Morphy, Paul", 24]
+    assert sorted(len(game.moves) for game in games[1:]) == [30] * 8 + [80] * 15
+
+
+def test_the_judge_may_search_each_position_once(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    games, folder = tmp_path / "games.pgn", tmp_path / "analyses"
+    games.write_text(f"{BLUNDERED}\n")
+    words = ["judgements", str(games), str(folder), "--judge", "modern[Evaluation=hand]", "--judge-nodes", "700"]
+    matches.main([*words, "--nodes", "300"], standalone_mode=False)
+    assert capfd.readouterr().out.startswith("1 of 1 games, 7 moves\n")
+    content = json.loads((folder / "modern-Evaluation-hand--1.json").read_bytes())
+    assert content["nodes"] == 700
+    assert {700 <= ply["nodes"] < 1000 for ply in content["games"][0]["plies"]} == {True}
 
 
 BLUNDERED = "1. e4 e5 2. Qh5 Nc6 3. Qxf7+ Kxf7 4. Nf3 *"

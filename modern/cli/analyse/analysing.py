@@ -7,7 +7,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import IO
+from typing import IO, Final
 
 import click
 
@@ -34,6 +34,10 @@ from modern.rules.errors import printable
 
 with lazily():
     from modern.players import engine_process
+
+#: How many times the limits of a position a game takes for each, with second looks and better moves
+#: (docs/measurements/analyse.md).
+LOOKS: Final = 4
 
 
 @dataclass(frozen=True)
@@ -102,7 +106,7 @@ class FileAnalysis(Work[GameAnalysis, AnalysedGame]):
 
     def expected_seconds(self, processes: int) -> float:
         """Returns about how long the games take that have been read ahead; 0 without a limit of time."""
-        seconds = self.games.positions * (self.settings.limits.seconds or 0.0)
+        seconds = LOOKS * self.games.positions * (self.settings.limits.seconds or 0.0)
         return seconds / min(processes, self.games.count or processes)
 
     def items(self) -> Iterator[GameAnalysis]:

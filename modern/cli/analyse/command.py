@@ -37,7 +37,7 @@ with lazily():
 
 #: The default time to think about a position, and about each position of a game, in seconds.
 DEFAULT_SECONDS = 5.0
-SECONDS_IN_A_GAME = 0.5
+SECONDS_IN_A_GAME = 0.25
 
 
 @click.command(cls=Command)

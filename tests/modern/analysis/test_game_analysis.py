@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from modern.analysis.accuracy import BLUNDER, INACCURACY, MISTAKE, Judgement
 from modern.analysis.formats import analysed_game, analysis_json, decisive_moves, loss_text, mistake_text
 from modern.analysis.game_analysis import GameAnalysis
 from modern.game.pgn_reading import numbered_game
@@ -54,7 +55,9 @@ def analysed_pgn(analysis: GameAnalysis, annotator: str = "x") -> str:
     return pgn_as_read(analysed_game(analysis, annotator))
 
 
-FOUR_PLIES = "1. e4 e5 2. Nf3 Nc6 *"
+#: No opening is known in the initial position without castling, so all moves are judged by what they lose.
+UNNAMED = '[FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"]\n\n'
+FOUR_PLIES = f"{UNNAMED}1. e4 e5 2. Nf3 Nc6 *"
 
 
 def test_each_side_loses_what_the_score_falls_from_its_own_side() -> None:
@@ -96,7 +99,7 @@ def test_a_loss_is_judged_as_it_is_shown(loss: int) -> None:
 
 def test_the_moves_that_decided_a_game_are_each_sides_mistakes_the_largest_first() -> None:
     scores = {0: Score(0), 1: Score(300), 2: Score(-100), 3: Score(700), 4: Score(-60), 5: Score(mate=2), 6: Score(0)}
-    decisive = decisive_moves(analysed("1. f3 e5 2. g4 d6 3. Nh3 h6 *", scores))
+    decisive = decisive_moves(analysed(f"{UNNAMED}1. f3 e5 2. g4 d6 3. Nh3 h6 *", scores))
     assert {side: [text for _, text in found] for side, found in decisive.items()} == {
         "white": ["3. Nh3 (allows #2)", "2. g4 (-33.8 %)", "1. f3 (-25.1 %)"],
         "black": ["3...h6 (misses #2)", "2...d6 (-37.4 %)", "1...e5 (-16.0 %)"],
@@ -106,7 +109,7 @@ def test_the_moves_that_decided_a_game_are_each_sides_mistakes_the_largest_first
 
 def test_only_the_five_largest_mistakes_of_a_side_decide() -> None:
     scores = {ply: Score(0 if ply % 2 == 0 else 150 + 10 * ply) for ply in range(13)}
-    decisive = decisive_moves(analysed("1. a3 a6 2. b3 b6 3. c3 c6 4. d3 d6 5. e3 e6 6. f3 f6 *", scores))
+    decisive = decisive_moves(analysed(f"{UNNAMED}1. a3 a6 2. b3 b6 3. c3 c6 4. d3 d6 5. e3 e6 6. f3 f6 *", scores))
     assert [move.ply for move, _ in decisive["white"]] == [11, 9, 7, 5, 3]
 
 
@@ -201,6 +204,115 @@ def test_a_better_move_is_searched_as_long_as_the_move_made_before_that_is_blame
         pass
     first = analysis.moves()[0]
     assert (first.judgement, first.best, str(first.before.score)) == (None, first.move, "-5.00")
+
+
+def test_a_move_of_the_named_opening_is_not_blamed_for_less_than_a_mistake() -> None:
+    """The same losses before and after the name of the opening ends: 1. e4 e5 2. Nf3 d6 3. d4 is C41, 3...a6 is not."""
+    expected: Judgement | None
+    for loss, expected in ((109, None), (110, MISTAKE)):  # 9.9 and 10.0 percent
+        scores = {
+            0: Score(0),
+            1: Score(loss),
+            2: Score(-loss),
+            3: Score(loss),
+            4: Score(0),
+            5: Score(0),
+            6: Score(loss),
+        }
+        moves = analysed("1. e4 e5 2. Nf3 d6 3. d4 a6 4. a3 *", scores).moves()
+        assert [moves[0].judgement, moves[3].judgement, moves[5].judgement] == [
+            expected,
+            expected,
+            expected or INACCURACY,
+        ]
+        assert [move.in_opening for move in moves] == [True] * 5 + [False] * 2
+
+
+class Looking(ScriptedPlayer):
+    """Keeps a table, wants the last legal move, and expects from it what it thought before.
+
+    `second` has the scores of searches of more than 100 nodes, where they differ. `looks` are the plies and the nodes
+    of the searches of the game's own positions.
+    """
+
+    keeps_table = True
+
+    def __init__(
+        self,
+        scores: Mapping[int, Score],
+        second: Mapping[int, Score] | None = None,
+        own: Mapping[int, str] | None = None,
+    ) -> None:
+        super().__init__(scores, own)
+        self.second = {**scores, **(second or {})}
+        self.looks: list[tuple[int, int | None]] = []
+
+    def decide(self, request: MoveRequest) -> Decision:
+        ply, nodes = len(request.game.moves), request.limits.nodes
+        scores = self.second if nodes and nodes > 100 else self.scores
+        score = scores.get(ply, Score(0))
+        if request.game.uci_moves != numbered_game(FOUR_PLIES).uci_moves[:ply]:
+            before = scores.get(ply - 1) or Score(0)
+            score = Score(-(before.centipawns or 0))
+        elif not request.limits.only:
+            self.looks.append((ply, nodes))
+        return replace(super().decide(request), score=score)
+
+
+def looks(pgn: str, player: Looking) -> GameAnalysis:
+    analysis = GameAnalysis(numbered_game(pgn))
+    for _ in analysis.run(player, Limits(nodes=100)):
+        pass
+    return analysis
+
+
+@pytest.mark.parametrize(("loss", "is_near"), [(10, False), (11, True)])  # 0.9 and 1.0 percent
+def test_a_move_near_a_limit_gets_a_second_look_with_four_times_the_nodes(loss: int, is_near: bool) -> None:
+    player = Looking({3: Score(loss), 4: Score(-loss)})
+    looks(FOUR_PLIES, player)
+    once = [(4, 100), (3, 100), (2, 100)]
+    assert player.looks == [*once, *([(3, 400), (2, 400)] if is_near else []), (1, 100), (0, 100)]
+
+
+@pytest.mark.parametrize(("loss", "is_blamed"), [(109, False), (110, True)])  # 9.9 and 10.0 percent
+def test_a_move_of_the_opening_is_blamed_only_after_ten_times_the_nodes(loss: int, is_blamed: bool) -> None:
+    pgn = FOUR_PLIES.removeprefix(UNNAMED)
+    player = Looking({3: Score(loss), 4: Score(-loss)})
+    assert [move.judgement for move in looks(pgn, player).moves()] == [None, None, MISTAKE if is_blamed else None, None]
+    once = [(4, 100), (3, 100), (2, 100)]
+    assert player.looks == [*once, *([(3, 1000), (2, 1000)] if is_blamed else []), (1, 100), (0, 100)]
+    player = Looking({3: Score(loss)}, {3: Score(0)})
+    assert [move.judgement for move in looks(pgn, player).moves()] == [None] * 4
+
+
+def test_the_second_look_decides_and_the_move_after_it_gets_one_if_that_changes_its_loss() -> None:
+    """2. Nf3 loses 15 percent at first. The second look sees twice as much, which 2...Nc6 then misses."""
+    first = {3: Score(168), 4: Score(-168)}
+    player = Looking(first, {3: Score(400), 4: Score(-168)})
+    assert [(move.lost, move.judgement) for move in looks(FOUR_PLIES, player).moves()[2:]] == [
+        (31.3, BLUNDER),
+        (16.4, BLUNDER),
+    ]
+    assert player.looks[3:6] == [(3, 400), (2, 400), (4, 400)]
+
+
+def test_a_second_look_goes_on_where_the_score_of_a_position_is_that_after_the_next_move() -> None:
+    player = Looking({3: Score(168), 4: Score(-168)}, {3: Score(0), 4: Score(0)}, {3: "Nc6"})
+    assert [move.judgement for move in looks(FOUR_PLIES, player).moves()] == [None] * 4
+    assert player.looks[3:6] == [(4, 400), (3, 400), (2, 400)]
+
+
+def test_a_second_look_at_a_depth_is_two_plies_deeper() -> None:
+    class Deep(Looking):
+        def decide(self, request: MoveRequest) -> Decision:
+            depths.append(request.limits.depth)
+            return super().decide(request)
+
+    for depth, deeper in ((3, 5), (99, 100)):
+        depths: list[int | None] = []
+        for _ in GameAnalysis(numbered_game(FOUR_PLIES)).run(Deep({3: Score(20), 4: Score(-20)}), Limits(depth=depth)):
+            pass
+        assert depths == [depth, depth, depth, deeper, deeper, depth, depth]
 
 
 @pytest.mark.parametrize(

@@ -214,8 +214,8 @@ def test_a_player_that_fails_in_another_process_ends_it_with_the_games_before(go
 def test_ctrl_c_prints_what_was_found_and_writes_no_file(
     gosub: Gosub, interrupted_after: Callable[[int], None]
 ) -> None:
-    """Nothing is to blame at the end of the game, so each position there has one search."""
-    Path("calm.pgn").write_text("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 *\n", encoding="utf-8")
+    """All moves are of the named opening, and none is bad, so each position has one search."""
+    Path("calm.pgn").write_text("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 *\n", encoding="utf-8")
     interrupted_after(3)
     result = gosub("analyse", "calm.pgn", "--depth", "1", "--pgn", "out.pgn", "--json", "-")
     assert result.returncode == 130
