@@ -224,7 +224,7 @@ def _replace(target: Path, data: IO[bytes]) -> None:
         os.chmod(name, mode)
         kept = _given_name(name, target)
     except BaseException:
-        os.unlink(name)
+        name.unlink(missing_ok=True)  # a signal may have come when it had its name already
         raise
     _sync_folder(target.parent)
     if kept is not None:

@@ -156,6 +156,22 @@ def test_what_cannot_replace_a_file_is_kept_beside_it_until_it_can(in_use: set[s
     assert sorted(os.listdir(tmp_path)) == ["game-1.pgn", "game.pgn"]
 
 
+def test_a_signal_right_after_the_file_has_been_replaced_stays_that_signal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replace = os.replace
+
+    def replace_and_signal(source: Path, target: Path) -> None:
+        replace(source, target)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "replace", replace_and_signal)
+    with pytest.raises(KeyboardInterrupt):
+        write_atomically(tmp_path / "game.pgn", "whole")
+    assert (tmp_path / "game.pgn").read_text() == "whole"
+    assert os.listdir(tmp_path) == ["game.pgn"]
+
+
 def test_a_file_that_is_in_use_for_a_moment_only_is_replaced(
     in_use: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
