@@ -130,7 +130,7 @@ def test_the_shell_completes_the_names_of_levels(typed: str, words: set[str]) ->
 
 def test_why_says_that_a_level_knew_an_opening_move(gosub: Gosub) -> None:
     result = gosub("play", "--white", "human", "--black", "modern[UCI_Elo=600,Seed=2]", given="e4\nwhy\nquit\n")
-    assert "\nToday's engine, level 2 (Seed=2) knew this opening move, and did not search\n" in result.stdout
+    assert "\nToday's engine, level 2 (Seed=2): It knew this opening move, and did not search.\n" in result.stdout
 
 
 def test_the_rows_of_why_at_a_level_add_up_to_the_score(gosub: Gosub) -> None:
