@@ -18,7 +18,7 @@ import pytest
 from modern.build import build_mode
 from modern.jobs import cluster
 from modern.jobs.cluster import MAX_LOSSES, PATIENCE, SILENCE, SILENCE_PER_WORKER, cluster_workers
-from modern.jobs.remote_calls import Answer
+from modern.jobs.remote_calls import Answer, RemoteCall, answer_calls
 from modern.jobs.workers import Workers, WorkersError, builds_of
 
 #: How long anything may take on a busy machine, in seconds.
@@ -336,3 +336,9 @@ def test_short_calls_come_in_bundles_of_a_second_ahead_of_time_and_long_ones_sin
         results(squares(workers, 20))
         assert list(map(len, played.bundles)) == [1] * 20
         assert max(at_once) == played.threads
+
+
+def test_a_worker_says_how_long_its_calls_took() -> None:
+    *_, seconds = answer_calls((), [pickle.dumps(RemoteCall(time.sleep, 0.05))])
+    assert isinstance(seconds, float)
+    assert 0.05 <= seconds < 10

@@ -8,8 +8,9 @@ import chess
 import pytest
 
 from modern.engine.evaluation.evaluate import HandEvaluator
-from modern.engine.evaluation.kpk import is_won
+from modern.engine.evaluation.kpk import is_won, king_reach
 from modern.rules import Position
+from modern.rules.bitboard import BIT
 
 WHITE, BLACK = 0, 8
 #: White's king, White's pawn, Black's king; True if White is to move.
@@ -48,6 +49,13 @@ def test_king_and_pawn_against_king_is_known_exactly(fen: str, expected: bool) -
     assert is_won_at(fen) is expected
     score = int(HandEvaluator().evaluate(Position.from_fen(fen)))
     assert abs(score) > 300 if expected else score == 0
+
+
+def test_kings_on_any_two_squares_reach_what_either_reaches() -> None:
+    for first in chess.SQUARES:
+        for second in chess.SQUARES:
+            kings, reached = BIT[first] | BIT[second], king_moves(first) | king_moves(second)
+            assert chess.SquareSet(int(king_reach(kings)) & chess.BB_ALL) == reached, (first, second)
 
 
 @pytest.mark.slow
