@@ -31,6 +31,7 @@ COMMANDS: Final = {
     "readings": ("readings --mutate --jobs 2", 130),
     "serve": ("serve --port 0 --store STORE", 0),
     "analyse": ("analyse GAME.pgn --depth 30", 130),
+    "analyse --jobs": ("analyse GAME.pgn --depth 30 --jobs 2", 130),
 }
 GAME: Final = '[White "a"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 1-0\n'
 #: What long work says at its start.
