@@ -256,11 +256,15 @@ def test_the_docs_show_a_repair_as_the_list_has_it(gosub: Gosub) -> None:
     assert shown in gosub("restore", "--list").stdout
 
 
-def test_the_docs_show_the_difference_of_a_made_up_line(report: Callable[[str], Path], gosub: Gosub) -> None:
-    page = (DOCS / "restoration.md").read_text(encoding="utf-8")
-    (shown,) = re.findall(r"\$ gosub restore REPORT.txt --diff\n \.\.\.\n(.*?) \.\.\.\n", page, re.DOTALL)
-    assert shown.count("\n") == 3
-    assert shown in gosub("restore", str(report(DAMAGED)), "--diff").stdout
+def test_the_difference_of_a_line_stands_side_by_side_with_its_changes_marked(
+    report: Callable[[str], Path], gosub: Gosub
+) -> None:
+    shown = gosub("restore", str(report(DAMAGED)), "--diff").stdout.splitlines()
+    at = shown.index("line 14 (COUNT): to, limit")
+    assert [line.split() for line in shown[at + 1 : at + 3]] == [
+        ["FOR", "I=1", "T0", "1O", "→", "FOR", "I=1", "TO", "10"],
+        ["^^", "^^", "^^", "^^"],
+    ]
 
 
 @needs_report

@@ -37,7 +37,7 @@ def test_arrows_and_circles_have_their_squares_and_colours(written: str, drawn: 
         ("e2e4:pink", "'pink' is not an arrow colour; expected one of green, red, blue, yellow"),
         ("e2e4:", "'' is not an arrow colour"),
         ("e2e4:red:red", "'red:red' is not an arrow colour"),
-        ("\u265e", r"'\u265e' is not an arrow"),
+        ("\u265e", "'\u265e' is not an arrow"),
     ],
 )
 def test_a_text_that_is_not_an_arrow_is_rejected_with_the_reason(written: str, reason: str) -> None:
