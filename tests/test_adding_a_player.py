@@ -52,8 +52,6 @@ def add_the_player(copy: Path) -> None:
         for line in words.splitlines():
             family = line.strip('"').partition(".")[0]
             after(copy / name, f' "{family}.{BEFORE.get(family, "random")}"', f" {line}\n")
-    (option,) = re.findall(r"```\n(  Shy: .*\n)```", PAGE)
-    after(copy / "modern" / "web" / "static" / "shown_state.js", "const OPTIONS", option)
     ((player, row_of_option),) = re.findall(r"```\n(\| `greedy` .*\n)(\| `Shy` .*\n)```", PAGE)
     after(copy / "docs" / "players.md", "| `historic` |", player)
     after(copy / "docs" / "gui.md", "| `Avoid Repetition` |", row_of_option)
@@ -64,8 +62,7 @@ def add_the_player(copy: Path) -> None:
 
 
 #: The files of the words, in the order of the page.
-TEXTS: Final = "modern/pictures/browser/texts.{}.json"
-WORDS: Final = ("modern/facts.en.json", TEXTS.format("fr"), TEXTS.format("en"), TEXTS.format("fr"))
+WORDS: Final = 2 * ("modern/facts.en.json", "modern/pictures/browser/texts.fr.json")
 #: The names after which others of their family are added, where it is not that of the random mover.
 BEFORE: Final = {"option": "width"}
 
