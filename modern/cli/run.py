@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -62,7 +63,9 @@ def run(ctx: click.Context, ask: bool, reading: str, pause: float | None, svg: P
     check_files()
     if sys.stdin.isatty() and sys.stdout.isatty():
         click.echo(click.wrap_text(ASK_ADVICE if ask else ADVICE, shutil.get_terminal_size().columns))
-        click.pause("Press any key to begin.")
+        click.echo("Press any key to begin.")
+        with suppress(EOFError):  # Ctrl-D is a key too; click.pause() would take Ctrl-C for one
+            click.getchar()
     with reported(ProgramStopped):
         run_program(reading, ask, pause, partial(write_atomically, svg) if svg else None)
 

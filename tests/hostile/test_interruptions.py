@@ -176,6 +176,7 @@ def test_every_signal_restores_the_terminal(
         assert exit_code(child) == 128 + number, said
         assert "Traceback" not in child.before, said
         assert line_modes(child) == modes, said
+        child.close()  # it takes a while, in which the next one would begin
     record_tried("signals in a terminal", {text.split()[0]: len(numbers)})
 
 

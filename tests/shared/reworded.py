@@ -139,7 +139,7 @@ def commands() -> Iterator[str]:
 #: Paths, dates, times and speeds.
 CHANGING: Final = re.compile(
     r"/tmp/\S*|\d{4}\.\d\d\.\d\d|\d{4}-\d\d-\d\d\S*"
-    r"|\b\d+:\d\d\b|\d+(?:\.\d+)? s\b|\btime \d+|\bnps \d+|[\d,]+ a second"
+    r"|\b\d+:\d\d\b|\d+(?:\.\d+)? s\b(?:, [\d,]+ a second)?|\btime \d+|\bnps \d+|[\d,]+ a second"
 )
 
 

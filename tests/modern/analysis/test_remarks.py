@@ -145,4 +145,4 @@ def test_a_mate_that_is_missed_or_allowed_is_there() -> None:
                         board.push_uci(move.move.uci())
                     assert mates(board, claim.values["moves"]), told
                     found += 1
-    assert found > 2
+    assert found > 1

@@ -48,7 +48,7 @@ def contents(page: BrowserPage) -> list[Any]:
 def test_the_page_shows_its_introduction_to_a_reader_who_has_only_the_file(record: BrowserPage) -> None:
     record.open()
     text = record.text("#introduction")
-    assert text.startswith("In 1994 Ghislain de Blois wrote a chess program in BASIC")
+    assert text.startswith("In 1994, it is said, Ghislain de Blois wrote a chess program in BASIC")
     assert "This page steps through that game" in text
     assert record.browser.find_element("css selector", "#introduction").is_displayed()
 
