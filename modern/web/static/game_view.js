@@ -307,7 +307,7 @@ export class GameView {
     const offers = (/** @type {{ [kind: string]: Node[] }} */ ({ looking: [back], over: this.offers() }))[kind] || [];
     if (this.premove) offers.push(`${text("view.premove", { move: this.premove.san })} `, button(text("view.cancel_premove"), this.cancelPremove, { class: "quiet" }));
     detail.replaceChildren(this.remark || (offers.length ? "" : told(this.state, "message")), " ", ...offers);
-    if (!this.remark && !this.isLost) this.parts.voice.alert("");
+    this.emptyAlert();
   }
 
   // What can be done after the game.
@@ -346,6 +346,11 @@ export class GameView {
   /** @param {string} said */
   say(said) {
     this.parts.voice.say(said);
+  }
+
+  // Takes an error that is over away from those who read the page by ear.
+  emptyAlert() {
+    if (!this.remark && !this.isLost) this.parts.voice.alert("");
   }
 
   /** @param {string} said */
@@ -538,10 +543,8 @@ export class GameView {
     lost.hidden = connected && !asking;
     if (asking) lost.textContent = text("view.asking");
     this.isLost = !connected;
-    if (connected) {
-      if (!this.remark) this.parts.voice.alert("");
-      return;
-    }
+    this.emptyAlert();
+    if (connected) return;
     const what = reason ? text("view.server_answers", { reason: told(event, "reason") }) : text("view.lost_kept");
     const wait = text("view.trying_again", { seconds: text("unit.seconds", { count: Math.ceil(seconds) }) });
     lost.replaceChildren(`${what} ${wait} `, button(text("view.try_now"), () => this.stream.retry(), { class: "quiet" }));
