@@ -18,6 +18,7 @@ from itertools import count
 from pathlib import Path
 from typing import IO, Final, TextIO
 
+from historic.machine.process import working_folder_is_gone
 from modern.system import lock, make_private_folder, may_write_in, new_file, refused_name, state_folder
 
 #: The part of the names of locks, in the folder of saved games, that is the same for all.
@@ -48,10 +49,8 @@ def _check_place(path: Path) -> None:
     refused = refused_name(path)
     if refused:
         raise OSError(f"{path} cannot be written: {refused}")
-    try:
-        os.path.abspath(path)
-    except FileNotFoundError:
-        raise OSError(f"{path} cannot be written: the working folder has been removed") from None
+    if not path.is_absolute() and working_folder_is_gone():
+        raise OSError(f"{path} cannot be written: the working folder has been removed")
     status = _status(path)
     if status is None or _is_replaceable(status):
         folder = Path(os.path.realpath(path)).parent if path.is_symlink() else path.parent
