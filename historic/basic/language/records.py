@@ -71,7 +71,7 @@ class _Records:
         self.shared: dict[Key, str] = {}
         self.main: dict[Key, str] = {}
         self.own = self.main
-        self.line = 0
+        self.line: int  # of the statement that is being changed
 
     def changed(self, statement: Statement) -> list[Statement]:
         """Returns a statement without records: none for TYPE, and several for an assignment."""

@@ -130,3 +130,18 @@ def test_the_title_picture_is_cyan_above_white_below_magenta_at_the_sides_and_bl
     assert lines[11] == " " * 13 + "COMPUTER CHESS"
     assert lines[12] == " " * 10 + "by Ghislain de Blois"
     assert lines[13] == " " * 12 + "TECHNICAL REPORT"
+
+
+@pytest.mark.parametrize(("first", "last"), [(1, 24), (5, 9)])
+def test_dots_scroll_with_the_rows_they_are_on(first: int, last: int) -> None:
+    screen = Screen()
+    screen.SCREEN(9)
+    screen.VIEW_PRINT(first, last)
+    for row in range(25):
+        screen.draw(row, 14 * row, row, 14 * row + 13, 1 + row % 15, "BF")
+    before = [bytes(screen.dots[640 * 14 * row : 640 * 14 * (row + 1)]) for row in range(25)]
+    screen.LOCATE(last, 1)
+    screen.PRINT("")
+    after = [bytes(screen.dots[640 * 14 * row : 640 * 14 * (row + 1)]) for row in range(25)]
+    assert len(set(before)) == 25
+    assert after == [*before[: first - 1], *before[first:last], bytes(640 * 14), *before[last:]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import combinations, pairwise
 from typing import Final, NamedTuple
 
@@ -38,16 +39,16 @@ RATED: Final = [RatedName("modern", 1834.4, 55.0), RatedName("a name of some len
 PICTURES: Final[dict[str, Callable[[], str]]] = {
     **{name: draw for name, draw in NAMED_PICTURES.items() if name not in ("title", "diagram-2-5")},  # dots of a screen
     **{
-        f"heat map of {side} {number}, {bottom} at the bottom": lambda fen=fen, side=side, bottom=bottom: heat_map(
-            State.from_fen(fen), side, bottom == "white", parse_arrows("a1h8 a8:red h1 g7g8")
+        f"heat map of {side} {number}, {bottom} at the bottom": partial(
+            heat_map, State.from_fen(fen), side, bottom == "white", parse_arrows("a1h8 a8:red h1 g7g8")
         )
         for number, fen in enumerate(POSITIONS)
         for side in chess.COLOR_NAMES
         for bottom in chess.COLOR_NAMES
     },
-    "the shape of a listing": lambda: listing_shape_svg(BARS),
-    "the shape of a listing with its text": lambda: listing_shape_svg(TEXTS),
-    "a chart of ratings": lambda: rating_chart(RATED, "Ratings"),
+    "the shape of a listing": partial(listing_shape_svg, BARS),
+    "the shape of a listing with its text": partial(listing_shape_svg, TEXTS),
+    "a chart of ratings": partial(rating_chart, RATED, "Ratings"),
 }
 
 

@@ -290,6 +290,11 @@ PRINT EOF(4)
     assert sorted(folder.iterdir()) == before
 
 
+@pytest.mark.parametrize("name", ["CON", "scrn:", "SCRN"])
+def test_the_screen_cannot_be_read(name: str, folder: Path) -> None:
+    assert error_in(f'OPEN "{name}" FOR INPUT AS #1', folder) == (68, 1)
+
+
 @pytest.mark.parametrize("name", ["LPT1:", "lpt1", "COM1:9600,N,8,1", "COM2", "PRN", "AUX", "My Book/PRN.TXT"])
 def test_another_device_is_error_68_and_no_file(name: str, folder: Path) -> None:
     before = sorted(folder.rglob("*"))

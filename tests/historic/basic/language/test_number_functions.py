@@ -100,3 +100,13 @@ def test_timer_is_the_seconds_since_midnight_to_a_hundredth(monkeypatch: pytest.
         monkeypatch.setattr(time, "time", lambda fraction=fraction: 770_000_000 + fraction)
         monkeypatch.setattr(time, "localtime", lambda now, local=local: local)
         assert timer_() == seconds
+
+
+@pytest.mark.parametrize("function", ["SQR", "SIN", "COS", "TAN", "ATN", "EXP", "LOG"])
+def test_a_function_of_a_single_is_a_single_and_one_of_a_double_a_double(function: str) -> None:
+    exact = {"SQR": math.sqrt, "ATN": math.atan}.get(function) or getattr(math, function.lower())
+    for argument in (2, 3, 5):
+        number = exact(argument)
+        assert printed(f"A={function}({argument}):PRINT A={function}({argument})") == "-1 \n"
+        assert started(f"A#={function}({argument}):B#={function}({argument}#)").get("B#") == number
+        assert started(f"A#={function}({argument}):B#={function}({argument}#)").get("A#") == float(np.float32(number))

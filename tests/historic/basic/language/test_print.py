@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from basic_runs import error_of, refusal_of, started
+from basic_runs import error_of, printed, refusal_of, started
 
 
 def test_a_row_of_40_columns_has_two_zones() -> None:
@@ -51,3 +51,14 @@ def test_view_print_scrolls_its_rows_only() -> None:
 
 def test_the_borders_colour_has_no_effect() -> None:
     assert started("COLOR 7,0,1:COLOR ,,3:PRINT 1").screen.colors[0][1] == (7, 0)
+
+
+@pytest.mark.parametrize("ahead", range(4))
+@pytest.mark.parametrize("over", [-1, 0, 1])
+def test_text_that_does_not_fit_behind_other_text_begins_a_row_and_at_the_left_it_never_does(
+    ahead: int, over: int
+) -> None:
+    length = 80 - ahead + over
+    row, rest = "a" * ahead, "x" * length
+    expected = [row, rest] if ahead and over > 0 else [row + rest]
+    assert printed(f'PRINT "{row}";STRING$({length},"x")') == "\n".join(expected) + "\n"

@@ -187,3 +187,13 @@ def test_screen_9_joins_pictures_and_draws_boxes() -> None:
     assert [screen.dots[640 * 2 + x] for x in (0, 1, 2, 3, 10, 11, 12, 13)] == [0, 4, 0, 4, 5, 5, 5, 0]
     assert error_of("DIM A%(20)\nSCREEN 9\nPUT (0,0),A%") == (5, 3)
     assert error_of("DIM A%(20)\nA%(0)=8:A%(1)=1\nSCREEN 9:PUT (639,0),A%") == (5, 3)
+
+
+@pytest.mark.parametrize(("row", "column"), [(1, 1), (1, 80), (25, 1), (25, 80)])
+def test_screen_reads_each_corner_and_its_colours_and_nothing_beyond(row: int, column: int) -> None:
+    """An empty place is a blank in white on black, 7."""
+    at = f"SCREEN({row},{column}"
+    program = f'PRINT {at});{at},1):LOCATE {row},{column}:COLOR 4,3:PRINT "q";:X={at}):Y={at},1):CLS:PRINT X;Y'
+    assert printed(program).replace("q", "") == " 32  7 \n 113  52 \n"
+    beyond = f"{row + (1 if row > 1 else -1)},{column}", f"{row},{column + (1 if column > 1 else -1)}"
+    assert [error_of(f"X=SCREEN({place})") for place in beyond] == [(5, 1)] * 2
