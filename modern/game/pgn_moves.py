@@ -141,9 +141,7 @@ class MoveReader:
         for index, token in enumerate(tokens):
             if self.lines[-1].skipped:
                 self._skip(token)
-            elif (
-                token.kind == UNKNOWN and self.lenient and TEXT.search(token.text) and not LIKE_MOVE.search(token.text)
-            ):
+            elif token.kind == UNKNOWN and self.lenient and _is_text(token.text):
                 self.words.append(token)
             else:
                 if self.words:

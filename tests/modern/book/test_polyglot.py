@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+import re
 import struct
 from collections.abc import Iterable
 from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 
 import chess
@@ -235,6 +237,32 @@ def test_a_book_with_a_few_faults_is_read_without_them(
     assert book.content() == HEADER * content.startswith(HEADER) + b"".join(GOOD[: len(book.positions)])
     book.save(tmp_path / "b.bin")
     assert read_book(tmp_path / "b.bin").remarks == []
+
+
+@pytest.mark.hypothesis
+@given(st.lists(st.tuples(st.integers(1, 5), st.booleans()), min_size=4, max_size=16))
+def test_each_fault_of_a_book_is_counted_and_its_first_entry_named(
+    tmp_path_factory: pytest.TempPathFactory, entries: list[tuple[int, bool]]
+) -> None:
+    """An entry is late if its key is below that of the last move before it; equal keys are in order."""
+    bad = [number for number, (_, is_move) in enumerate(entries, 1) if not is_move]
+    good = [(number, key) for number, (key, is_move) in enumerate(entries, 1) if is_move]
+    late = [number for (_, before), (number, key) in pairwise(good) if key < before]
+    path = tmp_path_factory.getbasetemp() / "faults.bin"
+    path.write_bytes(b"".join(struct.pack(">QHHI", key, 0x31C * is_move, 1, 0) for key, is_move in entries))
+    if bad and 2 * (len(bad) + len(late)) >= len(entries):
+        with pytest.raises(BookError, match=f"entry {bad[0]} has no move"):
+            BookFile(path)
+        return
+    with BookFile(path) as file:
+        assert [entry.key for entry in file.entries()] == sorted(key for _, key in good)
+        said = [re.findall(r"\d+|without|order", remark) for remark in file.remarks]
+        expected = [
+            [str(len(numbers)), word, str(numbers[0])]
+            for numbers, word in ((bad, "without"), (late, "order"))
+            if numbers
+        ]
+        assert said == expected
 
 
 def test_moves_are_found_in_a_book_that_had_to_be_sorted(tmp_path: Path) -> None:

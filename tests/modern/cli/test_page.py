@@ -192,7 +192,7 @@ def test_two_processes_make_the_pages_of_one(gosub: Gosub, tmp_path: Path) -> No
 
 @pytest.mark.parametrize(
     ("jobs", "bars"),
-    [("1", {("game 1 of 2", 4), ("game 2 of 2", 2)}), ("2", {("making pages", 2)})],
+    [("1", {("game 1 of 3", 4), ("game 2 of 3", 2)}), ("2", {("making pages", 2)})],
     ids=["one process", "two processes"],
 )
 def test_a_bar_counts_the_positions_of_a_game_or_the_games_of_several_processes(
@@ -200,8 +200,8 @@ def test_a_bar_counts_the_positions_of_a_game_or_the_games_of_several_processes(
 ) -> None:
     written = io.StringIO()
     monkeypatch.setattr(output, "console", lambda to_stderr: Console(file=written, force_terminal=True, width=80))
-    (tmp_path / "games.pgn").write_text(GAMES)
-    assert gosub("page", "games.pgn", "--analyse", "0", "--jobs", jobs, cwd=tmp_path).returncode == 0
+    (tmp_path / "games.pgn").write_text(f"{GAMES}\n1. Ke4 *\n")  # the last one has an error, and counts too
+    assert gosub("page", "games.pgn", "--analyse", "0", "--jobs", jobs, cwd=tmp_path).returncode == 1
     drawn = re.findall(
         r"(game \d of \d|making pages)[^\r/]* (\d+)/(\d+) ", re.sub(r"\x1b\[[\d;]*m", "", written.getvalue())
     )

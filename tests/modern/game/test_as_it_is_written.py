@@ -24,7 +24,7 @@ from modern.game.pgn_moves import NULL_MOVE
 from modern.game.pgn_reading import PgnError, decode, every_game, games_in, lines_of, numbered_game
 from modern.game.pgn_scanning import MAX_TOKENS
 from modern.game.problems import MAX_PROBLEMS
-from modern.game.text_lines import MAX_LINE_SIZE
+from modern.game.text_lines import MAX_LINE_SIZE, check_text
 from modern.rules.move_text import parts_of, result_of
 
 HEADERS: Final = '[Event "x"]\n[White "A"]\n[Black "B"]\n'
@@ -168,6 +168,19 @@ def test_what_is_not_text_is_refused_by_its_kind(content: bytes, kind: str) -> N
     with pytest.raises(PgnError, match=kind) as raised:
         decode(content)
     assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("controls", "size", "is_text"),
+    [(3, 4, True), (4, 47, False), (4, 48, True), (5, 59, False), (5, 60, True), (300, 3599, False), (300, 3600, True)],
+)
+def test_a_text_may_have_three_control_characters_or_one_in_twelve(controls: int, size: int, is_text: bool) -> None:
+    sample = b"\x01" * controls + b"a" * (size - controls)
+    if is_text:
+        check_text(sample, "games")
+    else:
+        with pytest.raises(PgnError, match="not a text file"):
+            check_text(sample, "games")
 
 
 def test_windows_quotation_marks_are_read() -> None:

@@ -109,6 +109,19 @@ def test_quotation_marks_and_line_ends_in_a_header() -> None:
     assert game.problems == ("1:1 the header White goes on in the next line; read as 'Anders son'",)
 
 
+@pytest.mark.parametrize("lines", [1, 2, 3])
+def test_a_header_over_several_lines_ends_at_its_bracket_and_what_follows_is_read(lines: int) -> None:
+    name = "An" + "\nders" * lines
+    (game,) = read(f'[White "{name}"]\n[Black "Ben"]\n\n1. e4 e5 *\n')
+    assert (game.white, game.moves) == ("An" + " ders" * lines, "e2e4 e7e5")
+    assert [problem.partition(" ")[0] for problem in game.problems] == ["1:1"]
+
+
+def test_a_header_over_lines_with_something_behind_its_bracket_is_none() -> None:
+    (game,) = read('[White "Anders\nson"] x\n\n1. e4 e5 *\n')
+    assert game.white != "Anders son"
+
+
 @pytest.mark.parametrize(
     "header",
     [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Event
@@ -40,6 +41,20 @@ def test_a_call_waits_for_a_place_and_gives_what_it_returns_or_raises() -> None:
         assert (await first, await second) == (True, "2")
         with pytest.raises(ValueError, match="three"):
             await third
+
+    asyncio.run(check())
+
+
+def test_a_call_that_goes_on_does_not_keep_the_program_from_its_end() -> None:
+    may_end = Event()
+
+    async def check() -> None:
+        waiting = asyncio.ensure_future(LongWork(1).do(may_end.wait, 30.0))
+        await asyncio.sleep(0.05)
+        # Python waits at its end for each thread that is no daemon.
+        assert [thread.daemon for thread in threading.enumerate() if thread.name == "long work"] == [True]
+        may_end.set()
+        await waiting
 
     asyncio.run(check())
 

@@ -17,7 +17,7 @@ import pytest
 from modern.game.games_folder import games_folder
 from modern.web import store as store_module
 from modern.web.answered import ANSWERED_FILE
-from modern.web.keeping import StoreError, StoreFull
+from modern.web.keeping import SUMMARY_TYPES, StoreError, StoreFull
 from modern.web.settings import GamesQuery
 from modern.web.store import RESERVE, RESERVE_FILE, Store
 
@@ -183,8 +183,12 @@ def test_pages_of_the_list_have_every_game_once(store: Store) -> None:
     assert listed(store, ids=("game 2", "game 9", "game 5")) == ["game 5", "game 2"]
 
 
+NOT_SUMMARIES = [{}, *({**SUMMARY, name: [1]} for name in SUMMARY_TYPES)]
+NOT_SUMMARIES += [{key: text for key, text in SUMMARY.items() if key != name} for name in SUMMARY_TYPES]
+
+
 @pytest.mark.parametrize(
-    "spoilt", [b"{", b"\xff", b"[1]", b"{}", b'{"white": 1}', json.dumps(SUMMARY | {"ply": "1"}).encode()], ids=str
+    "spoilt", [b"{", b"\xff", b"[1]", *(json.dumps(each).encode() for each in NOT_SUMMARIES)], ids=str
 )
 def test_a_game_with_a_damaged_summary_is_listed_and_can_be_deleted(spoilt: bytes, store: Store) -> None:
     for name in ("a", "b"):
