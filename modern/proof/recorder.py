@@ -289,17 +289,32 @@ def _recorded_program() -> Callable[[str], Any]:
 def recordable(port: ast.Module, names: Mapping[str, object] = _NONE) -> Callable[[str], Any]:
     """Returns the program of the port's syntax tree, telling a recorder what it does. It can use some more names."""
     for method in methods_of(port, (*SEARCHES, *REACHES)):
-        method.body = _Calls(method.name).after(method.body, ())
+        method.body = recorded_calls(method, _assigned)
     module = module_of(port, {**names, ScoreTerm.__name__: ScoreTerm})
     program: Callable[[str], Any] = observed(module.Program, LABELS)
     return program
 
 
+#: Returns the call behind a statement, given its label, line, term and the counters of the loops there.
+NewCall = Callable[[str, int, ScoreTerm | None, tuple[str, ...]], str]
+
+
+def recorded_calls(method: ast.FunctionDef, call: NewCall) -> list[ast.stmt]:
+    """Returns the body of a method with a call behind each statement that assigns a term or the best move."""
+    return _Calls(method.name, call).after(method.body, ())
+
+
+def _assigned(label: str, line: int, term: ScoreTerm | None, counters: tuple[str, ...]) -> str:
+    values = ", ".join(f"{name!r}: {name}" for name in counters)
+    return f"self.on_assigned_({label!r}, {line}, {term}, {{{values}}})"
+
+
 class _Calls:
     """Adds the calls to a method."""
 
-    def __init__(self, method: str) -> None:
+    def __init__(self, method: str, call: NewCall) -> None:
         self.label = method
+        self.call = call
         self.is_search = method in SEARCHES
         self.square, _, self.best = SEARCHES.get(method, ("", "", ""))
 
@@ -333,8 +348,7 @@ class _Calls:
         return found
 
     def _call(self, line: int, term: ScoreTerm | None, counters: tuple[str, ...]) -> ast.stmt:
-        values = ", ".join(f"{name!r}: {name}" for name in counters)
-        return ast.parse(f"self.on_assigned_({self.label!r}, {line}, {term}, {{{values}}})").body[0]
+        return ast.parse(self.call(self.label, line, term, counters)).body[0]
 
 
 # ---- the port's own line

@@ -371,13 +371,17 @@ def _quirks_of_term(event: Event, then: _Numbers, now: _Numbers) -> dict[str, bo
     term, square = event.term, now.whole("KJ")
     is_piece = term in (ScoreTerm.OWN, ScoreTerm.ENEMY)
     is_protected = term in (ScoreTerm.OWN_PROTECTED, ScoreTerm.ENEMY_PROTECTED)
-    penalty = _LOST_KING * (then["S1"] > _LOST_KING / 2)
     return {
         "attacked-and-unprotected": is_piece and now[f"A(1,{square})"] == now[f"A(2,{square})"] == 0,
         "protected-king": is_protected and now["JK"] == KING,
-        "minus-1000": term is ScoreTerm.KING_ATTACKED and single(then["S1"] + penalty) != _LOST_KING,
+        "minus-1000": term is ScoreTerm.KING_ATTACKED and _with_lost_king(then["S1"]) != _LOST_KING,
         "ranks-of-pawns": term is ScoreTerm.RANK,
     }
+
+
+def _with_lost_king(pawns: float) -> float:
+    """Returns a sum from which a lost king is subtracted once."""
+    return single(pawns + _LOST_KING) if pawns > _LOST_KING / 2 else pawns
 
 
 def _twentieths(pawns: float) -> int:
