@@ -7,7 +7,7 @@
 
 `openings` makes modern/match/balanced.epd, the balanced positions that the games start from. `play` plays
 `modern` with each number of nodes against Stockfish with its own number, each opening twice with colours reversed, and
-keeps the matches in docs/node-odds.json. `report` prints the row of each match, and for each number of Stockfish's
+keeps the matches in docs/data/node-odds.json. `report` prints the row of each match, and for each number of Stockfish's
 nodes how many of ours make the two level, with the 95 % interval. `draw` draws these levels.
 """
 
@@ -32,7 +32,7 @@ from modern.match.statistics import Z_95, mean_and_variance
 from modern.output_files import write_atomically
 
 DOCS: Final = Path(__file__).parent.parent / "docs"
-DATA: Final = DOCS / "node-odds.json"
+DATA: Final = DOCS / "data" / "node-odds.json"
 PICTURE: Final = DOCS / "pictures" / "node-odds.svg"
 STOCKFISH: Final = "/usr/games/stockfish"
 #: The nodes of Stockfish for a move, and those of this engine in the matches that `play` plays without options.

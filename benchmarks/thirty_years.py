@@ -1,12 +1,12 @@
 """What did thirty years buy? Plays the 1994 program against today's engine, and draws the result.
 
-`python benchmarks/thirty_years.py play` plays the matches that docs/thirty-years.json does not have yet, and adds each
-to the file when it is finished. `python benchmarks/thirty_years.py draw` makes the picture of docs/thirty-years.md and
-prints its tables. Each match is `gosub match historic modern[Evaluation=hand]` with a limit, which only today's engine
-obeys, because the 1994 program always searches two plies.
+`python benchmarks/thirty_years.py play` plays the matches that docs/data/thirty-years.json does not have yet, and adds
+each to the file when it is finished. `python benchmarks/thirty_years.py draw` makes the picture of
+docs/engine/thirty-years.md and prints its tables. Each match is `gosub match historic modern[Evaluation=hand]` with a
+limit, which only today's engine obeys, because the 1994 program always searches two plies.
 
-`python benchmarks/thirty_years.py years` plays the years of docs/idea-by-idea.md against each other in the same way,
-and keeps the matches in docs/idea-by-idea.json; `draw-years` rates them, writes the tables and draws the
+`python benchmarks/thirty_years.py years` plays the years of docs/engine/idea-by-idea.md against each other in the same
+way, and keeps the matches in docs/data/idea-by-idea.json; `draw-years` rates them, writes the tables and draws the
 picture. `examples` searches test suites for positions that an idea solves, and `savings` prints what it saves.
 """
 
@@ -50,7 +50,7 @@ from modern.report import Report, discard
 from modern.rules import Move, Position, perft
 
 DOCS = Path(__file__).parent.parent / "docs"
-DATA = DOCS / "thirty-years.json"
+DATA = DOCS / "data" / "thirty-years.json"
 PICTURES = DOCS / "pictures"
 
 #: The limits of today's engine for each move: nodes, and plies.
@@ -59,14 +59,14 @@ LIMITS: Final = {"nodes": (1, 2, 4, 8, 16, 32, 64, 128, 256, 512), "depth": (1, 
 EQUAL_TIME: Final = "equal time"
 #: The curve that finds the level point is fitted to the matches with at least this many nodes.
 FIT_FROM: Final = 16
-#: The seconds a 486 needs for what this machine does in one (docs/thirty-years.md says why), and the report's program
-#: took two minutes for a move there.
+#: The seconds a 486 needs for what this machine does in one (docs/engine/thirty-years.md says why), and the report's
+#: program took two minutes for a move there.
 SPEED_FACTOR: Final = 2000
 SECONDS_1994: Final = 120.0
 
-#: The players of docs/idea-by-idea.md, as rows of its table, and who meets whom: two players, and the limit.
-YEARS_DATA = DOCS / "idea-by-idea.json"
-YEARS_PAGE = DOCS / "idea-by-idea.md"
+#: The players of docs/engine/idea-by-idea.md, as rows of its table, and who meets whom: two players, and the limit.
+YEARS_DATA = DOCS / "data" / "idea-by-idea.json"
+YEARS_PAGE = DOCS / "engine" / "idea-by-idea.md"
 YEARS: Final = (1950, 1960, 1970, 1980, 1990, 2000, 2010, 2017, 2026)
 ANCHOR: Final = ("uci:/usr/games/stockfish[UCI_LimitStrength=true,UCI_Elo=1350]", 1350.0)
 #: The nodes of the matches at equal nodes, and the seconds of those at equal time.
@@ -340,7 +340,7 @@ def write_part(page: Path, name: str, lines: Iterable[str]) -> None:
 
 
 class Configuration(NamedTuple):
-    """An engine of docs/idea-by-idea.md: its year, what it is without, and what evaluates."""
+    """An engine of docs/engine/idea-by-idea.md: its year, what it is without, and what evaluates."""
 
     year: int
     disabled: str = NOTHING
@@ -414,7 +414,7 @@ def is_example(puzzle: Puzzle, nodes: int, having: Configuration, lacking: Itera
 def examples(suites: tuple[Path, ...], names: tuple[str, ...]) -> None:
     """Print the best example of each idea among the positions of SUITES, EPD files; by default the project's own.
 
-    They are the rows of docs/idea-positions.csv.
+    They are the rows of docs/data/idea-positions.csv.
 
     The engine of the idea's year finds the best move. That of the year before does not, and neither does the same
     engine without the idea. The best example holds over the largest span of nodes.

@@ -7,7 +7,7 @@ The files come from benchmarks/self_play.py. After each epoch the state is saved
 resumes from there after a kill or Ctrl-C. At the end the network is quantised to 16 bits, its losses before and after
 are printed, and it is written to NETWORK. After Ctrl-C that is the network of the last whole epoch. With --write a
 network that has had all epochs is also written into the package; install the package again to play with it.
-docs/network.md has the method.
+docs/engine/network.md has the method.
 """
 
 from __future__ import annotations

@@ -1,12 +1,14 @@
-"""Hooks for mkdocs: CHANGELOG.md is a page of the site, and so is the one on which the programs run in the browser."""
+"""Hooks for mkdocs: the pages that the site makes, from CHANGELOG.md to the one on which the programs run."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
 from pathlib import Path
+from posixpath import dirname, relpath
 from typing import TYPE_CHECKING, Final
 
+from making import game_pages
 from making.play_site import PYODIDE_CDN, PlaySite, SiteLink, play_page, play_site
 
 if TYPE_CHECKING:
@@ -21,33 +23,61 @@ CHANGELOG = Path(__file__).parents[1] / "CHANGELOG.md"
 #: The page on which the programs run in the browser; its files are in its folder.
 PLAY_PAGE: Final = "play-against-1994/index.md"
 PLAY_FOLDER: Final = PLAY_PAGE.rpartition("/")[0]
+#: The pages that once lay beside one another, by the folder of their readers.
+ROOMS: Final = {
+    "play": ("installing", "play", "play-in-the-browser", "players", "serve"),
+    "program": (
+        *("agreement", "basic", "finest-hours", "inside", "prove", "quirks"),
+        *("report", "restoration", "story", "tour", "variables"),
+        *("museum/diablo", "museum/firstchess", "museum/historic-selective", "museum/huo", "museum/huo-tutorial"),
+        *("museum/index", "museum/novice", "museum/random"),
+    ),
+    "teach": (
+        *("change-the-1994-program", "class", "class-answers", "class-find-the-bug"),
+        *("class-how-1994-chose", "class-write-a-player"),
+        *("class-sheets/find-the-bug", "class-sheets/how-1994-chose", "class-sheets/write-a-player"),
+    ),
+    "engine": ("engine", "engine-authors", "idea-by-idea", "network", "rules", "thirty-years"),
+    "tools": ("analyse", "book", "gui", "match", "pgn", "positions"),
+    "develop": ("adding-a-player", "architecture", "glossary", "json", "python", "serve-protocol", "what-stays"),
+}
 #: The pages that are gone or have moved, by their old address on the site, and where their contents are.
 MOVED: Final = {
+    **{f"{page}.html": f"{room}/{page}.html" for room, pages in ROOMS.items() for page in pages},
+    **{game_pages.old_address(name): game_pages.address(name) for name in game_pages.names()},
     "analyse-measurements.html": "measurements/analyse.html",
     "engine-measurements.html": "measurements/engine.html",
     "idea-by-idea-measurements.html": "measurements/idea-by-idea.html",
     "ladder.html": "measurements/ladder.html",
     "network-measurements.html": "measurements/network.html",
-    "pages.html": "analyse.html#a-game-as-a-page",
-    "philosophy.html": "what-stays.html",
-    "pictures.html": "positions.html#pictures",
-    "readings.html": "restoration.html#what-the-record-says",
-    "tournament.html": "match.html#tournaments",
-    "versioning.html": "what-stays.html#versions",
-    "windows.html": "installing.html#windows",
+    "pages.html": "tools/analyse.html#a-game-as-a-page",
+    "philosophy.html": "develop/what-stays.html",
+    "pictures.html": "tools/positions.html#pictures",
+    "readings.html": "program/restoration.html#what-the-record-says",
+    "tournament.html": "tools/match.html#tournaments",
+    "versioning.html": "develop/what-stays.html#versions",
+    "windows.html": "play/installing.html#windows",
 }
+#: An old address leads to the same place of the page: a section of it, or a ply of the page of a game.
 REDIRECT: Final = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>This page has moved</title>
-<meta http-equiv="refresh" content="0; url={address}">
+<script>
+const there = new URL("{address}", location.href);
+there.hash = location.hash || there.hash;
+location.replace(there);
+</script>
+<noscript><meta http-equiv="refresh" content="0; url={address}"></noscript>
 <p>This page has moved: <a href="{address}">{address}</a></p>
 </html>
 """
 #: What a page says in the repository and not on the site.
 REPOSITORY_ONLY: Final = re.compile(r"<!-- repository only -->.*?<!-- end -->\n*", re.S)
 #: A link of Markdown to a game, and one of HTML to a page, without the ending of the file.
-LINK_TO_GAME: Final = re.compile(r"(\]\([\w/-]+)\.pgn\b")
+LINK_TO_GAME: Final = re.compile(r"(\]\([\w./-]+)\.pgn\b")
+#: A link to the changelog, which is a page of the site.
+LINK_TO_CHANGELOG: Final = re.compile(r"(\]\((?:\.\./)*)\.\./CHANGELOG\.md\b")
 LINK_IN_HTML: Final = re.compile(r'(<a [^>]*\bhref="(?![a-z]+:)[^"#]+)\.md\b')
 #: Code in a line of text, not in a block, and an option in it.
 INLINE_CODE: Final = re.compile(r"(?<!</span>)<code>[^<]*</code>")
@@ -63,9 +93,9 @@ def _play_site(pyodide: str) -> PlaySite:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Adds the changelog, with its links to docs made relative, the page for playing, and a page for each old address.
+    """Adds the changelog, the page for playing, the pages of games, and a page for each old address.
 
-    The changelog's links to versions are relative to the repository's address, which the site does not know.
+    The changelog's links to docs are made relative. Those to versions go: the site knows no such address.
     """
     from mkdocs.structure.files import File, InclusionLevel
 
@@ -77,8 +107,11 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         file = File.generated(config, f"{PLAY_FOLDER}/{name}", content=content)
         file.inclusion = InclusionLevel.INCLUDED  # JSON among docs is not part of the site, but this is
         files.append(file)
+    for name in game_pages.names():
+        files.append(File.generated(config, game_pages.address(name), content=game_pages.page_of(name)))
     for old, address in MOVED.items():
-        files.append(File.generated(config, old, content=REDIRECT.format(address=address)))
+        redirect = REDIRECT.format(address=relpath(address, dirname(old) or "."))
+        files.append(File.generated(config, old, content=redirect))
     return files
 
 
@@ -127,5 +160,5 @@ def on_page_markdown(markdown: str, **_: object) -> str:
     the page of a PGN, and, in HTML, which mkdocs leaves alone, that of a page. What only the repository shows goes.
     """
     markdown = REPOSITORY_ONLY.sub("", markdown)
-    markdown = markdown.replace("](../CHANGELOG.md", "](changelog.md")
+    markdown = LINK_TO_CHANGELOG.sub(r"\1changelog.md", markdown)
     return LINK_IN_HTML.sub(r"\1.html", LINK_TO_GAME.sub(r"\1.html", markdown))

@@ -1,4 +1,4 @@
-"""The listing's variables. What each means is in docs/variables.md.
+"""The listing's variables. What each means is in docs/program/variables.md.
 
 BASIC's variables are all global: they keep their values from one GOSUB to the next, and from one turn to the next.
 They have the same names here. Three names stand for both an array and a plain number (A, PW, PB); the number has an

@@ -26,7 +26,7 @@ The form differs from the listing in these points, without affecting any value:
   `X: i64` tells mypyc the same of a FOR's counter, and does nothing at run time.
 
 CWHITE and CBLACK (like WHITE and BLACK) are twins, and both are written out, as in the listing. Where the twins differ
-in more than colour, a comment says `differs`; docs/quirks.md describes the consequences.
+in more than colour, a comment says `differs`; docs/program/quirks.md describes the consequences.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The rules of chess, a modern engine, the players and their matches, and the comparison with the 1994 program.
 
-docs/architecture.md lists the packages. The files here are what they share: facts.py (what is said to a person),
+docs/develop/architecture.md lists the packages. The files here are shared by all: facts.py (the sentences for people),
 limits.py and report.py (how far a player searches, and what it reports), input_files.py and output_files.py (files from
-anywhere, and files that are written whole or not at all), system.py (in what systems differ) and build.py (what is
-compiled). __main__.py starts `gosub`.
+anywhere, and files that are written whole or not at all), system.py (the differences between operating systems) and
+build.py (the list of compiled modules). __main__.py starts `gosub`.
 """
 
 import sys

@@ -14,7 +14,7 @@ from typing import Final
 import pytest
 
 TOP: Final = Path(__file__).parents[1]
-PAGE: Final = (TOP / "docs" / "adding-a-player.md").read_text(encoding="utf-8")
+PAGE: Final = (TOP / "docs" / "develop" / "adding-a-player.md").read_text(encoding="utf-8")
 #: What a copy leaves out: what git does not keep, and what a build has made.
 LEFT_OUT: Final = (
     ".git",
@@ -53,12 +53,12 @@ def add_the_player(copy: Path) -> None:
             family = line.strip('"').partition(".")[0]
             after(copy / name, f' "{family}.{BEFORE.get(family, "random")}"', f" {line}\n")
     ((player, row_of_option),) = re.findall(r"```\n(\| `greedy` .*\n)(\| `Shy` .*\n)```", PAGE)
-    after(copy / "docs" / "players.md", "| `historic` |", player)
-    after(copy / "docs" / "gui.md", "| `Avoid Repetition` |", row_of_option)
+    after(copy / "docs" / "play" / "players.md", "| `historic` |", player)
+    after(copy / "docs" / "tools" / "gui.md", "| `Avoid Repetition` |", row_of_option)
     for row in ("Book", "Book Variety"):
-        rows = (copy / "docs" / "gui.md").read_text(encoding="utf-8")
+        rows = (copy / "docs" / "tools" / "gui.md").read_text(encoding="utf-8")
         changed = rows.replace(f"| `{row}` | modern, historic |", f"| `{row}` | modern, historic, greedy |")
-        (copy / "docs" / "gui.md").write_text(changed, encoding="utf-8")
+        (copy / "docs" / "tools" / "gui.md").write_text(changed, encoding="utf-8")
 
 
 #: The files of the words, in the order of the page.

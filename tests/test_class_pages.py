@@ -24,9 +24,9 @@ from modern.lessons import FILES, content_of
 from modern.rules import Position
 
 DOCS = Path(__file__).parents[1] / "docs"
-LESSON = (DOCS / "class-how-1994-chose.md").read_text(encoding="utf-8")
+LESSON = (DOCS / "teach" / "class-how-1994-chose.md").read_text(encoding="utf-8")
 #: The answers to each lesson, by its title.
-ANSWER_PAGE = (DOCS / "class-answers.md").read_text(encoding="utf-8")
+ANSWER_PAGE = (DOCS / "teach" / "class-answers.md").read_text(encoding="utf-8")
 ANSWERS_TO = dict(re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", ANSWER_PAGE, re.M | re.S))
 ANSWERS = dict(re.findall(r"^\| (\d+) \| (.*) \|$", ANSWERS_TO["How a chess program chose in 1994"], re.M))
 
@@ -108,7 +108,7 @@ def test_castling_without_a_rook() -> None:
     assert NAME_TO_SQUARE["d1"] in program.state.PW
 
 
-WORKSHOP = (DOCS / "class-write-a-player.md").read_text(encoding="utf-8")
+WORKSHOP = (DOCS / "teach" / "class-write-a-player.md").read_text(encoding="utf-8")
 CODE = re.findall(r"```python\n(.*?)```", WORKSHOP, re.S)
 STEPS = ("step1", "step2", "step3", "step4")
 
@@ -163,7 +163,7 @@ def test_each_step_is_a_program_that_speaks_uci(workshop: Path, step: str) -> No
     assert re.search(r"^bestmove [a-h][78][a-h][56]$|^bestmove [bg]8[a-h]6$", finished.stdout, re.M)
 
 
-HUNT = (DOCS / "class-find-the-bug.md").read_text(encoding="utf-8")
+HUNT = (DOCS / "teach" / "class-find-the-bug.md").read_text(encoding="utf-8")
 BUG, NEVER_AGAIN = re.findall(r"```python\n(.*?)```", HUNT, re.S)
 SHOWN = dict(re.findall(r"^```\n\$ python bug\.py ([^\n]*)\n(.*?)```", HUNT, re.M | re.S))
 POSITIONS = re.findall(r'^position "([^"]*)"$', "\n".join(SHOWN), re.M)
@@ -306,7 +306,7 @@ def test_the_sheet_of_the_first_lesson_has_what_its_exercises_need() -> None:
 TOP = DOCS.parent
 CHANGES = re.findall(
     r"^-([^\n]+)\n\+([^\n]+)\n```\n.*?^```\n\$ gosub ([^\n]*)\n(.*?)```",
-    (DOCS / "change-the-1994-program.md").read_text(encoding="utf-8"),
+    (DOCS / "teach" / "change-the-1994-program.md").read_text(encoding="utf-8"),
     re.M | re.S,
 )
 

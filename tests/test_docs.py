@@ -14,12 +14,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import game_pages
 import pytest
 import site_hooks
 from click.testing import CliRunner
 from exhibits import EXHIBITS
-from making import ideas, moving
+from making import game_pages, ideas, moving
 from pages import page_data
 from perft_counts import PUBLISHED
 from scenarios import rows_of, think_at
@@ -48,7 +47,7 @@ from modern.uci import UciSession
 
 TOP = Path(__file__).parents[1]
 README = (TOP / "README.md").read_text(encoding="utf-8")
-QUIRKS = (TOP / "docs" / "quirks.md").read_text(encoding="utf-8")
+QUIRKS = (TOP / "docs" / "program" / "quirks.md").read_text(encoding="utf-8")
 SECTIONS = dict(
     zip(re.findall(r"^### (.+)$", QUIRKS, re.M), re.split(r"^### .+$", QUIRKS, flags=re.M)[1:], strict=True)
 )
@@ -60,7 +59,7 @@ SITE_PAGES = sorted((TOP / "docs").rglob("*.md"))
 PAGES = [*(TOP / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "findings/README.md")), *SITE_PAGES]
 
 #: The pages of docs that others lead to, but not the menu: tables, the exhibits of the museum, and the answers.
-OUTSIDE_THE_MENU = re.compile(r"measurements/.*|museum/(?!index).*|class-answers\.md")
+OUTSIDE_THE_MENU = re.compile(r"measurements/.*|program/museum/(?!index).*|teach/class-answers\.md")
 #: Shorten a page, or put its tables into docs/measurements, before you raise these. The words are those of docs.
 MOST_PAGES_OF_THE_MENU = 48
 MOST_WORDS_OF_THE_MENU = 48_000
@@ -70,17 +69,17 @@ MOST_WORDS = 60_000
 CODE_PACKAGES = sorted(path.parent for name in ("historic", "modern") for path in (TOP / name).rglob("__init__.py"))
 CODE_FILES = (".py", ".js", ".lark")
 
-TOUR = (TOP / "docs" / "tour.md").read_text(encoding="utf-8")
-LESSON = (TOP / "docs" / "class-how-1994-chose.md").read_text(encoding="utf-8")
-PICTURES_PAGE = (TOP / "docs" / "positions.md").read_text(encoding="utf-8")
-ADDING = (TOP / "docs" / "adding-a-player.md").read_text(encoding="utf-8")
+TOUR = (TOP / "docs" / "program" / "tour.md").read_text(encoding="utf-8")
+LESSON = (TOP / "docs" / "teach" / "class-how-1994-chose.md").read_text(encoding="utf-8")
+PICTURES_PAGE = (TOP / "docs" / "tools" / "positions.md").read_text(encoding="utf-8")
+ADDING = (TOP / "docs" / "develop" / "adding-a-player.md").read_text(encoding="utf-8")
 PLAYER, ENTRY, ITS_TESTS = re.findall(r"```python\n(.*?)```", ADDING, re.S)
 
 
 @pytest.mark.parametrize("quirk", SECTIONS)
 def test_each_quirk_has_a_board_a_label_a_position_and_tests_in_tests_historic(quirk: str) -> None:
     section = SECTIONS[quirk]
-    assert f'src="pictures/quirk-{quirk}.svg"' in section, "run `python docs/make.py quirks`"
+    assert f'src="../pictures/quirk-{quirk}.svg"' in section, "run `python docs/make.py quirks`"
     assert re.search(r"^- Label: [A-Z]", section, re.M)
     assert "- Position: " in section
     named = re.findall(r"`(test_\w+)`", section.partition("- Test: ")[2])
@@ -120,10 +119,10 @@ def test_a_quirk_or_the_changed_letter_causes_every_class_of_difference() -> Non
 
 @pytest.mark.parametrize(("name", "kinds"), [("ledger", 3), ("ledger-choices", 2), ("ledger-moves", 2)])
 def test_the_ledger_names_the_commands_of_its_campaigns_and_no_difference_is_unexplained(name: str, kinds: int) -> None:
-    page = (TOP / "docs" / "agreement.md").read_text(encoding="utf-8")
-    found = json.loads((TOP / "docs" / f"{name}.json").read_text(encoding="utf-8"))
+    page = (TOP / "docs" / "program" / "agreement.md").read_text(encoding="utf-8")
+    found = json.loads((TOP / "docs" / "data" / f"{name}.json").read_text(encoding="utf-8"))
     command = f"gosub agree --positions {found['positions']} --seed {found['seed']}"
-    assert re.search(rf"^{command}( --kind \w+)* --json docs/{name}\.json$", page, re.M)
+    assert re.search(rf"^{command}( --kind \w+)* --json docs/data/{name}\.json$", page, re.M)
     assert len(found["kinds"]) == kinds
     compared = found["positions"] - sum(found["cannot_be_held"].values())
     for kind in found["kinds"].values():
@@ -132,7 +131,8 @@ def test_the_ledger_names_the_commands_of_its_campaigns_and_no_difference_is_une
 
 def test_ten_million_positions_show_no_class_that_one_million_do_not() -> None:
     million, ten = (
-        json.loads((TOP / "docs" / f"{name}.json").read_text(encoding="utf-8")) for name in ("ledger", "ledger-moves")
+        json.loads((TOP / "docs" / "data" / f"{name}.json").read_text(encoding="utf-8"))
+        for name in ("ledger", "ledger-moves")
     )
     assert (million["positions"], ten["positions"]) == (10**6, 10**7)
     for kind, found in ten["kinds"].items():
@@ -141,13 +141,13 @@ def test_ten_million_positions_show_no_class_that_one_million_do_not() -> None:
 
 
 def test_every_variable_is_documented_and_no_other() -> None:
-    page = (TOP / "docs" / "variables.md").read_text(encoding="utf-8")
+    page = (TOP / "docs" / "program" / "variables.md").read_text(encoding="utf-8")
     documented = [name for row in re.findall(r"^\| ([A-Z][^|]*) \|", page, re.M) for name in row.split(", ")]
     assert sorted(documented) == sorted(Program().variables())
 
 
 def test_the_page_of_rules_has_the_number_of_published_perft_counts() -> None:
-    (expected,) = re.findall(r"(\d+) lines in all", (TOP / "docs" / "rules.md").read_text(encoding="utf-8"))
+    (expected,) = re.findall(r"(\d+) lines in all", (TOP / "docs" / "engine" / "rules.md").read_text(encoding="utf-8"))
     assert int(expected) == sum(sum(counts) for counts in PUBLISHED.values())
 
 
@@ -155,7 +155,7 @@ def test_the_page_of_the_engine_has_the_signature_that_both_builds_are_tested_ag
     rows = [SearchResult(**row) for row in rows_of("engine-depth-10.jsonl")]
     page = (TOP / "docs" / "measurements" / "engine.md").read_text(encoding="utf-8")
     assert f"{sum(row.nodes for row in rows)} nodes at depth 10 with {HAND}, signature {signature(rows)}" in page
-    assert f"signature `{signature(rows)}`" in (TOP / "docs" / "engine.md").read_text(encoding="utf-8")
+    assert f"signature `{signature(rows)}`" in (TOP / "docs" / "engine" / "engine.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.slow
@@ -173,7 +173,7 @@ def test_each_technique_and_each_group_of_weights_is_measured_once() -> None:
 
 
 def test_each_move_of_idea_by_idea_mates_or_has_its_score_and_that_of_the_next_best_move() -> None:
-    page = (TOP / "docs" / "idea-by-idea.md").read_text(encoding="utf-8")
+    page = (TOP / "docs" / "engine" / "idea-by-idea.md").read_text(encoding="utf-8")
     mates = re.findall(r"plays \S+ and mates in [2-5] \|", page)
     score = r"(?:[+-]\d+\.\d\d|0\.00)"
     scores = re.findall(rf"plays \S+ \((?:{score}|mate in \d); next best {score}\) \|", page)
@@ -200,14 +200,14 @@ def test_what_a_player_thinks_of_a_game_is_kept_for_each_of_its_positions(name: 
 
 def test_the_site_has_a_page_for_the_record_and_for_a_game_of_each_exhibit() -> None:
     addresses = [game_pages.address(name) for name in game_pages.names()]
-    hours = sorted(pgn.stem for pgn in (TOP / "docs" / "finest-hours").glob("*.pgn"))
-    exhibits = [f"museum/games/{name}.html" for name in sorted(EXHIBITS)]
-    assert addresses == ["game.html", *exhibits, *(f"finest-hours/{name}.html" for name in hours)]
+    hours = sorted(pgn.stem for pgn in (TOP / "docs" / "games" / "finest-hours").glob("*.pgn"))
+    exhibits = [f"games/museum/{name}.html" for name in sorted(EXHIBITS)]
+    assert addresses == ["games/record.html", *exhibits, *(f"games/finest-hours/{name}.html" for name in hours)]
 
 
 def test_the_pages_of_games_lead_to_the_page_for_playing() -> None:
-    assert [game_pages.play_address(name) for name in ("game", "huo")] == [
-        "play-against-1994/index.html",
+    assert [game_pages.play_address(name) for name in ("record", "huo")] == [
+        "../play-against-1994/index.html",
         "../../play-against-1994/index.html",
     ]
     assert (TOP / "docs" / "play-against-1994" / "index.md").exists()
@@ -236,12 +236,14 @@ def test_a_page_of_the_site_is_made_once_and_again_when_what_it_shows_changes(
 @pytest.mark.parametrize("name", EXHIBITS)
 def test_each_exhibit_has_a_game_to_step_through_and_a_link_to_it(name: str) -> None:
     assert name in game_pages.names()
-    assert f"](games/{name}.pgn)" in (TOP / "docs" / "museum" / f"{name}.md").read_text(encoding="utf-8")
+    assert f"](../../games/museum/{name}.pgn)" in (TOP / "docs" / "program" / "museum" / f"{name}.md").read_text(
+        encoding="utf-8"
+    )
 
 
 @pytest.mark.parametrize("name", EXHIBITS)
 def test_an_exhibits_page_names_its_file_of_tests_some_of_them_and_one_of_each_quirk(name: str) -> None:
-    page = (TOP / "docs" / "museum" / f"{name}.md").read_text(encoding="utf-8")
+    page = (TOP / "docs" / "program" / "museum" / f"{name}.md").read_text(encoding="utf-8")
     folder = "tests/modern/players/museum"
     files = re.findall(rf"`(?:{folder}/)?(test_\w+\.py)`", page)
     tests = "\n".join((TOP / folder / file).read_text(encoding="utf-8") for file in files)
@@ -290,11 +292,11 @@ def test_every_link_in_html_leads_somewhere_on_the_site(path: Path) -> None:
 
 
 def test_the_site_has_the_page_of_a_game_where_the_repository_has_its_pgn() -> None:
-    links = '[Step](game.pgn#22) <a class="x" href="play-against-1994/index.md#/inside">a</a>\n'
+    links = '[Step](../games/record.pgn#22) <a class="x" href="play-against-1994/index.md#/inside">a</a>\n'
     there = "<!-- repository only -->\nsource\n<!-- end -->\n"
-    shown = '[Step](game.html#22) <a class="x" href="play-against-1994/index.html#/inside">a</a>\n'
+    shown = '[Step](../games/record.html#22) <a class="x" href="play-against-1994/index.html#/inside">a</a>\n'
     assert site_hooks.on_page_markdown(links + there) == shown
-    assert standard_game((TOP / "docs" / "game.pgn").read_bytes()).moves == recorded_game().moves
+    assert standard_game((TOP / "docs" / "games" / "record.pgn").read_bytes()).moves == recorded_game().moves
 
 
 def test_every_picture_exists() -> None:
@@ -325,7 +327,11 @@ def files_in_order(package: Path) -> set[str]:
     listed = re.sub(r"\([^()]*\)", "", docstring.partition("in this order:")[2].partition("\n\n")[0])
     names = {*re.findall(r"\b[a-z_0-9]+\.(?:js|lark)", docstring), *re.findall(r"\b([a-z_0-9]+)\.py", docstring)}
     if package.name == "engine":
-        path = (TOP / "docs" / "engine.md").read_text(encoding="utf-8").partition("## The path through the files")[2]
+        path = (
+            (TOP / "docs" / "engine" / "engine.md")
+            .read_text(encoding="utf-8")
+            .partition("## The path through the files")[2]
+        )
         names |= set(re.findall(r"`([a-z_]+)`", path))
     return names | set(re.findall(r"[a-z_0-9]+", listed)) | set(re.findall(r'Entry\("(\w+)"', text))
 
@@ -360,7 +366,8 @@ FIGURE = re.compile(
 #: Where a figure is from: a command, a file of data, a commit, a date, the machine, or the report.
 SOURCE = re.compile(
     r"`[^`]*(?:gosub |pytest|python |benchmarks/|\.json|\.csv)[^`]*`|^(?: {4}|\$ )?(?:gosub|python|pytest) "
-    r"|#the-machine|\(measurements/|\(\w+\.csv\)|commit [0-9a-f]{7}|\d{1,2} [A-Z][a-z]+ 20\d\d|[(|] ?section \d",
+    r"|#the-machine|\((?:\.\./)*measurements/|\(\w+\.csv\)"
+    r"|commit [0-9a-f]{7}|\d{1,2} [A-Z][a-z]+ 20\d\d|[(|] ?section \d",
     re.M,
 )
 
@@ -375,9 +382,10 @@ def test_a_section_with_a_measured_figure_says_where_it_is_from(path: Path) -> N
 @pytest.mark.parametrize("old", site_hooks.MOVED)
 def test_an_old_address_of_the_site_leads_to_a_page_or_a_section(old: str) -> None:
     address, _, section = site_hooks.MOVED[old].partition("#")
-    assert not (TOP / "docs" / old).with_suffix(".md").exists()
-    page = (TOP / "docs" / address).with_suffix(".md").read_text(encoding="utf-8")
-    assert not section or section in _anchors(page)
+    kinds = (".md", ".pgn", ".html")
+    assert not any((TOP / "docs" / old).with_suffix(kind).exists() for kind in kinds)
+    (there,) = [page for kind in kinds if (page := (TOP / "docs" / address).with_suffix(kind)).exists()]
+    assert not section or section in _anchors(there.read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("code", re.findall(r"```python\n(.*?)```", README, re.S))
@@ -388,7 +396,7 @@ def test_the_python_in_readme_prints_what_it_says(code: str, capsys: pytest.Capt
 
 
 def test_the_python_in_the_page_of_rules_prints_what_it_says(capsys: pytest.CaptureFixture[str]) -> None:
-    page = (TOP / "docs" / "rules.md").read_text(encoding="utf-8")
+    page = (TOP / "docs" / "engine" / "rules.md").read_text(encoding="utf-8")
     ((code, expected),) = re.findall(r"```python\n(.*?)```\n\n```\n(.*?)```", page, re.S)
     exec(compile(code, "rules.md", "exec"), {})
     assert capsys.readouterr().out == expected
@@ -475,7 +483,7 @@ def test_the_example_player_answers_uci_as_its_page_shows(greedy: str) -> None:
 
 
 def test_the_table_of_options_has_every_option_of_the_players_and_no_other() -> None:
-    page = (TOP / "docs" / "gui.md").read_text(encoding="utf-8")
+    page = (TOP / "docs" / "tools" / "gui.md").read_text(encoding="utf-8")
     documented = re.findall(r"^\| `([\w ]+)` \| ([\w, ]+) \|", page, re.M)
     for name in PLAYERS.keys() - set(EXHIBITS):
         player = player_class(name)
@@ -485,21 +493,23 @@ def test_the_table_of_options_has_every_option_of_the_players_and_no_other() -> 
 
 @pytest.mark.parametrize("name", EXHIBITS)
 def test_the_museum_has_a_page_and_a_row_with_its_options_for_each_exhibit(name: str) -> None:
-    index = (TOP / "docs" / "museum" / "index.md").read_text(encoding="utf-8")
+    index = (TOP / "docs" / "program" / "museum" / "index.md").read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| \[`([\w-]+)`\]\(\1\.md\) \|(.*)\|$", index, re.M))
-    assert (TOP / "docs" / "museum" / f"{name}.md").exists()
-    assert name in rows, f"docs/museum/index.md has no row that begins with [`{name}`]({name}.md)"
+    assert (TOP / "docs" / "program" / "museum" / f"{name}.md").exists()
+    assert name in rows, f"docs/program/museum/index.md has no row that begins with [`{name}`]({name}.md)"
     options = [option.name for option in player_class(name).options if option not in BOOK_OPTIONS]
     assert set(options) <= set(re.findall(r"`([^`]+)`", rows[name]))
 
 
 def test_the_page_of_uci_has_the_range_of_elo() -> None:
-    page = (TOP / "docs" / "gui.md").read_text(encoding="utf-8")
+    page = (TOP / "docs" / "tools" / "gui.md").read_text(encoding="utf-8")
     assert f"{MIN_ELO} to {MAX_ELO}; default: {DEFAULT_ELO}" in page
 
 
 def test_the_picture_of_the_listings_shape_is_that_of_its_json() -> None:
-    shape = [ShapeLine.from_json(row) for row in json.loads((TOP / "docs" / "readings.json").read_text())["shape"]]
+    shape = [
+        ShapeLine.from_json(row) for row in json.loads((TOP / "docs" / "data" / "readings.json").read_text())["shape"]
+    ]
     picture = (TOP / "docs" / "pictures" / "listing-shape.svg").read_text(encoding="utf-8")
     assert picture == listing_shape_svg(bars_of(shape))
     legend = re.findall(r"<text[^>]*>([^<]*)</text>", listing_shape_svg([]))
@@ -508,7 +518,7 @@ def test_the_picture_of_the_listings_shape_is_that_of_its_json() -> None:
 
 
 def test_level_1_loses_the_game_of_the_docs_again() -> None:
-    text = (TOP / "docs" / "play.md").read_text(encoding="utf-8")
+    text = (TOP / "docs" / "play" / "play.md").read_text(encoding="utf-8")
     section = text.partition("### A game against level 1")[2]
     pgn = next(block for block in re.findall(r"```\n(.*?)```", section, re.S) if block.startswith("["))
     (game,) = every_game(pgn)

@@ -6,9 +6,8 @@ import re
 from pathlib import Path
 
 import chess
-import game_pages
 import pytest
-from making import hours
+from making import game_pages, hours
 from scenarios import program_at
 
 from historic import Program
@@ -16,7 +15,7 @@ from historic.position.squares import NAME_TO_SQUARE
 from modern.web.screen import screen_after, screen_settings
 
 DOCS = Path(__file__).parents[1] / "docs"
-PAGE = (DOCS / "finest-hours.md").read_text(encoding="utf-8")
+PAGE = (DOCS / "program" / "finest-hours.md").read_text(encoding="utf-8")
 
 
 def played(name: str) -> hours.Played:
@@ -32,7 +31,7 @@ def test_each_hour_has_its_boards_and_a_page_at_its_ply(name: str) -> None:
         assert (DOCS / "pictures" / picture).read_text(encoding="utf-8") == drawn, "run `python docs/make.py hours`"
     at = f"#{hour.ply}" if hour.ply > 1 else ""
     pgn = game_pages.address(hour.page).removesuffix(".html") + ".pgn"  # the site's hook makes it the page
-    assert f"]({pgn}{at})" in PAGE
+    assert f"](../{pgn}{at})" in PAGE
 
 
 @pytest.mark.slow

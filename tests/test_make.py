@@ -107,7 +107,7 @@ def test_the_text_of_a_picture_is_what_its_page_shows_now(name: str) -> None:
 
 def test_each_part_has_its_module() -> None:
     modules = {path.stem for path in Path(make.__file__).with_name("making").glob("*.py")}
-    assert modules == {*make.PARTS, "neuron", "page", "play_site", "terminal"}  # these draw or write for the others
+    assert modules == {*make.PARTS, "game_pages", "neuron", "page", "play_site", "terminal"}  # these write for others
 
 
 def test_a_table_of_a_page_is_replaced_between_its_marks(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The examples of docs/python.md print what the page shows."""
+"""The examples of docs/develop/python.md print what the page shows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from modern.limits import Clock, Limits
 from modern.players import Game, MoveRequest, player_named
 from modern.report import Report
 
-PAGE = Path(__file__).parents[1] / "docs" / "python.md"
+PAGE = Path(__file__).parents[1] / "docs" / "develop" / "python.md"
 #: An example and what it prints.
 EXAMPLE = re.compile(r"```python\n(.*?)```\n\n```\n(.*?)```", re.S)
 

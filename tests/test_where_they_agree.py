@@ -4,7 +4,7 @@ The program of 1994 does not know what a legal move is. CWHITE (CBLACK) tries ev
 move board, and castles. Yet nearly all these moves are legal, and nearly all legal moves are among them. This page says
 exactly which are not. It has five parts:
 
-1. `DISAGREEMENTS`: every way to disagree, each in one sentence of chess. They are the classes of docs/agreement.md.
+1. `DISAGREEMENTS`: every way to disagree, each in one sentence of chess: the classes of docs/program/agreement.md.
 2. The conditions of castling that the listing tests, and those that it does not test.
 3. Five claims that hold at every ply of every game that hypothesis can think of, and what such games are about.
 4. What no game can compare, and why.
@@ -213,7 +213,7 @@ class Ply:
 
 
 class Disagreement(NamedTuple):
-    """One way to disagree. Its name is the class of docs/agreement.md, where a position shows it.
+    """One way to disagree. Its name is the class of docs/program/agreement.md, where a position shows it.
 
     `is_about` says which moves it concerns, and `holds` when such a move is one. `there` is how many moves of that
     position are.

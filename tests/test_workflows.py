@@ -119,7 +119,7 @@ def test_the_citation_has_the_licence_of_the_project_and_the_title_of_the_report
     citation = parsed(TOP / "CITATION.cff")
     assert citation["license"] == PROJECT["project"]["license"]
     (report,) = citation["references"]
-    assert report["title"] in (TOP / "docs" / "report.md").read_text(encoding="utf-8")
+    assert report["title"] in (TOP / "docs" / "program" / "report.md").read_text(encoding="utf-8")
 
 
 def test_each_version_of_the_changelog_has_a_link_to_its_changes_and_the_latest_is_that_of_the_project() -> None:

@@ -1,4 +1,4 @@
-// What the page gets from Python, for the checks of its scripts: docs/serve-protocol.md says what it means.
+// What the page gets from Python, for the checks of its scripts: docs/develop/serve-protocol.md says what it means.
 
 type Side = "white" | "black";
 interface Fact { code: string; values: { [name: string]: any } }

@@ -100,5 +100,5 @@ def with_analyses(page: str) -> str:
 
 def files() -> Files:
     """Returns the three pages."""
-    pages = {"engine.md": with_figures, "players.md": with_analyses, "tour.md": with_analyses}
+    pages = {"engine/engine.md": with_figures, "play/players.md": with_analyses, "program/tour.md": with_analyses}
     return {DOCS / name: renew((DOCS / name).read_text(encoding="utf-8")).encode() for name, renew in pages.items()}

@@ -1,4 +1,4 @@
-"""What today's engine and the exhibits think of the site's games, which their pages show (docs/game_pages.py).
+"""What today's engine and the exhibits think of the site's games, which their pages show (docs/making/game_pages.py).
 
 They think by the clock, a compiled build for minutes. So only what is missing is made: delete the JSON file of a game
 to have it made anew.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 
-from game_pages import analysis_file, analyst_of, game_of, names, seconds_of
+from making.game_pages import analysis_file, analyst_of, game_of, names, seconds_of
 from making.page import Files
 
 from modern.pages.positions import analysis

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 import chess
-from game_pages import game_of
+from making.game_pages import game_of
 from making.page import PICTURES, Files, text_files
 
 from historic import Program, State
@@ -43,7 +43,7 @@ class Hour(NamedTuple):
 
 #: The hours by the names of their pictures, in the order of the page.
 HOURS: Final = {
-    "ply-22": Hour("game", 22),
+    "ply-22": Hour("record", 22),
     "castle-on-a-bishop": Hour("castle-on-a-bishop", 12),
     "rook-from-nowhere": Hour("rook-from-nowhere", 1),
     "queen-from-nowhere": Hour("queen-from-nowhere", 1),

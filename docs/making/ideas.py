@@ -21,9 +21,9 @@ from modern.pictures.board import draw_board, move_arrow
 from modern.pictures.svg import BLUE
 from modern.report import Score
 
-PAGE: Final = DOCS / "idea-by-idea.md"
+PAGE: Final = DOCS / "engine" / "idea-by-idea.md"
 SOURCES: Final = DOCS / "measurements" / "sources.csv"
-POSITIONS: Final = DOCS / "idea-positions.csv"
+POSITIONS: Final = DOCS / "data" / "idea-positions.csv"
 #: What each technique and each group of weights gains, measured.
 GAINS: Final = DOCS / "measurements" / "techniques.csv"
 #: The ideas that are measured there as another group of weights, or as a part of one.
@@ -108,7 +108,7 @@ def rows() -> Iterator[str]:
             board, san = solved[idea.name]
             move = f"{'White' if board.turn else 'Black'} plays {san} {verdicts()[board.epd()]}"
             seen = " ".join(board.epd().split()[:2])
-            cell = f'<img src="pictures/{picture_name(idea.name)}" width="150" alt="{seen}"><br>{move}'
+            cell = f'<img src="../pictures/{picture_name(idea.name)}" width="150" alt="{seen}"><br>{move}'
         yield f"| {cell} | **{idea.year}, {idea.name}**: {idea.what} | {gain} |"
 
 

@@ -42,8 +42,8 @@ from modern.pictures.board import draw_board, move_arrow
 from modern.pictures.svg import ARROW_ALPHA, BLUE, GREEN, RED
 from modern.rules.bitboard import squares_of
 
-PAGE = DOCS / "agreement.md"
-QUIRKS = DOCS / "quirks.md"
+PAGE = DOCS / "program" / "agreement.md"
+QUIRKS = DOCS / "program" / "quirks.md"
 EXPECTED = DOCS.parent / "modern" / "agreement" / "expected.json"
 #: What only the 1994 program has, what only the rules have, and the move whose score is compared.
 OLD, NEW, SCORED = RED, BLUE, GREEN
@@ -58,7 +58,7 @@ CampaignCounts = dict[str, dict[str, Any]]
 
 def load_campaigns() -> list[CampaignCounts]:
     """Returns the counts of each campaign, by kind. Classes have their present names."""
-    return [json.loads((DOCS / name).read_text(encoding="utf-8"))["kinds"] for name in CAMPAIGNS]
+    return [json.loads((DOCS / "data" / name).read_text(encoding="utf-8"))["kinds"] for name in CAMPAIGNS]
 
 
 def table_of(kind: str, counts: dict[str, Any]) -> str:
@@ -73,7 +73,7 @@ def table_of(kind: str, counts: dict[str, Any]) -> str:
         pair = pair_at(entry.fen, entry.moves)
         mover = pair.side.capitalize()
         epd = " ".join(pair.position.fen().split()[:4]).removesuffix(" - -")
-        picture = f'<img src="pictures/class-{name}.svg" width="150" alt="{epd}"><br>{mover}'
+        picture = f'<img src="../pictures/class-{name}.svg" width="150" alt="{epd}"><br>{mover}'
         named = f"[{name}](quirks.md#{entry.quirk})" if entry.quirk else f"{name} ({entry.label})"
         count = counts[kind]["classes"].get(name)
         figures = ["-" if count is None else f"{count:,}", share(counts[kind], name)]
@@ -105,7 +105,7 @@ def complete_table() -> str:
     """Returns a table with a column for each number of pieces besides the kings, and rows for each kind."""
     columns = []
     for names in COMPLETE:
-        parts = [json.loads((DOCS / name).read_text(encoding="utf-8")) for name in names]
+        parts = [json.loads((DOCS / "data" / name).read_text(encoding="utf-8")) for name in names]
         columns.append({**parts[0], "kinds": {name: kind for part in parts for name, kind in part["kinds"].items()}})
     in_check = [column["cannot_be_held"].get(OPPONENT_IN_CHECK, 0) for column in columns]
     heading = ("", *("the two kings" if one["pieces"] == 0 else f"{one['pieces']} piece more" for one in columns))

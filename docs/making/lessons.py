@@ -24,7 +24,7 @@ from modern.pictures.svg import BLUE, FAINT, INK, Picture, document, text_elemen
 
 #: A position with few moves, so that the picture has room for all of them and for all replies.
 TREE_FEN: Final = "k7/8/8/3p4/4P3/8/8/7K w - - 0 1"
-SHEETS: Final = DOCS / "class-sheets"
+SHEETS: Final = DOCS / "teach" / "class-sheets"
 
 #: The picture: a row for each reply, and where the columns begin, in pixels.
 ROW: Final = 19
@@ -104,7 +104,7 @@ LESSONS: Final = {
 
 def page_of(lesson: str) -> str:
     """Returns the page of a lesson, as Markdown."""
-    return (DOCS / f"class-{lesson}.md").read_text(encoding="utf-8")
+    return (DOCS / "teach" / f"class-{lesson}.md").read_text(encoding="utf-8")
 
 
 def thought_tree(fen: str) -> list[tuple[str, TriedMove, list[tuple[str, TriedMove]]]]:

@@ -1,4 +1,4 @@
-"""The pictures of docs/network.md, drawn from the network in the package, and the tables of that page."""
+"""The pictures of docs/engine/network.md, drawn from the network in the package, and the tables of that page."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from modern.rules import Move, Position
 from modern.rules.bitboard import SQUARE_NAMES
 from modern.rules.pieces import BLACK, PIECE_LETTERS, WHITE
 
-PAGE: Final = DOCS / "network.md"
+PAGE: Final = DOCS / "engine" / "network.md"
 
 #: The position that the page works through, and a move from it.
 FEN: Final = "3k4/4npp1/P6p/8/8/4B3/5PPP/6K1 w - - 0 1"

@@ -21,7 +21,7 @@ from historic.thought import StoppedThought, Thought
 from modern.pictures.board import draw_board, move_arrow
 from modern.pictures.svg import ARROW_ALPHA, BLUE, RED
 
-PAGE: Final = DOCS / "quirks.md"
+PAGE: Final = DOCS / "program" / "quirks.md"
 SIZE: Final = 220
 SECTION: Final = re.compile(r"^### ([a-z0-9-]+)\n.*?(?=^#|\Z)", re.M | re.S)
 BOARD: Final = re.compile(r"^<img [^\n]*\n\n", re.M)
@@ -129,7 +129,7 @@ def files() -> Files:
 
     def with_board(section: re.Match[str]) -> str:
         heading, rest = section[0].split("\n", 1)
-        image = f'<img src="pictures/quirk-{section[1]}.svg" align="right" {lines[section[1]]}>'
+        image = f'<img src="../pictures/quirk-{section[1]}.svg" align="right" {lines[section[1]]}>'
         return f"{heading}\n{image}\n\n{BOARD.sub('', rest, count=1)}"
 
     return text_files(PICTURES, pictures) | {PAGE: SECTION.sub(with_board, page).encode()}

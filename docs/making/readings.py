@@ -24,10 +24,10 @@ from historic.readings import PRINTED
 from modern.proof.record import OTHER, TAKEN_BACK, Ending, in_words
 from modern.proof.verdicts import COMPLETE, EARLIER, OTHERWISE, OUTCOMES, UNCHANGED, outcome
 
-PAGE: Final = DOCS / "restoration.md"
+PAGE: Final = DOCS / "program" / "restoration.md"
 MEASURED_PAGE: Final = DOCS / "measurements" / "readings.md"
-TRIALS: Final = DOCS / "readings-trials.json"
-CHANGES: Final = DOCS / "readings.json"
+TRIALS: Final = DOCS / "data" / "readings-trials.json"
+CHANGES: Final = DOCS / "data" / "readings.json"
 OTHERS: Final = DOCS / "measurements" / "other-readings.csv"
 #: The commands that make the two files, after the report's name. Over two plies a change of the listing takes seconds.
 COMMANDS: Final = (("--json", str(TRIALS)), ("--mutate", "--plies", "2", "--json", str(CHANGES)))
@@ -115,7 +115,7 @@ def _sample(changes: dict[str, Any]) -> str:
     played, every, seed = len(changes["endings"]), changes["changes"], changes["seed"]
     sample = f" --sample {played} --seed {seed}" if played < every else ""
     share = f"{played:,} of the {every:,}" if played < every else f"all {every:,}"
-    return f"`gosub readings REPORT.txt --mutate{sample} --json docs/readings.json` tried {share}:\n"
+    return f"`gosub readings REPORT.txt --mutate{sample} --json docs/data/readings.json` tried {share}:\n"
 
 
 def _in_listing(changes: dict[str, Any]) -> Iterator[str]:

@@ -21,7 +21,7 @@ from historic.study.terms import board_from_state
 from historic.thought import TriedMove
 from modern.players import Game, MoveRequest, Player, player_named
 
-PAGE: Final = DOCS / "museum" / "historic-selective.md"
+PAGE: Final = DOCS / "program" / "museum" / "historic-selective.md"
 #: Widths from narrow to wide. 21 is the first at which no recorded move is lost.
 WIDTHS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 12, 21)
 DEFAULT_WIDTH: Final = 4

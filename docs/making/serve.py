@@ -28,7 +28,7 @@ def _link(found: re.Match[str]) -> str:
 
 
 def _html(page: str) -> str:
-    text = SITE_ONLY.sub("", (DOCS / f"{page}.md").read_text(encoding="utf-8"))
+    text = SITE_ONLY.sub("", (DOCS / "program" / f"{page}.md").read_text(encoding="utf-8"))
     html = LINK.sub(_link, markdown(text, extensions=["tables", "toc", "sane_lists"]))
     tables = html.replace("<table>", '<div class="scroll" tabindex="0" role="group" aria-label="A table"><table>')
     return tables.replace("</table>", "</table></div>") + "\n"

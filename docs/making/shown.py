@@ -42,10 +42,10 @@ INSIDE_STOP: Final = 8
 def record_page() -> tuple[str, Any]:
     """Returns the page of the recorded game, and its data at DIFFERING_PLY.
 
-    What today's engine thinks is in game.json.
+    What today's engine thinks is in record.json.
     """
     game = recorded_game()
-    analysed = json.loads((DOCS / "game.json").read_text(encoding="utf-8"))
+    analysed = json.loads((DOCS / "games" / "record.json").read_text(encoding="utf-8"))
     positions = list(page_positions(game, PRINTED, SECONDS, analysed=analysed))
     return game_page(game, positions, PRINTED, SECONDS), positions[DIFFERING_PLY - 1]
 

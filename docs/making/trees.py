@@ -1,4 +1,4 @@
-"""The search trees of docs/engine.md.
+"""The search trees of docs/engine/engine.md.
 
 Each tree is a real search, made here: minimax, alpha-beta, principal variation search and quiescence search, over
 positions so small that the whole tree can be drawn. A leaf scores the material. All scores are White's, so White picks

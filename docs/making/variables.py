@@ -12,4 +12,4 @@ def files() -> Files:
         group: "\n".join(["| variable | meaning |", "|---|---|", *(f"| {name} | {MEANINGS[name]} |" for name in names)])
         for group, names in NUMBERS.items()
     }
-    return page_with(DOCS / "variables.md", tables)
+    return page_with(DOCS / "program" / "variables.md", tables)

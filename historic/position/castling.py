@@ -1,7 +1,7 @@
 """The four castling moves, and what the listing looks at before it tries one.
 
 This table is the only description of castling besides the listing's own lines in CWHITE and CBLACK. What the listing
-leaves out is a quirk (docs/quirks.md): the king's target square kingside, and Black's own rook.
+leaves out is a quirk (docs/program/quirks.md): the king's target square kingside, and Black's own rook.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """All classes of difference, in the order of the JSON and of the ledger.
 
-`gosub agree --show NAME` shows one class. docs/agreement.md lists all of them with their counts.
+`gosub agree --show NAME` shows one class. docs/program/agreement.md lists all of them with their counts.
 """
 
 from __future__ import annotations

@@ -36,8 +36,8 @@ UNEXPLAINED: Final = "unexplained"
 class DifferenceClass:
     """A class of difference of a `kind`. Each kind has a subclass with the predicate or the computation of the class.
 
-    `label` is the place in the listing, `quirk` the entry in docs/quirks.md (or ''), and `cause` the explanation. The
-    position that shows the class is `fen`, after `moves` in UCI notation.
+    `label` is the place in the listing, `quirk` the entry in docs/program/quirks.md (or ''), and `cause` the
+    explanation. The position that shows the class is `fen`, after `moves` in UCI notation.
     """
 
     kind: str

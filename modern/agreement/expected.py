@@ -1,8 +1,8 @@
 """How often each class occurs in random games, and which classes of a campaign have become too rare or too frequent.
 
 A fault of the rules that allows what the 1994 program also tries removes differences. Then a class becomes too rare.
-The expected shares are those of the ledger's campaigns (docs/agreement.md). `python docs/make.py ledger --from FILE...`
-takes them from the journals of these campaigns.
+The expected shares are those of the ledger's campaigns (docs/program/agreement.md). `python docs/make.py ledger --from
+FILE...` takes them from the journals of these campaigns.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@
 
 Each term is the difference between the scored side and its opponent. The scan kept that sign only for pawns, rooks,
 queens and kings. For the other terms it is inferred: their lines come in the same order, White's before Black's, and
-that of the penalties in the opposite one (docs/report.md has the signs line by line).
+that of the penalties in the opposite one (docs/program/report.md has the signs line by line).
 
 The prose does not define when a square is controlled. Here it has the meaning that chess players give it: a side
 controls a square if one of its pieces attacks it, whether the square is empty or occupied by either side. A pawn

@@ -30,4 +30,4 @@ def class_(folder: Path) -> None:
     width = max(map(len, FILES))
     for name, purpose in FILES.items():
         echo(f"{name:{width}}  {purpose}")
-    echo(f"These files are in {folder}; docs/class.md has the lessons.")
+    echo(f"These files are in {folder}; docs/teach/class.md has the lessons.")

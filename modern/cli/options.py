@@ -315,7 +315,7 @@ def is_same_file(one: Path, other: Path) -> bool:
 READING_OPTION: Final = click.option("--reading", type=READING, default=PRINTED, show_default=True, help=READING_HELP)
 
 
-#: Says how `--player` and `--level` go together, in every command that has them (docs/players.md).
+#: Says how `--player` and `--level` go together, in every command that has them (docs/play/players.md).
 LEVEL_HELP: Final = (
     f"Its level: 1 (beginner) to 10 (full), a name, or an Elo; `{LIST}` shows them. Without --player, modern's."
 )

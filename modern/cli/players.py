@@ -34,8 +34,8 @@ MIN_WIDTH: Final = 60
 #: How an outside program fails to keep a limit stands below the table if it has more characters.
 MAX_CELL: Final = 60
 IDEAS_FOOTNOTE: Final = (
-    "'modern[Year=1975]' plays with the ideas up to a year, on today's board. docs/idea-by-idea.md says what each idea"
-    " gains, and docs/measurements/sources.csv where sources differ."
+    "'modern[Year=1975]' plays with the ideas up to a year, on today's board. docs/engine/idea-by-idea.md says what"
+    " each idea gains, and docs/measurements/sources.csv where sources differ."
 )
 
 

@@ -98,7 +98,7 @@ def readings(ctx: click.Context, /, report: Path | None, mutate: bool, **options
 
     Undoes one repair, or reads one place in another way, and lets the listing play both sides: at which of the 23 plies
     does it leave the record? With --mutate, tests every one-token change of WHITE, BLACK, CWHITE and CBLACK in the port
-    instead; this needs no report. The report is not part of Gosub Chess (docs/report.md).
+    instead; this needs no report. The report is not part of Gosub Chess (docs/program/report.md).
     """
     check_combination(ctx)
     if report is None and not mutate and not options["shape"]:

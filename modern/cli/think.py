@@ -176,7 +176,7 @@ def _print_choice(out: Console, state: State, thought: Thought, reading: str) ->
         if terms[KING_ATTACKED]:
             out.print(
                 f"\n{made} leaves the king of its side where it can be captured. The program knows no check and no "
-                "mate: it sets the sum so far to -1000 (docs/quirks.md, minus-1000)."
+                "mate: it sets the sum so far to -1000 (docs/program/quirks.md, minus-1000)."
             )
     out.print(f"\nThe choice: {move}, value {print_number(thought.value).strip()}\n")
 

@@ -1,6 +1,6 @@
 """Pruning and reduction: the depth limits, and the margins in centipawns by remaining depth in plies.
 
-Each technique assumes that a full search would give the same result. docs/engine.md explains most of them, and
+Each technique assumes that a full search would give the same result. docs/engine/engine.md explains most of them, and
 docs/measurements/techniques.csv says how much Elo each one gains.
 """
 

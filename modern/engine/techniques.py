@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 #: Disables no technique.
 NOTHING: Final = "nothing"
 
-#: Today's techniques, in the order of docs/measurements/techniques.csv and docs/engine.md. The attributes of
+#: Today's techniques, in the order of docs/measurements/techniques.csv and docs/engine/engine.md. The attributes of
 #: Techniques have the same names, with underscores.
 TECHNIQUES: Final = (
     "principal variation search",

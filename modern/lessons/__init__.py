@@ -1,4 +1,4 @@
-"""The programs of the lessons for a class (docs/class.md), as files that pupils run and change.
+"""The programs of the lessons for a class (docs/teach/class.md), as files that pupils run and change.
 
 They are no modules of this package: `gosub class FOLDER` copies them. The pages of the lessons show the same code.
 """

@@ -46,7 +46,7 @@ LABEL_TEXTS: Final = {label: fact(f"label.{label.lower()}") for label in (*BREAK
 #: What S1 becomes at a lost king.
 _LOST_KING: Final = -1000
 
-#: The quirks that can be at work in a step, by their names in docs/quirks.md: what each one is.
+#: The quirks that can be at work in a step, by their names in docs/program/quirks.md: what each one is.
 QUIRKS: Final = {
     name: fact(f"quirk.{name.replace('-', '_')}")
     for name in (
@@ -197,7 +197,7 @@ def tried_squares(event: Event, after: Sequence[float]) -> str:
 
 
 def quirks(event: Event, before: Sequence[float], after: Sequence[float]) -> tuple[str, ...]:
-    """Returns the names in docs/quirks.md of the quirks at work in an event: those whose mend would change it."""
+    """Returns the names in docs/program/quirks.md of the quirks at work in an event: their mends would change it."""
     then, now = _Numbers(before), _Numbers(after)
     at_work: dict[str, bool] = {}
     if event.kind == RETURN and event.label in REACHES:

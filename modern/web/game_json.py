@@ -1,4 +1,4 @@
-"""A game in a browser, as JSON: a page's commands, and the state that it shows (docs/serve-protocol.md)."""
+"""A game in a browser, as JSON: a page's commands, and the state that it shows (docs/develop/serve-protocol.md)."""
 
 from __future__ import annotations
 

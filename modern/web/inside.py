@@ -60,7 +60,7 @@ _MOVE_NUMBER: Final = re.compile(r"\b[0-9]+\.+")
 _CARRIED: Final = re.compile(r"(-?\d{1,9}),(-?\d{1,9})", re.ASCII)
 
 #: The numbers of the program in groups; White's name and Black's are one entry. What they mean is among the words of
-#: the facts, `means.woo` of `WOO, BOO`, from which docs/variables.md has it too.
+#: the facts, `means.woo` of `WOO, BOO`, from which docs/program/variables.md has it too.
 NUMBERS: Final = {
     "score": ("S1", "J", "KJ", "JK", "HJ", "ZI", "GH"),
     "moves": (

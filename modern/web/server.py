@@ -1,4 +1,4 @@
-"""The server: addresses, files and streams, by starlette and uvicorn (docs/serve.md)."""
+"""The server: addresses, files and streams, by starlette and uvicorn (docs/play/serve.md)."""
 
 from __future__ import annotations
 

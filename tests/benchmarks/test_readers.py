@@ -11,7 +11,7 @@ import readers
 from pgn_standard import needs_pgn_extract
 from reader_differences import CLASSES, EXTRACT, OURS, PYTHON_CHESS, Difference
 
-PAGE = Path(__file__).parents[2] / "docs" / "pgn.md"
+PAGE = Path(__file__).parents[2] / "docs" / "tools" / "pgn.md"
 
 
 @pytest.fixture(autouse=True)

@@ -36,7 +36,7 @@ def test_the_anchor_has_its_elo_and_the_winner_of_a_match_has_more() -> None:
 
 
 def test_quiescence_search_solves_what_the_year_before_does_not() -> None:
-    """The exchange of docs/engine.md: only its third ply tells Nxe5 from Rxe5."""
+    """The exchange of docs/engine/engine.md: only its third ply tells Nxe5 from Rxe5."""
     fen = "6k1/5ppp/2n5/4p3/8/5N2/5PPP/4R1K1 w - - 0 1"
     puzzle = Puzzle("exchange", fen, (Position.from_fen(fen).parse_uci("f3e5"),))
     (idea,) = (idea for idea in IDEAS if idea.name == "quiescence search")

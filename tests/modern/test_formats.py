@@ -1,4 +1,4 @@
-"""What version 1.0 wrote is read by every later version, and its JSON keeps its keys (docs/what-stays.md).
+"""What version 1.0 wrote is read by every later version, and its JSON keeps its keys (docs/develop/what-stays.md).
 
 `tests/data/formats-1.0` has one file of each format. They stay as they are.
 """

@@ -1,4 +1,4 @@
-"""The mends of docs/quirks.md: the steps of a turn at which a mend changes something.
+"""The mends of docs/program/quirks.md: the steps of a turn at which a mend changes something.
 
 A mend is a text for another under some labels of the port. Wherever such a line runs, it is compared with the mended
 line in the same state, and the turn goes on without the mend. A difference belongs to the next event of the turn.
@@ -19,7 +19,7 @@ from modern.proof.port_changes import METHODS, label_at, labels_of, methods_of, 
 from modern.proof.recorder import Event, Recorder, recordable
 from modern.proof.stepper import QUIRKS
 
-PAGE: Final = (Path(__file__).parents[2] / "docs" / "quirks.md").read_text(encoding="utf-8")
+PAGE: Final = (Path(__file__).parents[2] / "docs" / "program" / "quirks.md").read_text(encoding="utf-8")
 _MEND: Final = re.compile(r"^### (\S+)\n(?:(?!^#).*\n)*?- Mend: ((?:.*\n)(?:  .*\n)*)", re.M)
 _PLACE: Final = re.compile(r"((?:[A-Z0-9]+, )*[A-Z0-9]+): ((?:`[^`]+` is `[^`]+`(?:, )?)+)")
 _TEXTS: Final = re.compile(r"`([^`]+)` is `([^`]+)`")

@@ -1,6 +1,6 @@
 """The words of QBasic 1.1, each with a program that uses it or a line that is refused: tests/data/qbasic-words.toml.
 
-`python tests/shared/qbasic_words.py` writes the table in docs/basic.md again.
+`python tests/shared/qbasic_words.py` writes the table in docs/program/basic.md again.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 FILE: Final = Path(__file__).parents[1] / "data" / "qbasic-words.toml"
-PAGE: Final = Path(__file__).parents[2] / "docs" / "basic.md"
+PAGE: Final = Path(__file__).parents[2] / "docs" / "program" / "basic.md"
 #: Where the table stands on the page.
 TABLE: Final = re.compile(r"(?<=\n)\| word of QBasic \|.*?\n(?=\n)", re.DOTALL)
 

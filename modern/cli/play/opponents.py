@@ -1,6 +1,6 @@
 """The questions at the start of `gosub play`: who the opponent is, how strong, and which side you play.
 
-The listing's ASK was meant to ask for the players too (docs/quirks.md, nobody-plays).
+The listing's ASK was meant to ask for the players too (docs/program/quirks.md, nobody-plays).
 """
 
 from __future__ import annotations

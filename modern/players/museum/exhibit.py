@@ -12,8 +12,8 @@ How to write an exhibit: derive a class from Exhibit in a file of its own in thi
 - `choose`, which rebuilds the board from `request.game`, lets the program choose, and returns a ProgramChoice.
   A search that takes longer than a few milliseconds checks `request.control.stopped` and then returns what it has.
 
-docs/adding-a-player.md says where it is entered, and what else it needs. A search loop that is to be compiled is a
-module of `cores`.
+docs/develop/adding-a-player.md says where it is entered, and what else it needs. A search loop that is to be compiled
+is a module of `cores`.
 """
 
 from __future__ import annotations

@@ -97,7 +97,7 @@ const play = async (site, python, loading) => {
   const [{ startPlay }, { pyodideLink }, { showRecord }] = await importAll(site, "play.js", "pyodide_link.js", "record.js");
   const link = pyodideLink(python, loading);
   await link.ready;
-  link.docs = new URL("./", home).href;
+  link.docs = new URL("program/", home).href;
   place.dataset.state = "ready";
   startPlay(document.getElementById("play"), link, home, firstMove);
   if (!isKiosk) showRecord(document.getElementById("record"), link);

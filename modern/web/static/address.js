@@ -1,5 +1,5 @@
 // What the address asks for: `?opponent=modern&level=3&colour=black&start`. It is the same for the page of `gosub serve` and
-// for that on the site (docs/serve.md).
+// for that on the site (docs/play/serve.md).
 
 import { parseSpec } from "./player_choice.js";
 import { HUMAN } from "./shown_state.js";

@@ -65,7 +65,7 @@ const placement = (letters) => [8, 7, 6, 5, 4, 3, 2, 1].map((rank) => [..."abcde
 
 export class InsideView {
   // `link.inside(name, settings)` asks for what modern/web/inside.py has; `link.fileRefused()` says why no report may be opened,
-  // or ""; `link.docs` is the address of the documentation. `isTour` starts the tour.
+  // or ""; `link.docs` is the address of the pages on the 1994 program. `isTour` starts the tour.
   /**
    * @param {HTMLElement} root
    * @param {Link} link

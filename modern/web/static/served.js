@@ -1,5 +1,5 @@
 // The page that `gosub serve` sends. Its games are on the server: it sends requests, and gets a stream of events for what is
-// watched (docs/serve-protocol.md).
+// watched (docs/develop/serve-protocol.md).
 //
 // A browser has six connections to a server, for all its windows, and each stream holds one. So windows share five slots for
 // streams, and leave the sixth connection to the requests. A game that finds no slot asks for its state instead.

@@ -93,7 +93,7 @@ def test_these_are_the_conjectures() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_docs_count_the_repairs_with_each_kind_of_evidence(kind: str) -> None:
     count = sum(any(one.kind == kind for one in repair.evidence) for repair in repairs_of(PRINTED))
-    page = (DOCS / "restoration.md").read_text(encoding="utf-8")
+    page = (DOCS / "program" / "restoration.md").read_text(encoding="utf-8")
     said = {
         "text": r"elsewhere in the\s+report \((\d+) repairs\)",
         "twin": r"twin of the\s+damaged line \((\d+)\)",
@@ -131,7 +131,7 @@ def test_a_twin_stands_below_the_same_label_of_the_other_colour(repair: Repair) 
 
 
 def test_the_evidence_of_the_record_is_what_the_record_says_about_each_repair_taken_back() -> None:
-    trials = json.loads((DOCS / "readings-trials.json").read_text())["trials"]
+    trials = json.loads((DOCS / "data" / "readings-trials.json").read_text())["trials"]
     plies = {trial["name"]: trial["ply"] for trial in trials if trial["kind"] == "repair taken back"}
     refused = {trial["name"] for trial in trials if trial["error"].startswith("refused")}
     (fitted,) = (repair for repair in REPAIRS if repair.readings == (RECORDED,))

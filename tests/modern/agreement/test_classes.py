@@ -18,7 +18,7 @@ DOCS = Path(__file__).parents[3] / "docs"
 @pytest.mark.parametrize("campaign", ["ledger.json", "ledger-choices.json", "ledger-moves.json"])
 def test_the_classes_of_a_kind_are_in_the_order_of_the_ledger(campaign: str) -> None:
     """A class that is younger than the campaign is missing there."""
-    kinds = json.loads((DOCS / campaign).read_text(encoding="utf-8"))["kinds"]
+    kinds = json.loads((DOCS / "data" / campaign).read_text(encoding="utf-8"))["kinds"]
     for kind, counts in kinds.items():
         counted = list(counts["classes"])
         assert counted == [name for name in classes_of(kind) if name in counted]

@@ -31,12 +31,12 @@ def tally_of(kind: str, positions: int, **counts: int) -> Tally:
 
 @pytest.mark.parametrize("name", ["ledger.json", "ledger-choices.json", "ledger-moves.json"])
 def test_the_counts_of_the_ledger_are_no_surprise(name: str) -> None:
-    assert surprising_counts(Tally.from_json(json.loads((DOCS / name).read_text(encoding="utf-8")))) == []
+    assert surprising_counts(Tally.from_json(json.loads((DOCS / "data" / name).read_text(encoding="utf-8")))) == []
 
 
 def test_every_class_has_an_expected_share() -> None:
     """Unless it is younger than the ledger's campaigns."""
-    ledger = Tally.from_json(json.loads((DOCS / "ledger.json").read_text(encoding="utf-8")))
+    ledger = Tally.from_json(json.loads((DOCS / "data" / "ledger.json").read_text(encoding="utf-8")))
     for kind, counted in ledger.kinds.items():
         shares = expected_shares()[kind]
         assert {CLASS_BY_NAME[name].kind for name in shares} == {CLASS_KINDS[kind]}

@@ -187,7 +187,7 @@ def test_a_sample_of_every_position_is_compared(gosub: Gosub) -> None:
 def test_every_position_of_the_two_kings_has_the_counts_of_the_ledger(gosub: Gosub, tmp_path: Path) -> None:
     words = ("--complete", "0", "--kind", "all", "--jobs", "2", "--resume", str(tmp_path / "journal"))
     found = counts(gosub, *words)
-    assert found == json.loads((TOP / "docs" / "ledger-complete-0.json").read_text(encoding="utf-8"))
+    assert found == json.loads((TOP / "docs" / "data" / "ledger-complete-0.json").read_text(encoding="utf-8"))
     assert counts(gosub, *words) == found
 
 

@@ -12,7 +12,7 @@ from refusals import refused
 from scenarios import Gosub
 
 TOP = Path(__file__).parents[3]
-TOUR = (TOP / "docs" / "tour.md").read_text(encoding="utf-8")
+TOUR = (TOP / "docs" / "program" / "tour.md").read_text(encoding="utf-8")
 
 SEVEN_RANKS = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w KQkq - 0 1"
 

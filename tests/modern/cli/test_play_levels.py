@@ -83,7 +83,7 @@ def test_the_levels_are_listed_with_their_elo_and_what_they_lose(gosub: Gosub) -
 
 
 def test_the_page_about_playing_has_the_list_of_levels(gosub: Gosub) -> None:
-    page = (Path(__file__).parents[3] / "docs" / "play.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "play" / "play.md").read_text(encoding="utf-8")
     assert f"```\n$ gosub play --level list\n{gosub('play', '--level', 'list').stdout}```\n" in page
 
 

@@ -245,13 +245,13 @@ def test_an_output_that_cannot_encode_the_arrow_gets_one_of_ascii(
 @needs_report
 def test_the_docs_show_what_the_command_prints_for_the_report(gosub: Gosub, tmp_path: Path) -> None:
     (tmp_path / "REPORT.txt").write_bytes(report_path().read_bytes())
-    page = (DOCS / "restoration.md").read_text(encoding="utf-8")
+    page = (DOCS / "program" / "restoration.md").read_text(encoding="utf-8")
     result = gosub("restore", "REPORT.txt", "--out", "listing.bas", cwd=tmp_path)
     assert f"$ gosub restore REPORT.txt --out listing.bas\n{result.stdout}```" in page
 
 
 def test_the_docs_show_a_repair_as_the_list_has_it(gosub: Gosub) -> None:
-    page = (DOCS / "restoration.md").read_text(encoding="utf-8")
+    page = (DOCS / "program" / "restoration.md").read_text(encoding="utf-8")
     (shown,) = re.findall(r"\$ gosub restore --list\n \.\.\.\n(.*?) \.\.\.\n", page, re.DOTALL)
     assert shown in gosub("restore", "--list").stdout
 

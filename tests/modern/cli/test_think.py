@@ -135,7 +135,7 @@ def test_a_trace_has_each_step_of_a_candidate(gosub: Gosub) -> None:
     first, _ = sides_of(before)
     assert first[0] == "BOARD: Puts the pieces on the board, and prints it."
     assert first[-1] == "CWHITE: No move is the best so far: its value is -1000."
-    page = Path(__file__).parents[3].joinpath("docs", "inside.md").read_text(encoding="utf-8")
+    page = Path(__file__).parents[3].joinpath("docs", "program", "inside.md").read_text(encoding="utf-8")
     shown = re.findall(r"^(?: *)[A-Z].* \d+: .*$", page, re.M)
     assert len(shown) == 6
     assert {*shown} <= {*before.splitlines(), *trace.splitlines()}

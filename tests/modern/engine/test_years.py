@@ -27,7 +27,7 @@ from modern.limits import Limits
 from modern.report import Report
 from modern.rules import Position, perft
 
-#: The report's game after ten plies, and the positions of docs/engine.md for transpositions, exchanges and trees.
+#: The report's game after ten plies, and positions of docs/engine/engine.md: transpositions, exchanges, trees.
 MIDDLEGAME = "r2qkbnr/ppp2ppp/2n5/3ppb2/Q7/2N1P3/PPPP1PPP/R1B1KBNR w KQkq - 2 6"
 PAWNS = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1"
 EXCHANGE = "6k1/5ppp/2n5/4p3/8/5N2/5PPP/4R1K1 w - - 0 1"

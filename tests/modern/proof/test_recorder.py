@@ -361,7 +361,7 @@ def test_a_step_names_what_squares_of_the_centre_add_for_either_side() -> None:
 
 
 def test_every_quirk_of_a_step_has_its_place_on_the_page_of_quirks() -> None:
-    page = (Path(__file__).parents[3] / "docs" / "quirks.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "program" / "quirks.md").read_text(encoding="utf-8")
     assert {*QUIRKS} <= {*re.findall(r"^### (\S+)$", page, re.M)}
 
 

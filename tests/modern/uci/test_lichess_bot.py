@@ -89,7 +89,7 @@ def test_a_bot_plays_from_its_own_book_without_that_of_lichess_bot(name: str, tm
 
 def test_each_command_that_the_page_on_guis_gives_is_a_uci_engine_with_the_options_that_it_names() -> None:
     docs = FOLDER.parents[1] / "docs"
-    page = "".join((docs / name).read_text(encoding="utf-8") for name in ("gui.md", "engine-authors.md"))
+    page = "".join((docs / name).read_text(encoding="utf-8") for name in ("tools/gui.md", "engine/engine-authors.md"))
     commands = set(re.findall(r"\buci(?: --[a-z]+ \w+)+", page))
     (match,) = re.findall(r"`cutechess-cli (.+)`", page)
     commands |= {" ".join(re.findall(r"arg=(\S+)", match)), "uci"}

@@ -200,7 +200,9 @@ def test_its_reasons_have_the_terms_of_the_values() -> None:
 
 def rows_of_widths() -> list[tuple[int, int, int]]:
     """Returns the rows of the page's table: the width, and the recorded moves kept in both readings."""
-    page = (Path(__file__).parents[4] / "docs" / "museum" / "historic-selective.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[4] / "docs" / "program" / "museum" / "historic-selective.md").read_text(
+        encoding="utf-8"
+    )
     rows = re.findall(r"^\| (\d+) \| (\d+) \| (\d+) \| [\d.]+ \|$", page, re.M)
     return [(int(width), int(printed), int(recorded)) for width, printed, recorded in rows]
 
