@@ -16,6 +16,7 @@ from refusals import pattern
 from historic.study.sample_game import SAMPLE_GAME
 from modern.engine.control import Control
 from modern.game.game import Game
+from modern.game.move_notes import MoveNote
 from modern.game.pgn_writing import pgn_of
 from modern.game.saved_game import saved_game
 from modern.game.session import GameSession, Refusal
@@ -533,3 +534,75 @@ def test_the_state_of_a_new_game_says_what_was_repaired_until_a_move_is_made(set
     assert shown_state(restored, 0.0)["message"] == state["message"]
     do_command(game, {"command": "move", "move": game.game.position.legal_moves()[0].uci()}, 0.0)
     assert shown_state(game, 0.0)["message"] == ""
+
+
+SWAPPED = {"white": "black", "1-0": "0-1"} | {"black": "white", "0-1": "1-0"}
+
+
+def mirrored(value: Any) -> Any:
+    """Returns what a state has if Black is White, and White Black: the board is turned over, too."""
+    if isinstance(value, dict):
+        return {SWAPPED.get(key, key): mirrored(each) for key, each in value.items() if key not in ("san", "number")}
+    if isinstance(value, list):
+        return [mirrored(each) for each in value]
+    if not isinstance(value, str) or value in SWAPPED:
+        return SWAPPED.get(value, value) if isinstance(value, str) else value
+    if re.fullmatch(r"([a-h][1-8]){1,2}[nbrq]?", value):
+        return "".join(str(9 - int(each)) if each.isdigit() else each for each in value)
+    if re.fullmatch(r"[+-]\d+\.\d+", value):
+        return {"+": "-", "-": "+"}[value[0]] + value[1:]
+    if value.count("/") == 7:
+        board = chess.Board(value if " " in value else f"{value} w - - 0 1")
+        return " ".join(board.mirror().fen().split()[: 5 if " " in value else 1])  # without the number of the move
+    return value
+
+
+def plain(state: Json) -> Json:
+    """Returns a state without its sentences, which name sides; `legal` in the order of its moves."""
+    kept = {name: each for name, each in state.items() if name not in ("termination", "message", "why", "facts")}
+    kept["legal"] = sorted((legal["uci"] for legal in state["legal"]), key=lambda uci: mirrored(uci))
+    return mirrored(mirrored(kept))  # type: ignore[no-any-return]
+
+
+TURNED = chess.Board().mirror().fen()
+
+
+@pytest.mark.parametrize(
+    "seats", [("human", "human"), ("human", "historic"), ("historic", "human"), ("random", "random")]
+)
+@pytest.mark.parametrize("clock", [None, {"minutes": 1, "increment": 2}])
+def test_what_black_sees_is_what_white_would_see_on_the_other_side(seats: tuple[str, str], clock: Json | None) -> None:
+    settings = {"white": seats[0], "black": seats[1], "clock": clock, "fen": chess.STARTING_FEN}
+    turned = {"black": seats[0], "white": seats[1], "clock": clock, "fen": TURNED}
+    games = new_game(settings), new_game(turned)
+    now = 0.0
+
+    def check() -> Json:
+        states = [json.loads(json.dumps(shown_state(game, now))) for game in games]
+        here, there = plain(states[0]), mirrored(plain(states[1]))
+        there["legal"] = sorted(there["legal"], key=lambda uci: mirrored(uci))
+        assert here == {name: there[name] for name in here}
+        return here
+
+    def both(command: str, **more: Any) -> None:
+        for game in games:
+            given = {name: mirrored(each) if game is games[1] else each for name, each in more.items()}
+            do_command(game, {"command": command, **given}, now)
+
+    assert check()["turn"] == "white"
+    for uci in ("e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6"):
+        is_program = games[0].program_to_move
+        for game in games:
+            game.begin_turn(now)
+        now += 3
+        if not is_program:
+            both("move", move=uci)
+        for game in games if is_program else ():
+            made = game.game.position.parse_uci(uci if game is games[0] else mirrored(uci))
+            game.make_program_move(made, MoveNote(Score(30), 4), now)
+        check()
+    if "human" in seats:
+        both("take_back")
+        check()
+        both("resign")
+        assert check()["result"] in ("0-1", "1-0")
