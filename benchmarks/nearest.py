@@ -51,11 +51,13 @@ def room_of(file: str) -> str:
 
 
 def room_tests(room: str) -> list[str]:
-    """Returns the files and folders with the tests of a room."""
+    """Returns the files and folders with the tests of a room: if it has no folder of its own, those that name it."""
     if room == SCRIPTS:
         return list(SCRIPT_TESTS)
     if room == MODERN:
         return [path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "tests" / MODERN).glob("test_*.py"))]
+    if not (ROOT / "tests" / room).exists():
+        return [test for test, text in _test_files().items() if room.rpartition("/")[2] in text]
     return [f"tests/{room}"]
 
 

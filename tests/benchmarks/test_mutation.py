@@ -87,7 +87,9 @@ def test_the_nearest_tests_have_the_name_of_a_source_or_import_it() -> None:
     assert nearest_files("modern/rules/bitboard.py")[:1] == ["tests/modern/rules/test_bitboard.py"]
     assert nearest_files("modern/web/static/premoves.js") == ["tests/modern/web/test_scripts.py"]
     assert all(
-        (nearest.ROOT / test).exists() for room in ("historic", "scripts", "modern") for test in room_tests(room)
+        (nearest.ROOT / test).exists()
+        for room in ("historic", "scripts", "modern", "modern/lessons")
+        for test in room_tests(room)
     )
 
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from historic.study.sample_game import SAMPLE_GAME
 from modern.bench import engine, historic, rules
+from modern.bench.positions import POSITIONS
 from modern.bench.rates import BenchError, Comparison, Rate, TimedRun, medians, timed_runs
 from modern.bench.suite import SuiteError, read_suite
 from modern.engine.engine import DEFAULT_EVALUATION, EVALUATIONS
@@ -193,7 +194,7 @@ def test_the_plain_search_takes_no_fewer_nodes_than_pruning_allows_and_no_more_t
 
 @pytest.mark.posix
 def test_sunfish_searches_four_plies_if_it_is_on_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "POSITIONS", engine.POSITIONS[:2])
+    monkeypatch.setattr("modern.bench.engine.POSITIONS", POSITIONS[:2])
     monkeypatch.setenv("PATH", str(tmp_path))
     with engine.comparisons(1) as (without,):
         assert without.peer == engine.PEER
@@ -225,9 +226,9 @@ def test_the_signature_changes_with_each_move_score_and_node_of_a_search() -> No
 def test_the_searches_of_the_bench_are_alike_each_time_and_name_their_positions(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(engine, "POSITIONS", engine.POSITIONS[:2])
+    monkeypatch.setattr("modern.bench.engine.POSITIONS", POSITIONS[:2])
     results = list(engine.search_positions(2, DEFAULT_EVALUATION))
-    assert [(result.name, result.fen) for result in results] == list(engine.POSITIONS[:2])
+    assert [(result.name, result.fen) for result in results] == list(POSITIONS[:2])
     assert list(engine.search_positions(2, DEFAULT_EVALUATION)) == results
     assert all(chess.Board(result.fen).is_legal(chess.Move.from_uci(result.move)) for result in results)
 
