@@ -20,7 +20,7 @@ import sysconfig
 import tarfile
 import time
 import zipfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import distributions
 from pathlib import Path
@@ -36,6 +36,8 @@ EDITABLE = "editable_wheel" in sys.argv or "develop" in sys.argv
 #: How the name of an extension ends, and the name that mypyc gives to the one with the code of several modules.
 SUFFIX = ".pyd" if os.name == "nt" else ".so"
 SHARED = f"*__mypyc.*{SUFFIX}"
+#: Where mypyc writes its C.
+BUILD_FOLDER = "build"
 BUILD = runpy.run_path(str(TOP / "modern" / "build.py"))
 
 
@@ -54,27 +56,23 @@ def path_of(module: str) -> str:
 
 
 def edit(sources: Iterable[Path], modules: Sequence[str]) -> None:
-    """Changes mypyc's C files of some modules, as modern/build.py says: bounds checks, loops and subinterpreters.
+    """Changes mypyc's C files of some modules, as modern/build.py says: bounds checks and loops.
 
     Ends the build if the C is not of the form that modern/build.py knows, as that of another mypyc may be.
     """
-    subscripts = loops = refusing = 0
+    subscripts = loops = 0
     try:
         for path in sources:
             code, found = BUILD["mark_bounds_checks"](path.read_text(encoding="utf-8"))
             subscripts += found
             code, found = BUILD["simplify_loops"](code)
             loops += found
-            code, found = BUILD["refuse_subinterpreters"](code)
-            refusing += found
             path.write_text(code, encoding="utf-8")
         if not subscripts:
             raise ValueError("expected subscripts of vectors, found none")
         expected = sum(BUILD["LOOPS"].get(name, 0) for name in modules)
         if loops != expected:
             raise ValueError(f"expected {expected} functions with loops, found {loops}")
-        if refusing != len(modules):
-            raise ValueError(f"expected the start of {len(modules)} modules, found {refusing}")
     except ValueError as error:
         sys.exit(f"setup.py: mypyc's C has changed, and modern/build.py has to follow: {error}")
 
@@ -91,7 +89,8 @@ def extensions() -> list[Any]:
     """Returns an extension for each module, and first the one with the code of them all.
 
     Its attribute `c_files` has a C file for each unit of modern/build.py, and two for the rest. A compiler needs a
-    third of the time that one file takes, and works on several at once.
+    third of the time that one file takes, and works on several at once. The second extension is what Python loads for a
+    module; all others are copies of it.
     """
     from mypyc.build import mypycify
 
@@ -100,9 +99,12 @@ def extensions() -> list[Any]:
     sources = [f"{path_of(name)}.py" for name in modules]
     # Other modules import packages that the build environment lacks (python-chess). They are checked elsewhere.
     options = ["--ignore-missing-imports", "--follow-imports=silent"]
-    result: list[Any] = mypycify([*options, *sources], opt_level="3", debug_level="0", multi_file=True)
-    edit(sorted({Path(source) for extension in result for source in extension.sources}), modules)
-    flags = list(result[0].extra_compile_args)
+    made: list[Any] = mypycify(
+        [*options, *sources], opt_level="3", debug_level="0", multi_file=True, target_dir=BUILD_FOLDER
+    )
+    code, *starts = made
+    edit([Path(source) for source in code.sources], modules)
+    flags = list(code.extra_compile_args)
     if os.name == "posix":
         # A fused multiply-subtract would round once where single() relies on two roundings. Bitboards rely on integers
         # that wrap. Aligned functions keep a change of one from moving all others relative to the cache lines, which
@@ -113,12 +115,21 @@ def extensions() -> list[Any]:
         flags += ["-ftree-vectorize", "-fvect-cost-model=dynamic"]
     else:
         flags = [flag for flag in flags if flag != "/GL-"]  # Microsoft's linker inlines the functions of other files
-    for extension in result:
+    code.extra_compile_args = flags
+    code.c_files = divided(code)
+    if starts:
+        starts[0].c_files = [c_file(code, "start", BUILD["module_start"](code.name, modules))]
+    for extension in (code, *starts):
+        extension.sources = []
         extension.optional = True  # without a compiler, the source next to it runs
-        extension.extra_compile_args = flags
-    result[0].c_files = divided(result[0])
-    result[0].sources = []
-    return result
+    return made
+
+
+def c_file(code: Extension, name: str, text: str, *options: str) -> CFile:
+    """Writes a C file beside mypyc's."""
+    path = Path(BUILD_FOLDER, f"{name}.c")
+    path.write_text(text, encoding="utf-8")
+    return CFile(path, code.include_dirs, [*code.extra_compile_args, *options])
 
 
 def divided(code: Extension) -> list[CFile]:
@@ -127,7 +138,7 @@ def divided(code: Extension) -> list[CFile]:
     modules = {name: f"__native_{name.replace('.', '___')}.c" for name in BUILD["HOT"]}
     others = [path for path in sources if path.name not in modules.values()]
     (shared,) = (path for path in others if path.name.startswith("__native"))
-    folder = shared.parent
+    folder = Path(BUILD_FOLDER)
     parts = {name: BUILD["split_c"]((folder / file).read_text(encoding="utf-8")) for name, file in modules.items()}
     headers = f"""\
 #include <Python.h>
@@ -137,22 +148,19 @@ def divided(code: Extension) -> list[CFile]:
 #pragma GCC visibility pop
 """
 
-    def c_file(name: str, text: str, *options: str) -> CFile:
-        path = folder / f"{shared.stem}_{name}.c"
-        path.write_text(text, encoding="utf-8")
-        return CFile(path, code.include_dirs, [*code.extra_compile_args, *options])
-
     result = []
     earlier: list[str] = []
     for number, (unit, level) in enumerate(BUILD["UNITS"]):
         functions = [function for name in unit for function in parts[name].functions]
         text = "".join(functions)
         optimised = [f"-O{level}"] if os.name == "posix" else []
-        result.append(c_file(str(number), headers + BUILD["copies_of_short"](earlier, text) + text, *optimised))
+        text = headers + BUILD["copies_of_short"](earlier, text) + text
+        result.append(c_file(code, f"unit{number}", text, *optimised))
         earlier += functions
     once = "-O0" if os.name == "posix" else "/Od"  # what runs when a module is loaded
-    result.append(c_file("rest", headers + "".join(part.rest for part in parts.values()), once))
-    result.append(c_file("library", "".join(f'#include "{path.relative_to(folder).as_posix()}"\n' for path in others)))
+    result.append(c_file(code, "rest", headers + "".join(part.rest for part in parts.values()), once))
+    library = "".join(f'#include "{path.relative_to(folder).as_posix()}"\n' for path in others)
+    result.append(c_file(code, "library", library, "-O1" if os.name == "posix" else "/O1"))
     return result
 
 
@@ -176,21 +184,33 @@ class AllOrNothingBuild(build_ext):
             STORE.save({name: path.read_bytes() for name, path in paths.items()})
 
     def build_extensions(self) -> None:
-        """Compiles the C files on all cores, the longest first, and then builds the extensions."""
-        self.parallel = core_count()
-        large = [extension for extension in self.extensions if hasattr(extension, "c_files")]
-        files = [file for extension in large for file in extension.c_files]
-        files.sort(key=lambda file: file.path.stat().st_size, reverse=True)
-        if files:
-            say(f"compiles {len(files)} large C files and {len(self.extensions)} small ones, on {self.parallel} cores")
-        with ThreadPoolExecutor(self.parallel) as threads:
+        """Compiles the C files on all cores, the longest first, and links them; or copies what an earlier build stored.
+
+        The library of the first module serves the others, too.
+        """
+        if STORED:
+            self.write(STORED)
+            return
+        code, first, *others = self.extensions
+        files = sorted([*code.c_files, *first.c_files], key=lambda file: file.path.stat().st_size, reverse=True)
+        say(f"compiles {len(files)} C files, on {core_count()} cores")
+        with ThreadPoolExecutor(core_count()) as threads:
             objects = {file.path: threads.submit(self.compiled, file) for file in files}
-        for extension in large:
+        for extension in (code, first):
             with self._filter_build_errors(extension):  # type: ignore[attr-defined]  # as setuptools does for each
                 extension.extra_objects = [objects[file.path].result() for file in extension.c_files]
-            if not extension.extra_objects:
-                return  # what imports it would fail
-        super().build_extensions()
+                self.build_extension(extension)
+        path = Path(self.get_ext_fullpath(first.name))
+        if path.exists():
+            self.write({extension.name: path.read_bytes() for extension in others})
+
+    def write(self, contents: Mapping[str, bytes]) -> None:
+        """Writes extensions, given by their names."""
+        for name, content in contents.items():
+            path = Path(self.get_ext_fullpath(name))
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+            path.chmod(0o755)
 
     def compiled(self, file: CFile) -> str:
         """Returns the path of the object file that the compiler makes of a C file."""
@@ -200,16 +220,6 @@ class AllOrNothingBuild(build_ext):
         )
         say(f"compiled {file.path.name} in {time.monotonic() - start:.0f} s")
         return str(path)
-
-    def build_extension(self, ext: Extension) -> None:
-        """Builds an extension, or copies it if an earlier build has stored it."""
-        if not STORED:
-            super().build_extension(ext)
-            return
-        path = Path(self.get_ext_fullpath(ext.name))
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(STORED[ext.name])
-        path.chmod(0o755)
 
 
 def core_count() -> int:
