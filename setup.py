@@ -278,7 +278,8 @@ class Store(NamedTuple):
                     stored.writestr(name, content)
             new.write_bytes(hashlib.sha256(archive.getvalue()).digest() + archive.getvalue())
             new.replace(self.path)
-            remove(sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)[KEPT_BUILDS:])
+            builds = [path for path in folder.iterdir() if path.is_file()]
+            remove(sorted(builds, key=lambda path: path.stat().st_mtime, reverse=True)[KEPT_BUILDS:])
         except OSError as error:
             say(f"{folder}: cannot keep what was compiled: {error.strerror}")
 

@@ -165,14 +165,24 @@ def state_folder() -> Path:
     %LOCALAPPDATA%. The variable XDG_STATE_HOME names another folder on every system; the specification says that a
     relative path in it is ignored. Raises OSError with a one-line message if nothing names a home.
     """
-    for variable in ("XDG_STATE_HOME", *(["LOCALAPPDATA"] if msvcrt is not None else [])):
-        named = Path(os.environ.get(variable, ""))
+    folder = _folder_of_user("XDG_STATE_HOME", ".local/state")
+    if folder is None:
+        raise OSError("there is no folder for your games: HOME is no absolute path; set it or XDG_STATE_HOME")
+    return folder
+
+
+def cache_folder() -> Path | None:
+    """Returns where programs keep what they can compute again, named by XDG_CACHE_HOME or the home, or None."""
+    return _folder_of_user("XDG_CACHE_HOME", ".cache")
+
+
+def _folder_of_user(variable: str, in_home: str) -> Path | None:
+    for name in (variable, *(["LOCALAPPDATA"] if msvcrt is not None else [])):
+        named = Path(os.environ.get(name, ""))
         if named.is_absolute():
             return named
     home = Path.home() if msvcrt is not None or "HOME" not in os.environ else Path(os.environ["HOME"])
-    if not home.is_absolute():
-        raise OSError("there is no folder for your games: HOME is no absolute path; set it or XDG_STATE_HOME")
-    return home / ".local" / "state"
+    return home / in_home if home.is_absolute() else None
 
 
 def make_private_folder(folder: Path) -> None:

@@ -8,13 +8,19 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import os
 import pkgutil
+import re
+import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
 from typing import Final
+
+from modern.system import cache_folder, make_private_folder
 
 #: The nodes of a syntax tree that can have a docstring.
 DOCUMENTED: Final = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
@@ -22,6 +28,9 @@ DOCUMENTED: Final = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctio
 
 #: Python 3.11 builds a syntax tree in one thread at a time, and raises SystemError otherwise.
 ONE_THREAD: Final = Lock()
+
+#: How many digests are kept. A build has a few, one for each kind of work.
+KEPT_DIGESTS: Final = 20
 
 
 def code_digest(deciding: Sequence[str]) -> str:
@@ -35,7 +44,37 @@ def code_digest(deciding: Sequence[str]) -> str:
 
 @cache
 def _code_digest(deciding: tuple[str, ...]) -> str:
-    return digest_of({name: path.read_bytes() for name, path in deciding_files(deciding).items()})
+    """Returns the digest from the user's cache folder, or computes it, which takes half a second, and keeps it there.
+
+    A file there is named by a hash of Python's version and of all bytes, so it is never that of other code.
+    """
+    files = {name: path.read_bytes() for name, path in deciding_files(deciding).items()}
+    exact = hashlib.sha256(sys.version.encode())
+    for name, contents in sorted(files.items()):
+        exact.update(f"{name} {len(contents)} ".encode() + contents)
+    folder = cache_folder()
+    kept = folder and folder / "gosub-chess" / "code" / exact.hexdigest()
+    try:
+        digest = kept.read_text(encoding="ascii") if kept else ""
+    except (OSError, ValueError):
+        digest = ""
+    if re.fullmatch(r"[0-9a-f]{16}", digest):
+        return digest
+    digest = digest_of(files)
+    if kept:
+        with suppress(OSError):  # the next process computes it again
+            _keep(kept, digest)
+    return digest
+
+
+def _keep(path: Path, digest: str) -> None:
+    """Writes a digest, and removes those that were written longest ago. Raises OSError."""
+    make_private_folder(path.parent)
+    new = path.with_suffix(f".{os.getpid()}")
+    new.write_text(digest, encoding="ascii")
+    new.replace(path)
+    for old in sorted(path.parent.iterdir(), key=lambda file: file.stat().st_mtime, reverse=True)[KEPT_DIGESTS:]:
+        old.unlink(missing_ok=True)
 
 
 def digest_of(files: dict[str, bytes]) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import os
 from importlib.machinery import ModuleSpec
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -165,3 +167,60 @@ def test_the_players_decide_a_tournament_and_the_pages_do_not() -> None:
     files = digests.deciding_files(tournament.DECIDING_CODE)
     assert files.keys() > {"historic.program", "modern.engine.search", "modern.match.referee", "modern.players.booked"}
     assert not [name for name in files if name.startswith(("modern.cli", "modern.pages", "modern.web"))]
+
+
+@pytest.fixture
+def kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Returns the folder of the digests that are kept, in a cache folder of its own."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return tmp_path / "gosub-chess" / "code"
+
+
+#: A module that decides little, so that its digest takes no time.
+SMALL = ("modern.jobs.code_digest",)
+
+
+def test_a_digest_is_computed_once_for_the_same_code(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = count(1)
+    monkeypatch.setattr(digests, "digest_of", lambda files: f"{next(numbers):016x}")
+    for _ in range(3):
+        digests._code_digest.cache_clear()
+        assert code_digest(SMALL) == f"{1:016x}"
+    assert len(list(kept.iterdir())) == 1
+    assert os.name == "nt" or kept.stat().st_mode & 0o077 == 0
+    monkeypatch.setattr(digests, "deciding_files", lambda deciding: {"modern.jobs.code_digest": Path(__file__)})
+    digests._code_digest.cache_clear()
+    assert code_digest(SMALL) == f"{2:016x}"  # the same name, other bytes
+
+
+@pytest.mark.parametrize("damaged", [b"", b"0123456789abcde", b"0123456789abcdef0", b"0123456789ABCDEF", b"\xff" * 16])
+def test_a_damaged_digest_is_computed_again(kept: Path, damaged: bytes) -> None:
+    digests._code_digest.cache_clear()
+    digest = code_digest(SMALL)
+    (file,) = kept.iterdir()
+    file.write_bytes(damaged)
+    digests._code_digest.cache_clear()
+    assert code_digest(SMALL) == digest == file.read_text()
+
+
+def test_where_nothing_can_be_kept_the_digest_is_the_same(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    digests._code_digest.cache_clear()
+    digest = code_digest(SMALL)
+    for path in (*kept.iterdir(), kept):
+        path.unlink() if path.is_file() else path.rmdir()
+    kept.touch()  # a file where the folder should be
+    digests._code_digest.cache_clear()
+    assert code_digest(SMALL) == digest
+    monkeypatch.setattr(digests, "cache_folder", lambda: None)
+    digests._code_digest.cache_clear()
+    assert code_digest(SMALL) == digest
+
+
+def test_only_the_last_digests_are_kept(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(digests.KEPT_DIGESTS + 3):
+        monkeypatch.setattr("sys.version", f"3.{number}")
+        digests._code_digest.cache_clear()
+        code_digest(SMALL)
+        newest = max(kept.iterdir(), key=lambda path: path.stat().st_mtime_ns)
+        os.utime(newest, (number, number))
+    assert sorted(path.stat().st_mtime for path in kept.iterdir()) == list(range(3, digests.KEPT_DIGESTS + 3))
