@@ -358,27 +358,6 @@ def test_the_docs_are_no_longer_than_one_can_read() -> None:
     assert sum(words.values()) <= MOST_WORDS
 
 
-#: A measured figure: a time, a speed, or a difference of Elo.
-FIGURE = re.compile(
-    r"\d[\d,.]*\s(?:ms|ns|microseconds|milliseconds|Elo|nps|nodes (?:a|per) second|hours of a core)\b"
-    r"|[+-]\d+ (?:\+-|±) \d+|\d (?:seconds|minutes) (?:of|on|a move)\b|\d s (?:compiled|interpreted|a move)\b"
-)
-#: Where a figure is from: a command, a file of data, a commit, a date, the machine, or the report.
-SOURCE = re.compile(
-    r"`[^`]*(?:gosub |pytest|python |benchmarks/|\.json|\.csv)[^`]*`|^(?: {4}|\$ )?(?:gosub|python|pytest) "
-    r"|#the-machine|\((?:\.\./)*measurements/|\(\w+\.csv\)"
-    r"|commit [0-9a-f]{7}|\d{1,2} [A-Z][a-z]+ 20\d\d|[(|] ?section \d",
-    re.M,
-)
-
-
-@pytest.mark.parametrize("path", [TOP / "README.md", *SITE_PAGES], ids=lambda path: str(path.relative_to(TOP)))
-def test_a_section_with_a_measured_figure_says_where_it_is_from(path: Path) -> None:
-    sections = re.split(r"^(?=#{1,3} )", path.read_text(encoding="utf-8"), flags=re.M)
-    without = [text.partition("\n")[0] for text in sections if FIGURE.search(text) and not SOURCE.search(text)]
-    assert not without, "name the command, or the date and the machine"
-
-
 @pytest.mark.parametrize("old", site_hooks.MOVED)
 def test_an_old_address_of_the_site_leads_to_a_page_or_a_section(old: str) -> None:
     address, _, section = site_hooks.MOVED[old].partition("#")
