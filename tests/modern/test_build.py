@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import os
 import runpy
@@ -16,6 +17,7 @@ from typing import Any
 import pytest
 
 from modern.build import (
+    COMPARISON,
     COMPILED,
     ENGINE,
     HOT,
@@ -54,6 +56,17 @@ def test_what_is_compiled_and_what_stays_plain_exists() -> None:
     for name in (*HOT, *PLAIN):
         path = TOP / name.replace(".", "/")
         assert path.with_suffix(".py").exists() or path.is_dir()
+
+
+def test_what_compares_the_listing_with_the_rules_is_compiled_with_all_that_it_imports() -> None:
+    package = "modern.agreement"
+    found, left = set[str](), [f"{package}.{name}" for name in ("sampling", "move_comparison", "score_comparison")]
+    while left:
+        found.add(name := left.pop())
+        tree = ast.parse((TOP / name.replace(".", "/")).with_suffix(".py").read_text("utf-8"))
+        imported = {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+        left += {name for name in imported if name.startswith(f"{package}.")} - found
+    assert found == set(COMPARISON)
 
 
 def test_every_module_of_a_compiled_package_is_compiled_unless_it_must_stay_plain() -> None:

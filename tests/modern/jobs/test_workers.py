@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from signal_actions import ctrl_c_raises
 
-from modern.jobs.workers import ProcessPool
+from modern.jobs.workers import ProcessPool, starting_worker
 
 
 @pytest.mark.posix
@@ -59,6 +59,18 @@ def test_a_worker_imports_nothing_from_the_working_folder_and_starts_programs_as
     assert "PYTHONSAFEPATH" not in os.environ
 
 
+@pytest.mark.posix
+def test_a_process_that_is_started_as_a_worker_hears_nothing_of_the_terminal_and_its_parent_does_again() -> None:
+    def blocked() -> set[int]:
+        return set(signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+
+    before, terminal = blocked(), {signal.SIGINT, signal.SIGQUIT, signal.SIGHUP}
+    with starting_worker():
+        assert blocked() == before | terminal
+    assert blocked() == before
+    assert not before & terminal
+
+
 def test_a_worker_keeps_the_safe_path_that_the_user_has_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONSAFEPATH", "1")
     pool = ProcessPool(1)
@@ -70,7 +82,7 @@ def test_a_worker_keeps_the_safe_path_that_the_user_has_chosen(monkeypatch: pyte
 #: Starts a worker, says so, and waits to be killed.
 PARENT = """
 import os, time
-from modern.jobs.workers import ProcessPool
+from modern.jobs.workers import ProcessPool, starting_worker
 if __name__ == "__main__":
     ProcessPool(1).submit(os.getpid).result()
     print("started", flush=True)

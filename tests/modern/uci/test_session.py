@@ -361,6 +361,18 @@ def test_invalid_input_gets_an_info_string(modern: Gui, line: str, answer: str) 
     assert all(each.isascii() for each in lines)
 
 
+@pytest.mark.parametrize("bench", [(), (lambda: iter(["1 nodes 1 nps"]),)], ids=["without", "with bench"])
+def test_the_commands_that_are_named_are_those_that_are_answered(bench: tuple[Any, ...]) -> None:
+    def said(line: str) -> str:
+        output = io.BytesIO()
+        UciSession(player_named("random"), io.BytesIO(f"{line}\n".encode()), output, *bench).run()
+        return output.getvalue().decode()
+
+    named = said("xyzzy").strip().rpartition(": ")[2].split(", ")
+    assert named[-2:] == (["eval", "bench"] if bench else ["d", "eval"])
+    assert [name for name in (*named, "bench") if "no such command" in said(name)] == ([] if bench else ["bench"])
+
+
 class Cheat(Player):
     """A player whose move is illegal, or that fails."""
 

@@ -54,6 +54,25 @@ def moment(reading: str, number: int, event: int) -> tuple[list[Any], dict[str, 
     return part["events"][event], dict(zip(LAYOUT.places, numbers, strict=True))
 
 
+#: The event at each stop of the tour, and what S1 and SS2 are then, as its text says.
+STOPS = (
+    *(("return", "BOARD", None, None), ("return", "BLACK", None, None), ("try", "CBLACKA", 0, 0)),
+    *(("return", "BLACK1", 4.6, 0), ("gosub", "CWHITE", -3.1, -3.1), ("best", "CWHITE9", 7.2, -3.1)),
+    *(("score", "CBLACK4", -10.3, -3.1), ("score", "CBLACK4", -9.4, -3.1)),
+    *(("score", "CBLACK4", -9.45, -2.4), ("best", "CBLACK9", -9.45, -2.4)),
+)
+
+
+@pytest.mark.parametrize(("stop", "expected"), zip(inside.TOUR, STOPS, strict=True), ids=range(1, 11))
+def test_each_stop_of_the_tour_is_at_the_moment_that_its_text_tells_of(
+    stop: inside.Stop, expected: tuple[str, str, float | None, float | None]
+) -> None:
+    event, numbers = moment(*stop[:3])
+    assert tuple(event[:2]) == expected[:2]
+    for name, value in zip(("S1", "SS2"), expected[2:], strict=True):
+        assert value is None or numbers[name] == pytest.approx(value, abs=1e-4)
+
+
 @pytest.mark.slow
 def test_a_turn_of_the_recorded_game_has_the_candidates_and_the_choice_of_the_replay() -> None:
     ply = list(replay(PRINTED))[inside.TOUR_PLY - 1]
