@@ -533,3 +533,30 @@ def test_what_is_written_is_the_same_game(pgn: str) -> None:
     text = analysed_pgn(analysed(pgn, {}))
     before, after = numbered_game(pgn), numbered_game(text)
     assert (after.uci_moves, after.start, after.error) == (before.uci_moves, before.start, "")
+
+
+SHUFFLE = "Nf3 Nf6 Ng1 Ng8 "
+
+
+@pytest.mark.parametrize(
+    ("plies", "result", "reason"),
+    [
+        *((7, "*", None), (8, "*", "threefold repetition"), (8, "1/2-1/2", "threefold repetition")),
+        *((8, "1-0", None), (8, "0-1", None), (15, "1-0", None), (16, "1-0", "fivefold repetition")),
+    ],
+)
+def test_a_game_ends_by_a_draw_that_may_be_claimed_unless_somebody_won_it(
+    plies: int, result: str, reason: str | None
+) -> None:
+    moves = (SHUFFLE * 4).split()[:plies]
+    end = GameAnalysis(numbered_game(f"{' '.join(moves)} {result}")).end_at(plies)
+    assert (end.reason if end else None) == reason
+
+
+def test_in_the_middle_of_a_game_only_an_end_that_needs_no_counting_is_one() -> None:
+    repeated = GameAnalysis(numbered_game(f"{SHUFFLE * 5} *"))
+    assert [repeated.end_at(ply) for ply in range(20)] == [None] * 20
+    bare = GameAnalysis(numbered_game('[FEN "8/8/4k3/8/8/3rK3/8/8 w - - 0 1"]\n\n1. Kxd3 Kd5 2. Ke3 *'))
+    assert [end.reason if (end := bare.end_at(ply)) else None for ply in range(4)] == [None] + [
+        "insufficient material"
+    ] * 3

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 import pytest
-from searching import EVALUATOR, first_report, think_without
+from searching import EVALUATOR, first_report, fresh_search, think_without
 
 from modern.bench.positions import POSITIONS
 from modern.engine.engine import OPTIONAL, Engine
@@ -156,3 +156,19 @@ def solved(name: str, fen: str, condition: Callable[[Report], bool]) -> bool:
 
 def switches_of(techniques: Techniques) -> dict[str, bool]:
     return {switch: value for switch in dir(techniques) if isinstance(value := getattr(techniques, switch), bool)}
+
+
+@pytest.mark.parametrize(
+    "fen",
+    ["4k3/pppp4/8/8/8/8/PPPP1PPP/RNBQKBNR w - - 0 1", "rnbqkbnr/pppp1ppp/8/8/8/8/PPPP4/4K3 b - - 0 1"],
+    ids=["White", "Black"],
+)
+def test_a_node_far_above_beta_is_not_searched_up_to_eight_plies_and_is_from_nine_on(fen: str) -> None:
+    def scores(techniques: Techniques) -> list[int]:
+        searches = [fresh_search(Position.from_fen(fen), techniques) for _ in range(9)]
+        return [search._alphabeta(depth, 0, 1, 1, True, False) for depth, search in enumerate(searches, 1)]
+
+    *shallow, deep = scores(Techniques())
+    assert set(shallow) == {shallow[0]}
+    assert deep != shallow[0]
+    assert set(scores(Techniques("reverse futility"))) != {shallow[0], deep}
