@@ -82,13 +82,18 @@ def play(hour: Hour) -> Played:
     return Played(before, move.uci(), after.board_fen())
 
 
-def _played_in_1994(hour: Hour, before: chess.Board) -> Played:
+def state_before(hour: Hour) -> tuple[State, str]:
+    """Returns the state of the 1994 program before an hour, and the side to move."""
     game = game_of(hour.page).up_to(hour.ply - 1)
-    start = chess.Board(game.start)
-    program = Program()
-    state, side = State.from_fen(game.start), "white" if start.turn else "black"
+    state, side = State.from_fen(game.start), "white" if chess.Board(game.start).turn else "black"
     for move in game.moves:
         state, side = state_after(state, side, move.uci()), other_side(side)
+    return state, side
+
+
+def _played_in_1994(hour: Hour, before: chess.Board) -> Played:
+    state, side = state_before(hour)
+    program = Program()
     program.state = state
     error = None
     try:

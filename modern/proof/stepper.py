@@ -372,7 +372,9 @@ def _quirks_of_term(event: Event, then: _Numbers, now: _Numbers) -> dict[str, bo
     is_piece = term in (ScoreTerm.OWN, ScoreTerm.ENEMY)
     is_protected = term in (ScoreTerm.OWN_PROTECTED, ScoreTerm.ENEMY_PROTECTED)
     return {
-        "attacked-and-unprotected": is_piece and now[f"A(1,{square})"] == now[f"A(2,{square})"] == 0,
+        "attacked-and-unprotected": is_piece
+        and now["JK"] != KING
+        and now[f"A(1,{square})"] == now[f"A(2,{square})"] == 0,
         "protected-king": is_protected and now["JK"] == KING,
         "minus-1000": term is ScoreTerm.KING_ATTACKED and _with_lost_king(then["S1"]) != _LOST_KING,
         "ranks-of-pawns": term is ScoreTerm.RANK,

@@ -68,7 +68,6 @@ self.depth_: i64 = 0
 self.centre_: i64 = 0
 self.number_: i64 = 0
 self.steps_: i64 = 0
-self.last_: i64 = 1_000_000_000
 self.is_judging_: bool = False
 self.wanted_: frozenset[int] = frozenset()
 self.named_: dict[object, int] = {}
@@ -92,8 +91,6 @@ def {label}(self) -> None:
 _CALLS: Final = """
 def begin_(self, number: i64) -> None:
     self.number_ = number
-    if number > self.last_:
-        raise Enough
     self.is_judging_ = number in self.wanted_
 
 def watched_(self, quirk: i64, value: bool, other: bool) -> bool:
@@ -204,48 +201,54 @@ def judged_port(folder: Path, *, is_compiled: bool) -> Any:
         sys.path.remove(str(folder))
 
 
-def judged(
-    port: Any, memory: Memory, side: str, parts: Collection[int], named: dict[object, int]
-) -> tuple[int, list[Disagreement]]:
-    """Returns how many steps the wanted parts of a side's turn have, and those at which names and mends differ.
+class Turn(NamedTuple):
+    """A judged turn: how many steps its wanted parts have, those at which names and mends differ, and its error."""
 
-    `named` keeps what `quirks` says of each key.
-    """
-    program = judging(port, memory, parts, named)
-    _play(port, program, side)
-    return program.steps_, [
+    steps: int
+    disagreements: list[Disagreement]
+    error: BasicError | None
+
+
+def judged(program: Any, side: str, parts: Collection[int], known: dict[object, int]) -> Turn:
+    """Plays a turn of a judged program, and judges the wanted parts. `known` keeps what `quirks` says of each key."""
+    program.wanted_, program.named_, program.judge_ = frozenset(parts), known, names_by_key
+    program.steps_ = program.depth_ = 0
+    program.trail_ = []
+    program.done_()
+    error = _played(program, side)
+    disagreements = [
         Disagreement(key, names_of(found), names_of(names)) for key, found, names in program.trail_ if found != names
     ]
+    return Turn(program.steps_, disagreements, error)
 
 
-def trail(port: Any, memory: Memory, side: str, parts: Collection[int]) -> list[frozenset[str]]:
-    """Returns the quirks whose mends change each step of the wanted parts, in order."""
-    program = judging(port, memory, parts, {})
-    program.trail_ = [((), 0, 0)]
-    _play(port, program, side)
+def trail(program: Any, side: str, parts: Collection[int]) -> list[frozenset[str]]:
+    """Plays a turn of a judged program. Returns the quirks whose mends change each step of the wanted parts."""
+    program.wanted_, program.named_, program.judge_ = frozenset(parts), {}, names_by_key
+    program.depth_ = 0
+    program.trail_ = [((), 0, 0)]  # one entry, and so every step is kept
+    program.done_()
+    _played(program, side)
     return [names_of(found) for _, found, _ in program.trail_[1:]]
 
 
-def judging(port: Any, memory: Memory, parts: Collection[int], named: dict[object, int]) -> Any:
-    """Returns a judged program with the variables of `memory`, ready for its turn."""
+def judged_program(port: Any, memory: Memory) -> Any:
+    """Returns a judged program with the variables of `memory`."""
     program = port.Program(getattr(memory, "reading", "printed"))
     program.copy_from(memory)
-    program.wanted_, program.last_ = frozenset(parts), max(parts)
-    program.named_, program.judge_ = named, names_by_key
-    program.done_()
-    program.steps_ = program.depth_ = 0
-    program.begin_(0)
     return program
 
 
-def _play(port: Any, program: Any, side: str) -> None:
+def _played(program: Any, side: str) -> BasicError | None:
+    """Plays a turn, and returns the error with which it stops."""
+    program.begin_(0)
     try:
         program.play(side)
-    except port.Enough:
-        pass
     except BasicError as error:
         if program.is_judging_:
             program.note_(("error", error.label))
+        return error
+    return None
 
 
 def names_of(bits: int) -> frozenset[str]:
@@ -311,7 +314,7 @@ def judged_source() -> str:
     constructor = next(node for node in program.body if isinstance(node, ast.FunctionDef) and node.name == "__init__")
     constructor.body[-1:] = [*ast.parse(_NUMBERS).body, constructor.body[-1]]  # before INIT
     future = 1 + next(number for number, node in enumerate(tree.body) if isinstance(node, ast.ImportFrom))
-    tree.body[future:future] = ast.parse("from typing import Any\nclass Enough(Exception):\n pass").body
+    tree.body[future:future] = ast.parse("from typing import Any").body
     return ast.unparse(ast.fix_missing_locations(tree))
 
 
