@@ -8,10 +8,11 @@
     python benchmarks/mutation.py table FILE.jsonl                      what was found, by room
     python benchmarks/mutation.py compare BEFORE.jsonl AFTER.jsonl      what was found before, and now survives
 
-First the nearest tests run on each fault by itself. The faults that survive them are then planted all together: those
-of a room for the room's tests, and those of all rooms for the whole fast suite; if a test fails, it runs on each of
-them by itself. A run skips what its file already has, so it can be stopped and resumed. Some faults change nothing that
-a user could see: give the reason in the field `equivalent` of their line, and `table` leaves them out.
+First the nearest tests run on each fault by itself, in a fork of a process that has collected them (planting.py), or
+in a new process where a fork would not do. The faults that survive them are then planted all together: those of a room
+for the room's tests, and those of all rooms for the whole fast suite; if a test fails, it runs on each of them by
+itself. A run skips what its file already has, so it can be stopped and resumed. Some faults change nothing that a user
+could see: give the reason in the field `equivalent` of their line, and `table` leaves them out.
 """
 
 from __future__ import annotations
@@ -28,24 +29,28 @@ import sys
 import tempfile
 import time
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from itertools import count as numbers
 from itertools import cycle, islice, pairwise, zip_longest
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, Final
+from typing import IO, Any, Final
 from xml.etree import ElementTree
 
 import click
 from mutants import Mutant, mutants_of, sources_of
 from nearest import ROOT, ExecutionMap, make_map, name_of, nearest_files, room_of, room_tests
+from planting import COLD, PIPES, READY
+from planting import KILLED as LOST
 
 KILLED, SURVIVED, TIMEOUT = "killed", "survived", "timeout"
 NEAREST, ROOM, WHOLE = STAGES = ("nearest", "room", "suite")
 #: A test hangs if it takes this many seconds, on a machine that may be busy.
 PATIENCE: Final = 120
+#: For so many faults it is quicker to start pytest for each.
+FEW: Final = 5
 #: A process of the tests may hold this many bytes, and compute for this many seconds: with the nearest tests, or with
 #: those of a room or the whole suite, which need up to 250.
 MEMORY, NEAR_SECONDS, SUITE_SECONDS = 4 << 30, 100, 1000
@@ -106,6 +111,16 @@ class Tree:
                 shutil.copy2(ROOT / name, self.folder / name)
         # Python knows a compiled file by the second in which its source was written.
         self._times = numbers(int(time.time()) + 1000)
+        self._planter: _Planter | None = None
+
+    def collect(self, tests: Sequence[str]) -> None:
+        """Collects tests, so that a single fault is planted in a fork. Tests that are not collected start anew."""
+        self._planter = _Planter(self.folder, tests)
+
+    def close(self) -> None:
+        """Ends the process that has collected tests."""
+        if self._planter:
+            self._planter.close()
 
     def tests_fail(self, mutants: Sequence[Mutant], tests: Sequence[str], *, first: bool, jobs: int = 0) -> list[str]:
         """Plants the mutants together, runs tests, until the first one fails if `first`, and returns those that fail.
@@ -119,6 +134,15 @@ class Tree:
         try:
             for file, lines in changed.items():
                 self._write(file, "\n".join(lines))
+            if self._planter and first and len(mutants) < 2 and self._planter.has(tests):
+                changes = [
+                    (str(self.folder / file), originals[file], "\n".join(lines))
+                    for file, lines in changed.items()
+                    if file.endswith(".py")
+                ]
+                failed = self._planter.failed(changes, tests)
+                if failed != [COLD]:
+                    return [TIMEOUT] if failed == [LOST] else failed
             return self._run(tests, first, jobs)
         finally:
             for file, text in originals.items():
@@ -133,22 +157,12 @@ class Tree:
         arguments, log, report = (self.folder.with_suffix(f".{kind}") for kind in ("tests", "log", "xml"))
         arguments.write_text("\n".join(tests), "utf-8")
         report.unlink(missing_ok=True)
-        settings = ["addopts=--import-mode=importlib -m 'not slow'", "junit_family=xunit1"]
-        settings += [f"faulthandler_timeout={PATIENCE}", "faulthandler_exit_on_timeout=true"]
-        # Without other plug-ins pytest starts twice as fast.
-        command = [sys.executable, "-m", "pytest", "-q", "--tb=no", *(["-x"] if first else [])]
-        for plugin in ("anyio", "_hypothesis_pytestplugin", "xdist", "no:cacheprovider"):
-            command += ["-p", plugin]
-        command += [f"-n{jobs}", *(f"--override-ini={setting}" for setting in settings)]
-        command += [f"--junitxml={report}", f"@{arguments}"]
-        environment = {**os.environ, "CI": "true", "PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": "1"}
-        environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+        settings = ["junit_family=xunit1", f"faulthandler_timeout={PATIENCE}", "faulthandler_exit_on_timeout=true"]
+        command = [*(["-x"] if first else []), *(f"--override-ini={setting}" for setting in settings)]
+        command += [f"-n{jobs}", f"--junitxml={report}", f"@{arguments}"]
         code = None
         with log.open("w") as out:
-            process = subprocess.Popen(
-                *(command,), cwd=self.folder, env=environment, stdin=subprocess.DEVNULL, stdout=out, stderr=out,
-                start_new_session=True,
-            )  # fmt: skip
+            process = started_pytest(self.folder, command, out)
             with suppress(subprocess.TimeoutExpired):
                 code = process.wait(20 * PATIENCE)
             with suppress(ProcessLookupError):
@@ -161,6 +175,65 @@ class Tree:
         cases = ElementTree.parse(report).iter("testcase") if report.exists() else iter(())
         failed = [name_of(case) for case in cases if case.find("failure") is not None or case.find("error") is not None]
         return failed or [TIMEOUT if report.exists() or code is None or code < 0 else f"exit code {code} of pytest"]
+
+
+class _Planter:
+    """A process that has collected tests, and runs some of them for each fault (planting.py)."""
+
+    def __init__(self, folder: Path, tests: Sequence[str]) -> None:
+        self.tests = set(tests)
+        (asked, asking), (answering, answered) = os.pipe(), os.pipe()
+        with folder.with_suffix(".planter").open("w") as out:
+            command = ["-p", "planting", "-p", "no:faulthandler", "-n0", *tests]
+            ends = {PIPES: f"{asked},{answered}"}
+            self.process = started_pytest(folder, command, out, ends, pass_fds=(asked, answered))
+        os.close(asked)
+        os.close(answered)
+        self.requests, self.answers = os.fdopen(asking, "w"), os.fdopen(answering)
+        if self.answers.readline().strip() != READY:
+            raise click.ClickException(f"the tests cannot be collected:\n{folder.with_suffix('.planter').read_text()}")
+
+    def has(self, tests: Sequence[str]) -> bool:
+        """Returns whether tests have been collected."""
+        return all(test in self.tests or test.partition("::")[0] in self.tests for test in tests)
+
+    def failed(self, changes: Sequence[tuple[str, str, str]], tests: Sequence[str]) -> list[str]:
+        """Returns the first test that fails; [COLD] if the changes need a new process, and [LOST] if tests hang."""
+        limits = {"seconds": NEAR_SECONDS, "patience": 20 * PATIENCE}
+        print(json.dumps({"changes": changes, "tests": list(tests), **limits}), file=self.requests, flush=True)
+        answer: list[str] = json.loads(self.answers.readline() or f'["{COLD}"]')
+        return answer
+
+    def close(self) -> None:
+        """Ends the process."""
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        self.answers.close()
+        with suppress(BrokenPipeError):
+            self.requests.close()
+
+
+def started_pytest(
+    folder: Path,
+    arguments: Sequence[str],
+    out: IO[str],
+    more: Mapping[str, str] | None = None,
+    pass_fds: Sequence[int] = (),
+) -> subprocess.Popen[bytes]:
+    """Starts pytest on the fast tests of a tree, in a session of its own."""
+    # Without other plug-ins pytest starts twice as fast.
+    command = [sys.executable, "-m", "pytest", "-q", "--tb=no"]
+    command.append("--override-ini=addopts=--import-mode=importlib -m 'not slow'")
+    for plugin in ("anyio", "_hypothesis_pytestplugin", "xdist", "no:cacheprovider"):
+        command += ["-p", plugin]
+    paths = os.pathsep.join((str(folder), str(Path(__file__).parent)))
+    environment = {**os.environ, "CI": "true", "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1", **(more or {})}
+    environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    return subprocess.Popen(
+        *([*command, *arguments],), cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=out, stderr=out,
+        start_new_session=True, pass_fds=pass_fds,
+    )  # fmt: skip
 
 
 class Trial:
@@ -324,16 +397,25 @@ def run(
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (NEAR_SECONDS, SUITE_SECONDS))  # this process uses some, too
     with tempfile.TemporaryDirectory(prefix="mutation-") as folder:
-        trial = Trial([Tree(Path(folder, f"tree{number}")) for number in range(options["jobs"])], rows, results)
+        trees = [Tree(Path(folder, f"tree{number}")) for number in range(options["jobs"])]
+        trial = Trial(trees, rows, results)
+        todo = [mutant for mutant in chosen if "status" not in rows.get(mutant.key, {})]
+        nearest = {
+            mutant.key: (test_map.nearest(mutant, sources) if test_map else []) or nearest_files(mutant.file)
+            for mutant in todo
+        }
 
         def try_nearest(mutant: Mutant) -> None:
             if time.monotonic() - start < (options["seconds"] or float("inf")):
-                tests = test_map.nearest(mutant, sources) if test_map else []
-                trial.finds(mutant, tests or nearest_files(mutant.file), NEAREST)
+                trial.finds(mutant, nearest[mutant.key], NEAREST)
 
         with ThreadPoolExecutor(options["jobs"]) as pool:
-            todo = [mutant for mutant in chosen if "status" not in rows.get(mutant.key, {})]
+            files = sorted({test.partition("::")[0] for tests in nearest.values() for test in tests})
+            if len(todo) > FEW:
+                deque(pool.map(lambda tree: tree.collect(files), trees), 0)
             deque(pool.map(try_nearest, todo), 0)
+        for tree in trees:
+            tree.close()
         resource.setrlimit(resource.RLIMIT_CPU, (SUITE_SECONDS, SUITE_SECONDS))
         for before_it, stage in pairwise(stages):
             left = [mutant for mutant in chosen if rows.get(mutant.key, {}).get("status") == SURVIVED]

@@ -115,13 +115,17 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("forks", [False, True])
 def test_a_fault_is_found_by_the_nearest_tests_or_by_those_of_its_room_or_survives(
-    checkout: Path, tmp_path: Path
+    forks: bool, checkout: Path, tmp_path: Path
 ) -> None:
     source = (checkout / "historic/add.py").read_text()
     mutants = [mutant for mutant in mutants_of("historic/add.py", source) if mutant.change.new in "-+0"]
     results = tmp_path / "results"
-    trial = Trial([Tree(tmp_path / "tree")], {}, results)
+    tree = Tree(tmp_path / "tree")
+    if forks:
+        tree.collect(["tests/historic/test_add.py"])
+    trial = Trial([tree], {}, results)
     left = [mutant for mutant in mutants if not trial.finds(mutant, ["tests/historic/test_add.py"], "nearest")]
     assert [mutant.change.id for mutant in left] == ["twice+1.13 * to +", "ONE+0.6 1 to 0"]
     assert apart(left) == [left]
@@ -132,6 +136,35 @@ def test_a_fault_is_found_by_the_nearest_tests_or_by_those_of_its_room_or_surviv
         ("room", "survived", ""),
     ]
     assert (checkout / "historic/add.py").read_text() == source
+    tree.close()
+
+
+@pytest.mark.posix
+def test_a_fault_in_what_runs_at_the_import_and_in_what_other_processes_import_is_found_too(
+    checkout: Path, tmp_path: Path
+) -> None:
+    (checkout / "historic/early.py").write_text(
+        "def half(a):\n    return a // 2\n\n\ndef more(a):\n    return a + 1\n\n\nTWO = half(4)\n"
+    )
+    (checkout / "tests/historic/test_early.py").write_text(
+        "import subprocess, sys\n\nfrom historic import early\n\n\n"
+        "def test_two():\n    assert early.TWO == 2\n\n\n"
+        "def test_more():\n    assert early.more(1) == 2\n\n\n"
+        "def test_elsewhere():\n"
+        "    program = 'from historic import early; raise SystemExit(early.more(1) != 2 or early.TWO != 2)'\n"
+        "    assert subprocess.run([sys.executable, '-c', program]).returncode == 0\n"
+    )
+    tree = Tree(tmp_path / "tree")
+    tree.collect(["tests/historic/test_early.py"])
+    source = (checkout / "historic/early.py").read_text()
+    mutants = [mutant for mutant in mutants_of("historic/early.py", source) if mutant.change.new in "*-"]
+    assert [mutant.change.old for mutant in mutants] == ["//", "+"]
+    test = "tests/historic/test_early.py::test_"
+    failed = [tree.tests_fail([mutant], [test + "more", test + "two"], first=True) for mutant in mutants]
+    assert failed == [[test + "two"], [test + "more"]]
+    assert tree.tests_fail(mutants[1:], [test + "elsewhere"], first=True) == [test + "elsewhere"]
+    assert tree.tests_fail([], [test + "more", test + "elsewhere"], first=True) == []
+    tree.close()
 
 
 def test_two_faults_of_a_line_are_not_planted_together() -> None:
