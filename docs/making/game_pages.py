@@ -13,13 +13,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from historic.readings import PRINTED
+from modern.analysis.file_analysis import analyst_of as analyst_of_file
 from modern.game.game import Game
 from modern.game.pgn_reading import standard_game
+from modern.limits import Limits
 from modern.output_files import write_atomically
 from modern.pages import DEFAULT_ANALYST
 from modern.pages.game_facts import recorded_game
-from modern.pages.game_page import game_page
+from modern.pages.game_page import ShownAnalysis, game_page
 from modern.pages.positions import PageData, page_positions
+from modern.players import player_named
 from modern.players.spec import parse_spec
 
 DOCS = Path(__file__).parents[1]
@@ -101,10 +104,11 @@ def page_of(name: str) -> str:
     """Returns a page as HTML, from the cache if nothing that it shows has changed."""
     cached = CACHE / f"{name}-{_digest(name)}.html"
     if not cached.exists():
-        game, seconds, analyst = game_of(name), seconds_of(name), analyst_of(name)
-        positions = list(page_positions(game, PRINTED, seconds, analyst, stored_analysis(name)))
-        shown_analyst = "" if analyst == DEFAULT_ANALYST else analyst
-        text = game_page(game, positions, PRINTED, seconds, shown_analyst, play_address(name))
+        game, spec, analysed = game_of(name), analyst_of(name), stored_analysis(name)
+        with player_named(spec) as player:
+            effort = analyst_of_file(player, spec, Limits(seconds=seconds_of(name))).effort
+        analysis = ShownAnalysis("" if spec == DEFAULT_ANALYST else spec, effort, analysed)
+        text = game_page(game, list(page_positions(game, PRINTED, analysed)), PRINTED, analysis, play_address(name))
         CACHE.mkdir(parents=True, exist_ok=True)
         for older in CACHE.glob(f"{name}-*.html"):
             older.unlink()

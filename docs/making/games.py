@@ -11,7 +11,10 @@ import json
 from making.game_pages import analysis_file, analyst_of, game_of, names, seconds_of
 from making.page import Files
 
-from modern.pages.positions import analysis
+from modern.analysis.game_analysis import GameAnalysis
+from modern.limits import Limits
+from modern.pages.analysis_page import page_analysis
+from modern.players import player_named
 
 
 def files() -> Files:
@@ -20,6 +23,10 @@ def files() -> Files:
 
 def analysed(name: str) -> bytes:
     """Lets the analysing player think about each position of a game; returns what it thinks, a line for each."""
-    found = analysis(game_of(name), seconds_of(name), analyst_of(name))
+    analysis = GameAnalysis(game_of(name))
+    with player_named(analyst_of(name)) as player:
+        for _ in analysis.run(player, Limits(seconds=seconds_of(name))):
+            pass
+    found = page_analysis(analysis, player.name)
     lines = ",\n".join(f" {json.dumps(one, ensure_ascii=False)}" for one in found)
     return f"[\n{lines}\n]\n".encode()

@@ -18,7 +18,7 @@ from making.page import DOCS, PICTURES, Files
 from historic.readings import PRINTED
 from modern.facts import PLACE
 from modern.pages.game_facts import recorded_game
-from modern.pages.game_page import game_page
+from modern.pages.game_page import ShownAnalysis, game_page
 from modern.pages.positions import page_positions
 from modern.pictures.browser.modules import ENGLISH, texts_in
 from modern.web import inside
@@ -46,8 +46,9 @@ def record_page() -> tuple[str, Any]:
     """
     game = recorded_game()
     analysed = json.loads((DOCS / "games" / "record.json").read_text(encoding="utf-8"))
-    positions = list(page_positions(game, PRINTED, SECONDS, analysed=analysed))
-    return game_page(game, positions, PRINTED, SECONDS), positions[DIFFERING_PLY - 1]
+    positions = list(page_positions(game, PRINTED, analysed))
+    analysis = ShownAnalysis(effort=f"{SECONDS:g} s", positions=analysed)
+    return game_page(game, positions, PRINTED, analysis), positions[DIFFERING_PLY - 1]
 
 
 def _record_data() -> object:

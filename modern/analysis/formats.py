@@ -57,6 +57,7 @@ def annotated(game: Game, notes: Sequence[MoveNote], annotator: str) -> Game:
     that an annotated game can be annotated again. `annotator` is the header of that name, unless the game has one.
     """
     result = game.up_to(len(game.moves))
+    result.conclusion = game.conclusion
     result.headers = {**game.headers}
     result.headers.setdefault("Annotator", header_line_text("Annotator", annotator))
     pairs = enumerate(zip_longest(result.notes, notes, fillvalue=NO_NOTE))

@@ -16,6 +16,7 @@ from historic.study.diagram import board_lines
 from historic.study.replay import EXPECTED_AGREEMENT, GameEnd, Ply, replay_json, self_play, self_play_json
 from historic.study.replay import replay as replay_record
 from historic.study.sample_game import NOTES, SAMPLE_GAME
+from modern.cli.analyse.command import SECONDS_IN_A_GAME
 from modern.cli.combinations import check_combination
 from modern.cli.lazy import lazily
 from modern.cli.options import (
@@ -27,13 +28,13 @@ from modern.cli.options import (
     json_option,
 )
 from modern.cli.output import console, new_table, print_table, progress, write, write_json
-from modern.cli.page import DEFAULT_SECONDS, page_text, result_line
 from modern.cli.shell import DASH, EXIT_INTERRUPTED, Command, echo
 from modern.facts import counted
 from modern.game.game import Game
 from modern.game.move_notes import MoveNote
 
 with lazily():
+    from modern.cli.analyse import analysing, writing
     from modern.game import pgn_writing
     from modern.pages import game_facts
 
@@ -67,7 +68,7 @@ DIFFERS = "no <<<"
     metavar="SECONDS",
     type=SECONDS_OR_ZERO,
     help="With --html: seconds that today's engine analyses each position; 0 for no analysis.  "
-    f"[default: {DEFAULT_SECONDS}]",
+    f"[default: {SECONDS_IN_A_GAME}]",
 )
 @click.pass_context
 def replay(
@@ -95,7 +96,7 @@ def replay(
     echo(_summary(replayed), err=out.stderr)
     if not (out.stderr or replayed.is_self_play or replayed.interrupted):
         echo(NEXT[replayed.reading], err=True)
-    _write_files(replayed, pgn, json_file, html, DEFAULT_SECONDS if seconds is None else seconds)
+    _write_files(replayed, pgn, json_file, html, SECONDS_IN_A_GAME if seconds is None else seconds)
     if replayed.interrupted:
         ctx.exit(EXIT_INTERRUPTED)
     ctx.exit(0 if _is_expected(replayed) else 1)
@@ -155,7 +156,7 @@ def _write_files(replayed: Replay, pgn: Path | None, json_file: Path | None, htm
     plies, reading, page = replayed.plies, replayed.reading, ""
     if html and not replayed.interrupted:
         game = _game(replayed)
-        page = page_text(game, reading, seconds)
+        page = analysing.page_text(game, reading, seconds)
     if pgn:
         write(pgn, _pgn(replayed), replayed.interrupted)
     if json_file:
@@ -164,7 +165,7 @@ def _write_files(replayed: Replay, pgn: Path | None, json_file: Path | None, htm
     if html and page:
         write(html, page)
         if html != DASH:
-            echo(result_line(html, len(game.moves), page), err=True)
+            echo(writing.result_line(html, len(game.moves), page), err=True)
 
 
 def _game(replayed: Replay) -> Game:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import version
 from typing import Final, NamedTuple
@@ -58,27 +59,44 @@ DIFFERENCE: Final = Mark(
 )
 
 
+@dataclass(frozen=True)
+class ShownAnalysis:
+    """What a page shows of a player's analysis; by default there is none.
+
+    `analyst`    the player's name; empty for the modern engine, which is called today's engine.
+    `effort`     how far it searched, such as `depth 8`; empty if there is no analysis.
+    `positions`  what it thinks of each position, and its remarks (`page_analysis`).
+    `facts`      follow those of the game's headers.
+    `decisive`   the moves of each side that decided the game.
+    `mistakes`   the plies of all mistakes, in order.
+    """
+
+    analyst: str = ""
+    effort: str = ""
+    positions: Sequence[PageData] = ()
+    facts: Sequence[Fact] = ()
+    decisive: Mapping[str, Sequence[MoveLink]] = field(default_factory=dict)
+    mistakes: Sequence[int] = ()
+
+
+#: The page has no analysis.
+NO_ANALYSIS: Final = ShownAnalysis()
+
+
 def game_page(
     game: Game,
     positions: Sequence[PageData],
     reading: str,
-    seconds: float,
-    analyst: str = "",
+    analysis: ShownAnalysis = NO_ANALYSIS,
     play_address: str = "",
-    effort: str = "",
-    more_facts: Iterable[Fact] = (),
-    decisive: Mapping[str, Sequence[MoveLink]] | None = None,
-    mistakes: Sequence[int] = (),
 ) -> str:
     """Returns the page of a game as HTML.
 
-    `positions` is what `page_positions` yielded for the same game, reading, seconds and player. `analyst` is the name
-    of that player; empty for the modern engine, which is called today's engine. At `play_address` any position can be
-    played on from, with `?fen=` and its FEN; empty if there is no such place. `effort` is how far that player searched
-    if that is not said by `seconds`: `depth 8`. `more_facts` follow those of the game's headers.
-    `decisive` are the moves of each side that decided the game, and `mistakes` the plies of all its mistakes, in order.
+    `positions` is what `page_positions` yielded for the same game, reading and analysis. At `play_address` any position
+    can be played on from, with `?fen=` and its FEN; empty if there is no such place.
     """
-    analysed = bool(seconds or effort)
+    analyst, mistakes = analysis.analyst, analysis.mistakes
+    analysed = bool(analysis.effort)
     mark = _rarer_mark(positions)
     marked = [index for index, at in enumerate(positions) if at["program"]["agrees"] is mark.agrees]
     return render(
@@ -87,7 +105,7 @@ def game_page(
         generator=f"gosub-chess {version('gosub-chess')}",
         title=title_of(game),
         introduction=_introduction(game, analysed, analyst),
-        facts=[*facts_of(game), *more_facts],
+        facts=[*facts_of(game), *analysis.facts],
         other_facts=other_facts_of(game),
         analysed=analysed,
         analyst=analyst,
@@ -96,13 +114,13 @@ def game_page(
         chart=chart(positions, marked, DIFFERENCE_LABEL if is_record(game) else ""),
         mark=mark,
         moves=move_lines(game.start, [_link(at, mark) for at in positions[:-1]]),
-        decisive=decisive or {},
+        decisive=analysis.decisive,
         mistakes=mistakes,
         diagrams=[_diagram(at) for at in positions if at["ply"] in mistakes],
         last_move=MoveLink(f"#ply-{len(positions)}", "after the last move" if positions[1:] else "the position"),
         figures=_figures(positions, analyst),
         reading=reading,
-        analysis_note=_analysis_note(seconds, analyst, effort),
+        analysis_note=_analysis_note(analysis),
         data={
             "analysed": analysed,
             "pieces": PIECE_NAMES,
@@ -184,15 +202,8 @@ def _row(position: PageData) -> list[str]:
     ]
 
 
-def _analysis_note(seconds: float, analyst: str, effort: str) -> str:
+def _analysis_note(analysis: ShownAnalysis) -> str:
     """Returns the sentence that says how a player analysed the positions."""
-    if effort:
-        name = analyst or "Today's engine"
-        return f"{name} analysed each position ({effort})."
-    if not seconds:
+    if not analysis.effort:
         return "Today's engine was not used."
-    return (
-        f"{analyst} thought about each position."
-        if analyst
-        else f"Today's engine thought {seconds:g} s about each position."
-    )
+    return f"{analysis.analyst or TODAYS_ENGINE.capitalize()} analysed each position ({analysis.effort})."

@@ -8,8 +8,9 @@ values are from White's side.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import repeat
 from typing import Any, Final
 
 from historic.basic import BasicError
@@ -25,38 +26,40 @@ from modern.game.game import Game
 from modern.game.move_notes import NO_NOTE, MoveNote, plain_comment
 from modern.game.pgn_writing import variation_text
 from modern.game.saved_game import with_figures
-from modern.pages import DEFAULT_ANALYST
 from modern.pages.game_facts import ending_of, is_record
-from modern.players import Decision, player_named
+from modern.players import Decision
 from modern.players.game_state import GameState
-from modern.players.position_search import PositionSearch, analysis_limits
 from modern.players.tried_moves import move_text, tried_moves, white_view
 from modern.report import Score
 from modern.rules import Move, Position
 
 PageData = dict[str, Any]
 
+#: What a page has of a position without an analysis.
+NOT_ANALYSED: Final[PageData] = {"today": None, "remarks": ()}
 #: The value of a mate on the chart, in pawns; it is drawn at the edge, like every value outside the range.
 MATE_ON_CHART: Final = 1000.0
 
 
 def page_positions(
-    game: Game,
-    reading: str,
-    seconds: float,
-    analyst: str = DEFAULT_ANALYST,
-    analysed: Iterable[PageData] | None = None,
+    game: Game, reading: str, analysed: Sequence[PageData] = (), notes: Sequence[MoveNote] | None = None
 ) -> Iterator[PageData]:
     """Yields the page's data for each position, from the first to the one after the last move.
 
-    `reading` is the program's reading. The player named `analyst` thinks `seconds` about each position; 0 leaves it
-    out. `analysed` is what `analysis` yielded earlier, which saves that time. Raises PlayerError.
+    `reading` is the program's reading. `analysed` has what a player thinks of each position, and its remarks; empty
+    if there is no analysis. `notes` are the game's own with what the analysis adds; comments are the game's alone.
     """
     shown = Game(game.start)
-    notes = [*game.notes, NO_NOTE]
     moves = [*game.moves, None]
-    thoughts = game_thoughts(game, reading)
-    for at, move, note, found in zip(thoughts, moves, notes, analysed or analysis(game, seconds, analyst), strict=True):
+    steps = zip(
+        game_thoughts(game, reading),
+        moves,
+        [*game.notes, NO_NOTE],
+        [*(game.notes if notes is None else notes), NO_NOTE],
+        analysed or repeat(NOT_ANALYSED, len(moves)),
+        strict=True,
+    )
+    for at, move, own, note, found in steps:
         played = move.uci() if move else None
         legal = {move.uci() for move in shown.position.legal_moves()}
         yield {
@@ -68,31 +71,13 @@ def page_positions(
             "played": _played(note, shown.position, move),
             "program": program_data(at, shown.position, legal, played, reading),
             "today": found["today"],
-            "notes": [*_notes(game, note, at, shown.position, played, reading), *found["remarks"]],
+            "notes": [
+                *_notes(game, replace(own, variations=note.variations), at, shown.position, played, reading),
+                *([name, text] for name, text in found["remarks"] if text not in own.text),
+            ],
         }
         if move is not None:
             shown.make(move)
-
-
-def analysis(game: Game, seconds: float, analyst: str = DEFAULT_ANALYST) -> Iterator[PageData]:
-    """Yields what the player named `analyst` thinks at each position, and its remarks: [its name, text].
-
-    It thinks `seconds` about each position; with 0 it is not asked. Raises PlayerError.
-    """
-    shown = Game(game.start)
-    with player_named(analyst) as player:
-        for move in (*game.moves, None):
-            search = None
-            if seconds and shown.position.legal_moves():
-                limits = analysis_limits(shown.position, seconds=seconds)
-                search = PositionSearch(player, shown, limits)
-                search.run()
-            yield {
-                "today": today_data(search.decision, shown.position) if search and search.decision else None,
-                "remarks": [[player.name, text] for text in (search.remarks if search else ())],
-            }
-            if move is not None:
-                shown.make(move)
 
 
 def today_data(decision: Decision, position: Position) -> PageData:

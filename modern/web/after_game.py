@@ -39,7 +39,7 @@ def analyse(pgn: str, seconds: float, emit: Callable[[Json], None]) -> None:
             emit({"type": "progress", "done": done, "total": total})
         analyst = analyst_of(player, DEFAULT_ANALYST, Limits(seconds=seconds))
     emit(analysis_event(analysis))
-    _, text = page_of_game(analysis, analyst, PRINTED, lambda _: None)
+    _, text = page_of_game(analysis, analyst, PRINTED)
     emit({"type": "page", "text": text})
 
 

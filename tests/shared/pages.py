@@ -11,27 +11,40 @@ from html.parser import HTMLParser
 from typing import Any
 
 from historic.readings import PRINTED
+from modern.analysis.file_analysis import analyst_of
+from modern.analysis.game_analysis import GameAnalysis
 from modern.game.game import Game
 from modern.game.pgn_reading import standard_game
+from modern.limits import Limits
+from modern.pages import DEFAULT_ANALYST, analysis_page
 from modern.pages.game_facts import recorded_game
 from modern.pages.game_page import game_page
 from modern.pages.positions import PageData, page_positions
+from modern.players import player_named
 
 
 @cache
 def recorded_game_positions() -> tuple[PageData, ...]:
     """Returns the page data of the recorded game, without today's engine."""
-    return tuple(page_positions(recorded_game(), PRINTED, 0))
+    return tuple(page_positions(recorded_game(), PRINTED))
 
 
 @cache
 def recorded_game_page() -> str:
     """Returns the page of the recorded game, without today's engine."""
-    return game_page(recorded_game(), recorded_game_positions(), PRINTED, 0)
+    return game_page(recorded_game(), recorded_game_positions(), PRINTED)
 
 
 def page_of_game(game: Game, seconds: float = 0) -> str:
-    return game_page(game, list(page_positions(game, PRINTED, seconds)), PRINTED, seconds)
+    """Returns the page of a game; today's engine thinks `seconds` about each position, or not at all."""
+    analysis, analyst = GameAnalysis(game), None
+    if seconds:
+        limits = Limits(seconds=seconds)
+        with player_named(DEFAULT_ANALYST) as player:
+            for _ in analysis.run(player, limits):
+                pass
+            analyst = analyst_of(player, DEFAULT_ANALYST, limits)
+    return analysis_page.page_of_game(analysis, analyst, PRINTED)[1]
 
 
 def page_of_pgn(pgn: str, seconds: float = 0) -> str:

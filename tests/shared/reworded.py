@@ -73,7 +73,7 @@ def pages_and_games() -> Iterator[Any]:
 
     yield offered_players()
     yield inside.facts()
-    yield list(page_positions(numbered_game(f'[FEN "{ROOK_ENDING}"]\n\n1. Rxg8+ Kd7 {{why}} 2. Kd2 *'), "printed", 0))
+    yield list(page_positions(numbered_game(f'[FEN "{ROOK_ENDING}"]\n\n1. Rxg8+ Kd7 {{why}} 2. Kd2 *'), "printed"))
     for fen in (ROOK_ENDING, THREE_KNIGHTS, MATE):
         for program in (
             "historic[Avoid Repetition=true]",

@@ -1,4 +1,4 @@
-"""Analyses the games of a file, prints each when it is done, and writes files."""
+"""Analyses games, prints each when it is done, and writes their files and pages."""
 
 from __future__ import annotations
 
@@ -22,10 +22,13 @@ from modern.cli.options import depth_ignored
 from modern.cli.output import carry_out, console, exit_early, progress, progress_bar
 from modern.cli.problems import ReadingReport
 from modern.cli.shell import DASH, echo
+from modern.game.game import Game
 from modern.game.pgn_reading import PgnError, lines_of
+from modern.jobs.early_end import early_end
 from modern.jobs.work import Work
 from modern.jobs.workers import WorkersError, interrupt_deferred, local_workers
 from modern.limits import Limits
+from modern.pages import DEFAULT_ANALYST
 from modern.pages.analysis_page import page_of_game
 from modern.players import Player, PlayerError, player_named
 from modern.players.engine_log import log_to
@@ -38,48 +41,87 @@ with lazily():
 #: How many times the limits of a position a game takes for each, with second looks and better moves
 #: (docs/measurements/analyse.md).
 LOOKS: Final = 4
+NOTHING_WRITTEN: Final = "nothing has been written"
 
 
 @dataclass(frozen=True)
-class AnalysisSettings:
-    """Who analyses each game, and how far; if there will be pages; and where outside programs write their log."""
+class AnalysisRequest:
+    """What is to be done with games.
+
+    `spec`       the player that analyses them.
+    `limits`     how far it searches each position; None for pages without an analysis.
+    `outputs`    the files.
+    `reading`    that of the 1994 program on pages.
+    `jobs`       the number of processes.
+    `log`        where outside programs write their log.
+    `is_quiet`   True if only the names of the files are printed.
+    `quicker`    what to type for less work.
+    """
 
     spec: str
-    limits: Limits
-    analyst: Analyst
-    has_pages: bool
-    log: Path | None
+    limits: Limits | None
+    outputs: Outputs
+    reading: str = PRINTED
+    jobs: int = 1
+    log: Path | None = None
+    is_quiet: bool = False
+    quicker: str = "--depth 4"
+
+    def analyst(self, player: Player) -> Analyst | None:
+        """Returns the player with its limits, in words; None if nobody analyses."""
+        return analyst_of(player, self.spec, self.limits) if self.limits else None
 
 
-def analyse_by_new_player(settings: AnalysisSettings, game: GameAnalysis) -> AnalysedGame:
+def analyse_by_new_player(request: AnalysisRequest, game: GameAnalysis) -> AnalysedGame:
     """Does what `analyse_by` does, in a worker process. Raises WorkersError."""
-    log_to(settings.log)
+    log_to(request.log)
     try:
-        with player_named(settings.spec) as player:
-            return analyse_by(player, settings, "", game)
+        with player_named(request.spec) as player:
+            return analyse_by(player, request, "", game)
     except PlayerError as error:
         raise WorkersError(str(error)) from None
 
 
-def analyse_by(player: Player, settings: AnalysisSettings, title: str, game: GameAnalysis) -> AnalysedGame:
+def analyse_by(player: Player, request: AnalysisRequest, title: str, game: GameAnalysis) -> AnalysedGame:
     """Lets a player go through a game, unless it cannot be read, and makes its page.
 
     Shows a progress bar meanwhile, unless its title is ''. Raises WorkersError.
     """
     if game.game.error:
         return AnalysedGame(game)
-    try:
-        player.new_game()
-        steps = game.run(player, settings.limits, on_line(settings.spec))
-        with progress(steps, title.format(game.number), len(game.game.moves) + 1, bool(title)) as tracked:
-            for _ in tracked:
-                pass
-    except PlayerError as error:
-        raise WorkersError(str(error)) from None
-    if not settings.has_pages:
+    title, positions = title.format(game.number), len(game.game.moves) + 1
+    if request.limits:
+        try:
+            player.new_game()
+            steps = game.run(player, request.limits, on_line(request.spec))
+            with progress(steps, title, positions, bool(title)) as tracked:
+                for _ in tracked:
+                    pass
+        except PlayerError as error:
+            raise WorkersError(str(error)) from None
+    if not request.outputs.html:
         return AnalysedGame(game)
-    with progress_bar("the page", len(game.verdicts), bool(title)) as advance:
-        return AnalysedGame(game, page_of_game(game, settings.analyst, PRINTED, advance))
+    with progress_bar(f"{title}: the page", positions, bool(title)) as advance:
+        return AnalysedGame(game, page_of_game(game, request.analyst(player), request.reading, advance))
+
+
+def page_text(game: Game, reading: str, seconds: float) -> str:
+    """Returns the page of a game; today's engine thinks `seconds` about each position, or not at all.
+
+    Ctrl-C ends the command.
+    """
+    outputs = Outputs(html=DASH)
+    request = AnalysisRequest(DEFAULT_ANALYST, time_limits(seconds), outputs, reading)
+    with started(request.spec) as player, early_end() as end:
+        analysed = analyse_by(player, request, "thinking", GameAnalysis(game))
+    exit_early(end.failure, f": {NOTHING_WRITTEN}", err=True)
+    assert analysed.page
+    return analysed.page[1]
+
+
+def time_limits(seconds: float) -> Limits | None:
+    """Returns the limits of an analysis by time; 0 is none."""
+    return Limits(seconds=seconds) if seconds else None
 
 
 class FileAnalysis(Work[GameAnalysis, AnalysedGame]):
@@ -93,20 +135,21 @@ class FileAnalysis(Work[GameAnalysis, AnalysedGame]):
     def __init__(
         self,
         games: GamesOfFile,
-        settings: AnalysisSettings,
+        request: AnalysisRequest,
         analyse: Callable[[GameAnalysis], AnalysedGame] | None = None,
     ) -> None:
         """`analyse` analyses a game in this process; without it, a new player does so in another."""
         super().__init__(in_order=True)
         self.games = games
-        self.settings = settings
+        self.request = request
         self.analyse = analyse
         self.latest: AnalysedGame | None = None
         self.broken = ""
 
     def expected_seconds(self, processes: int) -> float:
         """Returns about how long the games take that have been read ahead; 0 without a limit of time."""
-        seconds = LOOKS * self.games.positions * (self.settings.limits.seconds or 0.0)
+        limits = self.request.limits
+        seconds = LOOKS * self.games.positions * (limits.seconds or 0.0) if limits else 0.0
         return seconds / min(processes, self.games.count or processes)
 
     def items(self) -> Iterator[GameAnalysis]:
@@ -120,62 +163,53 @@ class FileAnalysis(Work[GameAnalysis, AnalysedGame]):
             self.broken = str(error)
 
     def call(self, item: GameAnalysis) -> Callable[[], AnalysedGame]:
-        return partial(self.analyse or partial(analyse_by_new_player, self.settings), item)
+        return partial(self.analyse or partial(analyse_by_new_player, self.request), item)
 
     def record(self, item: GameAnalysis, result: AnalysedGame) -> None:
         """Keeps a result until it has been printed."""
         self.latest = result
 
 
-def analyse_games(
-    ctx: click.Context,
-    file: Path,
-    number: int | None,
-    spec: str,
-    limits: Limits,
-    outputs: Outputs,
-    jobs: int = 1,
-    log: Path | None = None,
-) -> None:
-    """Lets the player named `spec` analyse the games of a file, or one of them, and prints each when it is done.
+def analyse_games(ctx: click.Context, name: str, games: GamesOfFile, request: AnalysisRequest) -> None:
+    """Lets a player analyse games of the file called `name`, and prints each when it is done.
 
     If Ctrl-C or a failing player ends it early, it prints what it has found, and files get the games that are finished.
     Games that cannot be read are reported, and the exit code is then 1. Raises PlayerError and OSError.
     """
-    name = "standard input" if file == DASH else printable(str(file))
+    outputs, limits, jobs = request.outputs, request.limits, request.jobs
     report = ReadingReport(name)
     out = console(to_stderr=DASH in outputs)
-    with click.open_file(str(file), "rb") as opened, ExitStack() as cleanup:
-        games = _games_in(opened, name, number)
+    with ExitStack() as cleanup:
         outputs.check(games.count)
-        player = cleanup.enter_context(started(spec))
-        if limits.depth is not None and player.has_own_depth:
+        player = cleanup.enter_context(started(request.spec))
+        if limits and limits.depth is not None and player.has_own_depth:
             echo(depth_ignored(player.name, player.depth), err=out.stderr)
-        settings = AnalysisSettings(spec, limits, analyst_of(player, spec, limits), bool(outputs.html), log)
         title = "analysing" if games.count == 1 else f"game {{}}{f' of {games.count}' if games.count else ''}"
-        analyse = partial(analyse_by, player, settings, title)
-        work = FileAnalysis(games, settings, analyse if jobs == 1 else None)
-        printer = GamePrinter(out, report, player.score_note)
-        writer = cleanup.enter_context(Writer(outputs, settings.analyst, limits, games.count == 1))
+        analyse = partial(analyse_by, player, request, title)
+        work = FileAnalysis(games, request, analyse if jobs == 1 else None)
+        printer = GamePrinter(out, report, player.score_note, request.is_quiet)
+        writer = cleanup.enter_context(Writer(outputs, name, games.count, request.analyst(player), limits))
 
         @contextmanager
         def printed() -> Iterator[Callable[[GameAnalysis], None]]:
             """Yields a function that prints and writes the game that is done."""
+            with progress_bar("making pages", games.count, shown=request.is_quiet and jobs > 1) as advance:
 
-            def show(_: GameAnalysis) -> None:
-                assert work.latest
-                try:
-                    printer.print(work.latest.analysis)
-                finally:
-                    with interrupt_deferred():
-                        writer.add(work.latest)
-                        work.latest = None
+                def show(_: GameAnalysis) -> None:
+                    assert work.latest
+                    try:
+                        printer.print(work.latest.analysis)
+                    finally:
+                        with interrupt_deferred():
+                            writer.add(work.latest)
+                            work.latest = None
+                    advance("")
 
-            yield show
+                yield show
 
         try:
-            used = local_workers(jobs, engine_process.kill_all if is_outside(spec) else None)
-            carry_out(work, jobs, "for a quicker analysis, add --depth 4", display=printed, used=used)
+            used = local_workers(jobs, engine_process.kill_all if is_outside(request.spec) else None)
+            carry_out(work, jobs, f"for a quicker analysis, add {request.quicker}", display=printed, used=used)
         except OSError:  # such as a reader of its output that has gone
             writer.finish(is_partial=True)
             raise
@@ -188,14 +222,28 @@ def analyse_games(
         if rest:
             printer.print(rest.analysis)
     report.print_count()
-    written = "the games that are finished are written" if writer.has_written else "no file has been written"
+    if request.is_quiet and writer.result:
+        echo(writer.result, err=out.stderr)
+    written = "the games that are finished are written" if writer.has_written else NOTHING_WRITTEN
     if outputs.html and rest and rest.analysis.is_complete and not rest.page:
         written = "not all pages are written"
     exit_early(failure, f": {written}" if any(path and path != DASH for path in outputs) else "", err=True)
     ctx.exit(report.exit_code)
 
 
-def _games_in(opened: IO[bytes], name: str, number: int | None) -> GamesOfFile:
+def analyse_file(ctx: click.Context, file: Path, number: int | None, request: AnalysisRequest) -> None:
+    """Does what `analyse_games` does with all games of a file, or with one of them; `-` is standard input."""
+    with click.open_file(str(file), "rb") as opened:
+        name = file_name(file)
+        analyse_games(ctx, name, games_in(opened, name, number), request)
+
+
+def file_name(file: Path) -> str:
+    """Returns the name of a file in messages."""
+    return "standard input" if file == DASH else printable(str(file))
+
+
+def games_in(opened: IO[bytes], name: str, number: int | None) -> GamesOfFile:
     """Returns the games of an open file, or the one with a number. Raises ClickException."""
     try:
         return GamesOfFile(lines_of(opened), number)

@@ -105,7 +105,8 @@ def analyse(
             check_distinct(written, [("GAME.pgn", source)])
             _begin_log(log, name)
             outputs = writing.Outputs(pgn, html, json_file)
-            analysing.analyse_games(ctx, file, number, name, limits, outputs, jobs, log)
+            request = analysing.AnalysisRequest(name, limits, outputs, jobs=jobs, log=log)
+            analysing.analyse_file(ctx, file, number, request)
             return
         files = {"--pgn": pgn is not None, "--html": html is not None, "--json": json_file is not None}
         _refuse({"--game": number is not None, **files, "--jobs": jobs > 1}, "is for a game: expected GAME.pgn")

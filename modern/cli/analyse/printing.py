@@ -35,19 +35,22 @@ LEGEND: Final = (
 
 
 class GamePrinter:
-    """Prints games, one after another, with what could not be read of them. `score_note` is a remark on the player's
-    scores, or ''."""
+    """Prints games, one after another, with what could not be read of them, or only that.
 
-    def __init__(self, out: Console, report: ReadingReport, score_note: str) -> None:
+    `score_note` is a remark on the player's scores, or ''.
+    """
+
+    def __init__(self, out: Console, report: ReadingReport, score_note: str, is_quiet: bool) -> None:
         self.out = out
         self.report = report
         self.score_note = score_note
+        self.is_quiet = is_quiet
         self.count = 0
 
     def print(self, analysis: GameAnalysis) -> None:
         """Prints a game, complete or not."""
         self.report.add_game(analysis.number, analysis.game)
-        if analysis.game.error:
+        if analysis.game.error or self.is_quiet:
             return
         if self.count:
             echo(err=self.out.stderr)

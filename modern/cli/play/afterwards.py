@@ -7,18 +7,13 @@ from typing import Final
 
 import click
 
-from historic.readings import PRINTED
-from modern.cli.analyse.analysing import analyse_games
+from modern.cli.analyse.analysing import AnalysisRequest, analyse_file
 from modern.cli.analyse.command import SECONDS_IN_A_GAME
 from modern.cli.analyse.writing import Outputs
-from modern.cli.page import DEFAULT_SECONDS, write_page
 from modern.cli.play.prompt import Prompt
 from modern.cli.play.terminal import Terminal
 from modern.cli.shell import echo, usage_message
-from modern.game.pgn_reading import standard_game
-from modern.input_files import read_whole
 from modern.limits import Limits
-from modern.output_files import check_writable
 from modern.pages import DEFAULT_ANALYST
 from modern.players import PlayerError
 
@@ -59,7 +54,7 @@ def wants_rematch(ctx: click.Context, terminal: Terminal) -> bool:
             if chosen == ANALYSE:
                 _analyse(ctx, terminal.files[0].path)
             else:
-                _make_page(terminal.files[0].path, prompt)
+                _make_page(ctx, terminal.files[0].path, prompt)
         except click.exceptions.Exit:
             pass  # both commands end like this
         except click.ClickException as error:
@@ -71,13 +66,13 @@ def wants_rematch(ctx: click.Context, terminal: Terminal) -> bool:
 def _analyse(ctx: click.Context, file: Path) -> None:
     """Does what `gosub analyse FILE` does. Raises Exit, ClickException, OSError and PlayerError."""
     limits = Limits(seconds=SECONDS_IN_A_GAME)
-    analyse_games(ctx, file, None, DEFAULT_ANALYST, limits, Outputs(None, None, None))
+    analyse_file(ctx, file, None, AnalysisRequest(DEFAULT_ANALYST, limits, Outputs()))
 
 
-def _make_page(file: Path, prompt: Prompt) -> None:
+def _make_page(ctx: click.Context, file: Path, prompt: Prompt) -> None:
     """Does what `gosub page FILE` does, but asks before it overwrites a page. Raises as `_analyse` does."""
     html = file.with_suffix(".html")
     if html.exists() and not prompt.confirm(f"{html.name} already exists. Overwrite it?"):
         return
-    check_writable(html)
-    write_page(standard_game(read_whole(file)), html, PRINTED, DEFAULT_SECONDS, DEFAULT_ANALYST)
+    limits = Limits(seconds=SECONDS_IN_A_GAME)
+    analyse_file(ctx, file, 1, AnalysisRequest(DEFAULT_ANALYST, limits, Outputs(html=html), is_quiet=True))

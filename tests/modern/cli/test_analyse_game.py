@@ -220,7 +220,7 @@ def test_ctrl_c_prints_what_was_found_and_writes_no_file(
     result = gosub("analyse", "calm.pgn", "--depth", "1", "--pgn", "out.pgn", "--json", "-")
     assert result.returncode == 130
     assert "2 of 7 plies analysed" in result.stderr
-    assert result.stderr.endswith("interrupted: no file has been written\n")
+    assert result.stderr.endswith("interrupted: nothing has been written\n")
     assert not Path("out.pgn").exists()
     (game,) = json.loads(result.stdout)["games"]
     assert (game["complete"], len(game["plies"])) == (False, 2)
@@ -252,7 +252,7 @@ def test_a_player_that_fails_ends_it_with_what_was_found(gosub: Gosub) -> None:
     result = gosub("analyse", "games.pgn", "--player", player, "--depth", "1", "--pgn", "out.pgn")
     assert result.returncode == 1
     assert re.search(r"^the last \d of 7 plies analysed$", result.stdout, re.MULTILINE)
-    assert re.search(r"^gosub: it has ended.*: no file has been written$", result.stderr, re.MULTILINE)
+    assert re.search(r"^gosub: it has ended.*: nothing has been written$", result.stderr, re.MULTILINE)
     assert not Path("out.pgn").exists()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from pathlib import Path
+from typing import Any
 
 import pexpect  # type: ignore[import-untyped]
 import pytest
@@ -16,6 +17,8 @@ from terminals import spawn
 
 from modern.agreement.classes import CLASS_BY_NAME
 from modern.cli import output
+from modern.cli.analyse import analysing
+from modern.pages.analysis_page import page_of_game
 from modern.players import Game, MoveRequest, player_named
 
 GAMES = '[White "First"]\n\n1. e4 e5 2. Nf3 *\n\n[White "Second"]\n\n1. d4 *\n'
@@ -62,6 +65,24 @@ def test_any_player_may_analyse_and_what_it_remarks_is_on_the_page(gosub: Gosub,
     assert "</svg>historic[Reading=recorded]</dt>" in text
     assert "which move historic[Reading=recorded] would play." in text
     assert "oday" not in re.sub(r"<(style|script)[ >].*?</\1>|<[^>]*>", "", text, flags=re.S)
+
+
+@pytest.mark.parametrize("words", [["page", "--analyse", "0.01"], ["analyse", "--depth", "2"]], ids=["page", "analyse"])
+def test_a_page_judges_the_moves_and_keeps_the_comments_apart(words: list[str], gosub: Gosub, tmp_path: Path) -> None:
+    (tmp_path / "game.pgn").write_text("1. e4 e5 2. Qh5 {a brave queen} Ke7 {the king goes} 3. Qxe5# 1-0\n")
+    command, *options = words
+    assert gosub(command, "game.pgn", "--html", "page.html", *options, cwd=tmp_path).returncode == 0
+    text = (tmp_path / "page.html").read_text(encoding="utf-8")
+    data = page_data(text)
+    blunder, last = data["positions"][3], data["positions"][4]
+    assert (data["mistakes"], blunder["played"]["glyphs"], last["played"]["glyphs"]) == ([4], "??", "")
+    assert ["Comment", "the king goes"] in blunder["notes"]
+    ((_, remark),) = [note for note in blunder["notes"] if "Blunder" in note[1]]
+    assert re.fullmatch(r"Blunder: allows mate in 1\. Best was 2\.\.\.\w+\.", remark)
+    assert not any("Blunder" in note for _, note in last["notes"])
+    assert "{ the king goes" in data["pgn"]
+    assert "White's accuracy" in text.replace("&#39;", "'")
+    assert re.search(r'href="#ply-4"[^>]*>2\.\.\.Ke7 \(allows #1\)', text)
 
 
 def test_a_player_without_a_score_is_shown_without_one(gosub: Gosub, tmp_path: Path) -> None:
@@ -211,18 +232,17 @@ def test_a_bar_counts_the_positions_of_a_game_or_the_games_of_several_processes(
 def test_ctrl_c_in_a_file_of_several_games_keeps_the_pages_that_are_finished(
     gosub: Gosub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pages = iter(["<p>first</p>"])
+    games = iter(range(1))
 
-    def first_page(*_: object, **__: object) -> str:
-        try:
-            return next(pages)
-        except StopIteration:
-            raise KeyboardInterrupt from None
+    def first_page(*given: Any) -> tuple[Game, str]:
+        if next(games, None) is None:
+            raise KeyboardInterrupt
+        return page_of_game(*given)
 
-    monkeypatch.setattr("modern.cli.page._analysed_page", first_page)
+    monkeypatch.setattr(analysing, "page_of_game", first_page)
     (tmp_path / "games.pgn").write_text(GAMES)
-    result = gosub("page", "games.pgn", cwd=tmp_path)
+    result = gosub("page", "games.pgn", "--analyse", "0", cwd=tmp_path)
     assert (result.returncode, result.stdout) == (130, f"{Path('games/index.html')}: 1 of 2 games\n")
-    assert result.stderr == "interrupted: the index has the games that are finished\n"
-    assert (tmp_path / "games" / "game-00001.html").read_text() == "<p>first</p>"
+    assert result.stderr == "interrupted: the games that are finished are written\n"
+    assert "<h1>First against Black</h1>" in (tmp_path / "games" / "game-00001.html").read_text()
     assert "Second" not in (tmp_path / "games" / "index.html").read_text()

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from browsers import NARROW, WIDE, BrowserPage, browser, violations
-from pages import page_of_pgn
+from pages import page_of_game, page_of_pgn
 
 from historic.readings import PRINTED
 from modern.game.pgn_reading import numbered_game
 from modern.pages.game_facts import recorded_game
-from modern.pages.game_page import game_page
+from modern.pages.game_page import ShownAnalysis, game_page
 from modern.pages.kit import MoveLink
 from modern.pages.positions import page_positions
 
@@ -28,9 +28,7 @@ __all__ = ["browser"]  # a fixture
 def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The address of the page of the record, with a short analysis by today's engine."""
     path = tmp_path_factory.mktemp("page") / "game.html"
-    page_game = recorded_game()
-    positions = list(page_positions(page_game, PRINTED, 0.02))
-    path.write_text(game_page(page_game, positions, PRINTED, 0.02), encoding="utf-8")
+    path.write_text(page_of_game(recorded_game(), 0.02), encoding="utf-8")
     return path.as_uri()
 
 
@@ -105,7 +103,7 @@ def test_the_address_and_the_list_of_moves_select_a_ply(record: BrowserPage) -> 
 def test_mistakes_are_reached_by_button_key_and_list(browser: Chrome, tmp_path: Path) -> None:
     game = numbered_game("1. e4 e5 2. Nf3 Nc6 *")
     links = {"White": [MoveLink("#ply-3", "2. Nf3 (-20.0 %)")], "Black": [MoveLink("#ply-2", "1...e5 (-15.0 %)")]}
-    html = game_page(game, list(page_positions(game, PRINTED, 0)), PRINTED, 0, decisive=links, mistakes=[2, 3])
+    html = game_page(game, list(page_positions(game, PRINTED)), PRINTED, ShownAnalysis(decisive=links, mistakes=[2, 3]))
     (tmp_path / "game.html").write_text(html, encoding="utf-8")
     page = BrowserPage(browser, (tmp_path / "game.html").as_uri()).open(1)
     assert page.ply == 1

@@ -13,7 +13,7 @@ from historic.readings import PRINTED, READINGS
 from modern.game.pgn_reading import numbered_game
 from modern.pages.chart import chart
 from modern.pages.game_facts import ending_of, self_play_game
-from modern.pages.game_page import game_page
+from modern.pages.game_page import ShownAnalysis, game_page
 from modern.pages.kit import packed
 from modern.pages.positions import page_positions
 
@@ -128,7 +128,7 @@ def test_the_colophon_says_how_the_page_was_made() -> None:
     assert re.search(r"Made by gosub-chess [\w.]+ \((compiled|interpreted|mixed)\)", text)
     assert "in the reading printed" in text
     assert "Today's engine was not used." in text
-    assert "Today's engine thought 0.01 s about each position." in PageElements(page_of_pgn("1. e4 *", 0.01)).text
+    assert "Today's engine analysed each position (0.01 s)." in PageElements(page_of_pgn("1. e4 *", 0.01)).text
 
 
 @pytest.mark.parametrize("reading", READINGS)
@@ -147,7 +147,7 @@ def test_a_game_that_starts_with_black_to_move_and_one_without_moves_have_pages(
 
 def test_a_printed_page_has_a_diagram_before_each_mistake_with_its_move() -> None:
     game = numbered_game("1. e4 e5 2. Nf3 Nc6 *")
-    html = game_page(game, list(page_positions(game, PRINTED, 0)), PRINTED, 0, mistakes=[2, 3])
+    html = game_page(game, list(page_positions(game, PRINTED)), PRINTED, ShownAnalysis(mistakes=[2, 3]))
     captions = re.findall("<figcaption>(.*?)</figcaption>", html)
     boards = re.findall('<svg class="end".*?</svg>', html, re.DOTALL)
     assert captions == ["1...e5", "2. Nf3"]

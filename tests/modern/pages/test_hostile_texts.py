@@ -15,7 +15,7 @@ from historic.study.sample_game import SAMPLE_GAME
 from modern.game.game import Game
 from modern.game.pgn_reading import standard_game
 from modern.pages.folder import index_page
-from modern.pages.game_page import game_page
+from modern.pages.game_page import ShownAnalysis, game_page
 from modern.pages.proof_page import proof_page
 from modern.proof.proof import Compared, Job, Proof
 from modern.proof.sides import ProofTask, WatchedRun
@@ -36,8 +36,8 @@ def test_on_the_page_of_a_game_headers_comments_and_variations_are_only_text() -
 
 def test_on_the_page_of_a_game_the_players_name_and_every_other_text_are_only_text() -> None:
     game = Game(moves=SAMPLE_GAME, headers=dict.fromkeys(("Event", "White", "Black", "Annotator"), HOSTILE))
-    facts = [(HOSTILE, HOSTILE)]
-    page = game_page(game, recorded_game_positions(), HOSTILE, 1, HOSTILE, HOSTILE, HOSTILE, facts)
+    analysis = ShownAnalysis(HOSTILE, HOSTILE, facts=[(HOSTILE, HOSTILE)])
+    page = game_page(game, recorded_game_positions(), HOSTILE, analysis, HOSTILE)
     elements = assert_only_text(page)
     assert dict(elements.elements)["body"]["data-today"] == HOSTILE
     assert f"the choice of {HOSTILE}" in elements.text

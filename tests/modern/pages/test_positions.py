@@ -6,7 +6,7 @@ import re
 
 import chess
 import pytest
-from pages import recorded_game_positions
+from pages import page_data, page_of_pgn, recorded_game_positions
 from scenarios import binary32, rows_of, state_of
 
 from historic.basic import print_number
@@ -22,7 +22,10 @@ TRACE = rows_of("trace-record.jsonl")
 
 
 def data_of_pgn(pgn: str, seconds: float = 0) -> list[PageData]:
-    return list(page_positions(standard_game(pgn.encode()), "printed", seconds))
+    if not seconds:
+        return list(page_positions(standard_game(pgn.encode()), "printed"))
+    positions: list[PageData] = page_data(page_of_pgn(pgn, seconds))["positions"]
+    return positions
 
 
 def data_of_fen(fen: str, seconds: float = 0) -> PageData:
