@@ -301,9 +301,13 @@ def report_line(report: Report) -> str:
     )
 
 
-def known_move_line(move: Move) -> str:
-    """Returns the info line of a move that was not searched: one of a book, or of an opening that a level knows."""
-    return report_line(Report(0, 0, 1, Score(0), (move,), 0, 0.0))
+def decision_report(move: Move, decision: Decision) -> Report:
+    """Returns a report of a decision without one, with a score of 0 if it has none.
+
+    The player may know the move from a book, have no search, or have ended before its first depth.
+    """
+    line, score = decision.pv or (move,), decision.score or Score(0)
+    return Report(decision.depth, decision.depth, 1, score, line, decision.nodes, decision.seconds)
 
 
 def end_lines(outcome: Outcome) -> list[str]:

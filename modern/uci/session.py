@@ -31,11 +31,11 @@ from modern.uci.lines import (
     CommandError,
     bestmove_line,
     board_lines,
+    decision_report,
     end_lines,
     evaluation_lines,
     info_line,
     introduction_lines,
-    known_move_line,
     parse_go,
     parse_position,
     parse_setoption,
@@ -365,6 +365,6 @@ class UciSession:
                 else f"{decision.move!r:.60}, which is not a Move"
             )
             raise IllegalAnswer(f"{self.player.name} chose {move}; expected a legal move in {position.fen()}")
-        if not self.has_reported and not decision.seconds:
-            self.send(known_move_line(decision.move))
+        if not self.has_reported:
+            self._reporter()(decision_report(decision.move, decision))
         return decision

@@ -25,6 +25,7 @@ from signal_actions import default_signals
 from modern.limits import Clock, Limits
 from modern.players import Decision, IllegalAnswer, MoveRequest, Option, Player, PlayerError, player_named
 from modern.players.protocol import SPIN
+from modern.report import Score
 from modern.rules import Move
 from modern.uci import UciSession
 
@@ -439,6 +440,31 @@ def test_every_move_has_an_info_line_with_a_score(name: str) -> None:
     assert {"0", "1"} <= scored
 
 
+@pytest.mark.parametrize(("name", "go"), [("random", "go"), ("diablo", "go nodes 1")])
+def test_a_player_that_reports_nothing_has_an_info_line_too(name: str, go: str) -> None:
+    """The random mover has no score, and Diablo none before its first depth: 0 stands for both."""
+    with player_named(name) as player:
+        lines = answers(player, "position startpos moves e2e4", go)
+    (line,) = infos(lines)
+    assert line["pv"].split()[0] == lines[-1].split()[1]
+    assert (line["depth"], line["cp"]) == ("0", "0")
+
+
+class Silent(Player):
+    """A player that has a score, and reports nothing."""
+
+    name = "Silent"
+
+    def decide(self, request: MoveRequest) -> Decision:
+        moves = request.game.position.legal_moves()
+        return Decision(moves[0], Score(35), (moves[0],), 4, 123, 0.5)
+
+
+def test_an_unreported_score_is_sent_with_the_move() -> None:
+    (line,) = infos(answers(Silent(), "go"))
+    assert [line[word] for word in ("depth", "cp", "nodes", "time")] == ["4", "35", "123", "500"]
+
+
 class Timed(Player):
     """A player that allows for some milliseconds between its move and the clock, if it has the option."""
 
@@ -511,7 +537,7 @@ def test_eval_ends_with_the_score_for_white_and_says_so_of_a_player_without_one(
 def test_a_line_of_a_megabyte_gets_one_answer(command: str) -> None:
     line = command + " x" * ((1 << 20) // 2 - len(command))
     lines = answers(player_named("random"), line)
-    assert sum(not line.startswith("bestmove") for line in lines) == 1
+    assert sum(not line.startswith(("bestmove", "info depth")) for line in lines) == 1
     assert max(map(len, lines)) < 1000
 
 
