@@ -9,7 +9,7 @@ and illegal moves are never played, and in an infinite analysis the book stays c
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -63,6 +63,10 @@ class _Booked(Player):
     def explained_lines(self) -> list[ExplainedLine]:
         """Returns the reasons of its last decision; a book has none."""
         return [] if self.moved_by_book else super().explained_lines()
+
+    def explanation(self) -> Callable[[], list[ExplainedLine]]:
+        """Returns a function that returns these lines later."""
+        return list if self.moved_by_book else super().explanation()
 
     def close(self) -> None:
         """Closes the book, and releases the player's resources."""

@@ -19,7 +19,7 @@ from __future__ import annotations
 import math
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from historic.basic import BasicError, Stop
@@ -273,8 +273,12 @@ class HistoricPlayer(Player):
         The move that it plays is the first, and the others follow by their value: with Avoid Repetition those that
         repeat a position come last.
         """
+        return self.explanation()()
+
+    def explanation(self) -> Callable[[], list[ExplainedLine]]:
+        """Returns a function that returns these lines later."""
         search = self.search
-        return [search.explained_line(move) for move in search.ranked] if search else []
+        return lambda: [search.explained_line(move) for move in search.ranked] if search else []
 
     def memory(self) -> str:
         """Returns II and III as each of its turns left them: `0:0,0 2:1,0` for the turns at plies 0 and 2.

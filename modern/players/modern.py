@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -230,8 +230,14 @@ class ModernPlayer(Player):
 
         If the hand-written evaluation evaluates, LEVEL_ERROR and REST make the terms add up to the score.
         """
-        return [
-            ExplainedLine(report.pv, report.score, self._terms_of(report)) for _, report in sorted(self.reports.items())
+        return self.explanation()()
+
+    def explanation(self) -> Callable[[], list[ExplainedLine]]:
+        """Returns a function that returns these lines later."""
+        position, reports = self.position, self.reports
+        return lambda: [
+            ExplainedLine(report.pv, report.score, self._terms_of(position, report))
+            for _, report in sorted(reports.items())
         ]
 
     def least_seconds(self) -> float:
@@ -283,11 +289,12 @@ class ModernPlayer(Player):
         elo = int(self.settings[UCI_ELO])
         return level_of(elo) if self.settings[LIMIT_STRENGTH] == "true" and elo < MAX_ELO else None
 
-    def _terms_of(self, report: Report) -> tuple[Term, ...]:
+    def _terms_of(self, root: Position, report: Report) -> tuple[Term, ...]:
+        """Returns the terms at the end of a variation from a position; none of a mate."""
         score = report.score.centipawns
         if score is None:
             return ()
-        position = self.position.copy()
+        position = root.copy()
         for move in report.pv:
             position.make_move(move.code)
         if self._network_evaluates():
@@ -296,7 +303,7 @@ class ModernPlayer(Player):
         noise = 0 if level is None else noise_of(seeded(position.key, self.seed), level.eval_noise)
         error = Term(LEVEL_ERROR, noise if position.side == "white" else -noise, 0)
         terms = shown_terms([*self._engine_terms(position), error])
-        white_score = score if self.position.side == "white" else -score
+        white_score = score if root.side == "white" else -score
         rest = white_score - sum(term.white - term.black for term in terms)
         terms.append(Term(REST, 0 if abs(rest) <= ROUNDING else rest, 0))
         return tuple(terms)

@@ -79,6 +79,7 @@ class PositionSearch:
         self.remarks: list[str] = []
         self.decision: Decision | None = None
         self.explained_lines: list[ExplainedLine] = []
+        self._explanation: Callable[[], list[ExplainedLine]] = list
         self.started_at = time.perf_counter()
         self._seconds: float | None = None
         self._paused = 0.0
@@ -107,6 +108,7 @@ class PositionSearch:
         if self.pause:
             self._wait_until(self.started_at + self.player.least_seconds())
         self.decision = decision
+        self._explanation = self.player.explanation()
         return decision
 
     def latest(self) -> Decision | Report | None:
@@ -114,13 +116,10 @@ class PositionSearch:
         return self.decision or max(self.reports.values(), key=lambda report: report.nodes, default=None)
 
     def explain(self) -> list[ExplainedLine]:
-        """Keeps and returns the lines that the player considered, the best first, or else its line with its score.
-
-        The player must not have searched another position since.
-        """
+        """Keeps and returns the lines that the player considered, the best first, or else its line with its score."""
         decision = self.decision
         fallback = [ExplainedLine(decision.pv, decision.score)] if decision and decision.score and decision.pv else []
-        self.explained_lines = self.player.explained_lines() or fallback
+        self.explained_lines = self.explained_lines or self._explanation() or fallback
         return self.explained_lines
 
     def san_line(self, count: int = 1) -> str:

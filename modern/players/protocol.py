@@ -361,6 +361,14 @@ class Player(ABC):
         """Returns the variations of its last decision, the best first; none if the player does not provide them."""
         return []
 
+    def explanation(self) -> Callable[[], list[ExplainedLine]]:
+        """Returns a function that returns these variations later, when the player has made other decisions too.
+
+        A player that takes time to explain a decision keeps here what it needs for that.
+        """
+        lines = self.explained_lines()
+        return lambda: lines
+
     def least_seconds(self) -> float:
         """Returns the least time of a move while people watch, in seconds, so that it does not come at once."""
         return 0.0

@@ -34,8 +34,7 @@ class SearchHistory:
         self.searches: dict[int, PositionSearch] = {}
 
     def add(self, search: PositionSearch) -> None:
-        """Keeps a search whose move has not been made yet, with the lines that its player considered."""
-        search.explain()
+        """Keeps a search whose move has not been made yet."""
         self.searches[len(self.session.game.moves)] = search
 
     def forget_moves_taken_back(self) -> None:
@@ -43,7 +42,9 @@ class SearchHistory:
         self.searches = {ply: search for ply, search in self.searches.items() if ply < len(self.session.game.moves)}
 
     def last(self, wait: Wait) -> tuple[Seat, PositionSearch]:
-        """Returns the player and the search of the last move that was a program's; it thinks again if that is unknown.
+        """Returns the player and the search of the last move that was a program's, explained.
+
+        If the search is unknown, the player thinks again.
 
         Raises Refusal if there is no such move or if the program cannot think again, and whatever else `wait` raises.
         """
@@ -56,6 +57,7 @@ class SearchHistory:
                 self.searches[ply] = self._search_again(seat, ply, wait)
             except PlayerError as error:
                 raise Refusal(str(error)) from None
+        self.searches[ply].explain()
         return seat, self.searches[ply]
 
     def _last_ply(self) -> int | None:
@@ -82,7 +84,6 @@ class SearchHistory:
             then = _move_and_score(position, game.moves[ply], played.score)
             if now != then:
                 search.remarks.append(f"thinking again, it plays {now}; in the game it played {then}")
-            search.explain()
         return search
 
 

@@ -9,7 +9,7 @@ from historic.study.sample_game import SAMPLE_GAME
 from historic.study.terms import TERMS
 from modern.engine.evaluation.evaluate import HandEvaluator
 from modern.limits import Limits
-from modern.players import Game, MoveRequest
+from modern.players import Game, MoveRequest, Player
 from modern.players.historic import Carryover, HistoricPlayer
 from modern.players.modern import (
     CENTIPAWN,
@@ -59,6 +59,19 @@ def test_the_reasons_belong_to_the_last_decision_although_the_game_continues() -
     assert player.explained_lines() == before
     player.new_game()
     assert player.explained_lines() == []
+
+
+@pytest.mark.parametrize("player", [HistoricPlayer(), ModernPlayer()], ids=["historic", "modern"])
+def test_a_decision_can_be_explained_after_others_as_it_was_thought(player: Player) -> None:
+    game = Game()
+    decision = player.decide(MoveRequest(game, Limits(depth=2)))
+    before, later = player.explained_lines(), player.explanation()
+    assert decision.move is not None
+    game.make(decision.move)
+    player.decide(MoveRequest(game, Limits(depth=2)))
+    assert player.explained_lines() != before
+    assert later() == before
+    assert all(line.terms for line in before)
 
 
 def test_historic_shows_the_line_that_the_program_prints_for_each_move_it_tries() -> None:

@@ -72,6 +72,15 @@ def test_a_program_that_has_not_moved_has_no_reasons() -> None:
         terminal_with(black="historic").execute("why")
 
 
+def test_a_move_is_explained_only_when_somebody_asks_why() -> None:
+    terminal = terminal_with(black="first", player=ScorePlayer(30))
+    play(terminal, "e4")
+    (search,) = terminal.search_history.searches.values()
+    assert search.explained_lines == []
+    terminal.execute("why")
+    assert [line.score for line in search.explained_lines] == [Score(30)]
+
+
 def test_after_undo_the_move_before_is_explained_as_it_was_thought() -> None:
     terminal = terminal_with(black="first", player=ScorePlayer(30))
     play(terminal, "e4")
