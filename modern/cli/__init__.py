@@ -1,9 +1,9 @@
-"""The command `gosub`. Each of its commands is a module, with nothing in it but options and printing.
+"""The command `gosub`. Each of its commands is a module with its options and its printing.
 
-`options.py` has what the commands take, `names.py` the names of players, `combinations.py` what cannot be combined,
-`output.py` what they print, and `shell.py` how they end; `typed_game.py` reads a position. `book_editor.py` belongs to
-`book`, `problems.py` and `stepping.py` to `basic`. Imports stand at the top. What would make `--help` notably slower is
-loaded by `lazy.py`, when the command runs.
+`options.py` has the commands' parameters, `names.py` the names of players, `combinations.py` the options that exclude
+one another, `output.py` the printing, and `shell.py` the end of a command; `typed_game.py` reads a position.
+`book_editor.py` belongs to `book`, `problems.py` and `stepping.py` to `basic`. Imports stand at the top. Modules that
+would make `--help` notably slower are loaded by `lazy.py`, when the command runs.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ COMMANDS: Final = {
     "restore": Entry("restore", "Restore the listing from the report's text."),
     "run": Entry("run", "Run the 1994 program on its own screen."),
     "serve": Entry("serve", "Play in a browser."),
-    "think": Entry("think", "Show what the 1994 program thinks about a position."),
+    "think": Entry("think", "Show the 1994 program's thoughts about a position."),
     "tournament": Entry("match.command", "Play a tournament and rate its players."),
     "uci": Entry("uci", "Run a player as a UCI engine."),
 }

@@ -1,4 +1,4 @@
-"""`gosub agree`: compares positions, shows the progress, and prints what was found."""
+"""`gosub agree`: compares positions, shows the progress, and prints the result."""
 
 from __future__ import annotations
 
@@ -324,7 +324,7 @@ def _speed(result: Campaign) -> str:
 
 
 def _print_counts(tally: Tally, json_file: Path | None, surprises: list[str], speed: str, pieces: int | None) -> None:
-    """Prints a table for each kind, the positions that are not representable, what is unexplained, and surprises."""
+    """Prints a table for each kind, the positions outside its memory, unexplained differences, and surprises."""
     out = console(to_stderr=json_file == DASH)
     for name, kind in tally.kinds.items():
         if tally.compared:

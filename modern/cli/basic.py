@@ -206,7 +206,7 @@ class Follower:
         self.values = [read() for _, read in self.readers]
 
     def step(self, line: int) -> None:
-        """Called before each statement: shows what the one before has changed, and the line that comes now."""
+        """Called before each statement: shows the changes by the one before, and the next line."""
         self.show_changes()
         self.line = line
         if self.trace:

@@ -195,19 +195,19 @@ def _read_or_new(path: Path) -> Book:
 
 
 def _read(path: Path) -> Book:
-    """Returns the book in a file, and prints what is wrong with it. Raises BookError and OSError."""
+    """Returns the book in a file, and prints its problems. Raises BookError and OSError."""
     read = books.read_book(path)
     _warn(path, read.remarks)
     return read
 
 
 def _warn(path: Path, remarks: Iterable[str]) -> None:
-    """Prints what is wrong with a book."""
+    """Prints the problems of a book."""
     problems.print_warnings(f"{printable(str(path))}: {remark}" for remark in remarks)
 
 
 def _add_source(target: Book, source: Path, plies: int, weighting: str, report: ReadingReport) -> str:
-    """Adds a source to a book. Returns what it had, in words. Raises BookError and OSError."""
+    """Adds a source to a book. Returns a description of its contents. Raises BookError and OSError."""
     if source.is_dir():
         done = opening_files.add_opening_files(target, source)
         words = [counted(done.files, "opening file")]

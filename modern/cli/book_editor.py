@@ -29,7 +29,7 @@ COMMANDS: Final = {
     "undo": Command("undo", "take the last step back, in the book and on the board"),
     "back": Command("back", "go back one move; the book keeps it"),
     "start": Command("start", "go back to the first position; the book keeps its moves"),
-    "moves": Command("moves [SQUARE]", "list the legal moves, or those of the piece on a square", takes_argument=True),
+    "moves": Command("moves [SQUARE]", "list the legal moves, or only those from a square", takes_argument=True),
     "board": Command("board", "show the board again"),
     "flip": Command("flip", "turn the board round"),
     "fen": Command("fen", "show the position as FEN"),

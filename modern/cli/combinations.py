@@ -32,7 +32,7 @@ def one_of(options: str) -> list[Conflict]:
     return [Conflict(one, other) for one, other in combinations(options.split(), 2)]
 
 
-#: The rules of each command. What is not an option is named as in the command's usage, such as REPORT.txt.
+#: The rules of each command. An argument has its name in the command's usage, such as REPORT.txt.
 RULES: Final[Mapping[str, Sequence[Conflict | Need]]] = {
     "agree": [
         Conflict("--show", "--positions --seed --from --kind --json --resume --dask --jobs --fen --moves"),

@@ -1,4 +1,4 @@
-"""The lazy loader: a command's help must not wait for what only the command itself needs."""
+"""The lazy loader: a command's help must not wait for modules that only the command itself needs."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class _LazyFinder:
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Returns a module's spec; None for what another finder is to find, and for compiled modules."""
+        """Returns a module's spec; None for modules left to another finder, and for compiled ones."""
         found = PathFinder.find_spec(name, path, target) if name.startswith(LAZY) else None
         if found is None or not isinstance(found.loader, SourceFileLoader):
             return None

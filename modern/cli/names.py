@@ -1,4 +1,4 @@
-"""Names of players and levels: how they are checked, completed in the shell, and listed; and what a wrong name gets."""
+"""Names of players and levels: how they are checked, completed and listed, and the answer to a wrong name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from modern.players.protocol import BOOLEANS, CHECK
 from modern.players.seats import PLAYER_DESCRIPTIONS, check_player, limited_spec
 from modern.players.suggestion import not_found
 
-#: What the figures of the list of levels stand for.
+#: The meaning of the figures in the list of levels.
 FOOTNOTE: Final = (
     "The last two columns are measured: the pawns that a level's moves lose on average, and how many of its moves lose"
     " a piece or more (docs/measurements/engine.md). The last level is full strength."
@@ -40,7 +40,7 @@ def bad_name(
 
 
 def checked_player(text: str, allow_human: bool) -> str:
-    """Returns a player's name as it was typed. Raises BadParameter if there is no such player or option."""
+    """Returns a player's name as typed. Raises BadParameter if the player or the option does not exist."""
     try:
         check_player(text, allow_human)
     except PlayerError as error:
@@ -61,7 +61,7 @@ def player_completions(incomplete: str, allow_human: bool) -> list[CompletionIte
 
 
 def _settings(player: str, typed: str) -> list[str]:
-    """Returns what may be typed for the last of the settings in a player's brackets."""
+    """Returns the possible completions of the last setting in a player's brackets."""
     earlier, comma, last = typed.rpartition(",")
     before = f"{player}[{earlier}{comma}"
     name, equals, _ = last.partition("=")
@@ -101,7 +101,7 @@ def level_completions(incomplete: str) -> list[CompletionItem]:
 
 
 def print_levels() -> None:
-    """Prints the table of the levels, each with what its moves lose."""
+    """Prints the table of the levels, each with the average loss of its moves."""
     rows = new_table(">level", "name", ">Elo", ">pawns lost per move", ">lose a piece")
     for level in NAMED_LEVELS:
         loss = f"{level.centipawn_loss / 100:.2f}"

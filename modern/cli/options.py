@@ -1,4 +1,4 @@
-"""Parameters of the commands: the types of what is typed, options that several commands have, and checks of files.
+"""Parameters of the commands: types of values, options that several commands have, and checks of files.
 
 A mistake in any of them is a usage error of click, with the same words in every command. Messages and help give a range
 of numbers in words: `1 to 100`, `at least 1`.
@@ -125,7 +125,7 @@ READING: Final = ReadingName(READINGS)
 
 
 class PlayerName(click.types.StringParamType):
-    """A player's name, with its options in brackets. What an outside program can do is known when it is started."""
+    """A player's name, with its options in brackets. An outside program's abilities are known once it runs."""
 
     name = "player"
 
@@ -133,7 +133,7 @@ class PlayerName(click.types.StringParamType):
         self.allow_human = allow_human
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Returns the name as it was typed. Raises BadParameter if there is no such player or option."""
+        """Returns the name as typed. Raises BadParameter if the player or the option does not exist."""
         return names.checked_player(str(super().convert(value, param, ctx)), self.allow_human)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -150,7 +150,7 @@ def depth_ignored(name: str, depth: str) -> str:
     return f"{name} ignores --depth: it searches {depth}"
 
 
-#: What is typed instead of a level, or of a class of difference, to see all of them.
+#: The word that lists all levels, or all classes of difference, in place of one of them.
 LIST: Final = "list"
 
 
@@ -230,13 +230,13 @@ MAX_NAMES: Final = 1000
 
 
 class InputFile(click.Path):
-    """A file that is read: it must exist, and be none of the folders."""
+    """An input file: it must exist and must not be a folder."""
 
     def __init__(self, allow_dash: bool = False, allow_folder: bool = False) -> None:
         super().__init__(allow_dash=allow_dash, dir_okay=allow_folder, path_type=Path)
 
     def convert(self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """Returns the path. Raises BadParameter if there is no such file."""
+        """Returns the path. Raises BadParameter if the file does not exist."""
         path = Path(value)
         if not (self.allow_dash and path == DASH):
             check_input_file(path, self.dir_okay)
@@ -244,7 +244,7 @@ class InputFile(click.Path):
 
 
 def check_input_file(path: Path, allow_folder: bool = False) -> None:
-    """Raises BadParameter if there is no such file, with a near name in its folder, or if it is a folder."""
+    """Raises BadParameter if the file does not exist, with a similar name in its folder, or if it is a folder."""
     if not allow_folder and path.is_dir():
         raise click.BadParameter(f"{str(path)!r} is a folder; expected a file")
     if os.path.lexists(path):

@@ -1,4 +1,4 @@
-"""Output of the commands: tables, progress bars, files or standard output; what is said of long work, and its end."""
+"""Output of the commands: tables, progress bars, files or standard output; messages about long work, and its end."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def _tracked(steps: Iterable[Step], advance: Callable[[str], None]) -> Iterator[
 
 @contextmanager
 def progress_bar(title: str, total: int | None, shown: bool = True) -> Iterator[Callable[[str], None]]:
-    """Shows a bar with the time on standard error if that is a terminal. Yields a function that takes what is done.
+    """Shows a bar with the time on standard error if that is a terminal. Yields a function that takes the progress.
 
     The bar disappears at the end.
     """
@@ -165,7 +165,7 @@ def progress_with_results(
 def write(path: Path, content: str | bytes, is_partial: bool = False) -> None:
     """Writes text or bytes to the file, or to standard output for `-`. Raises OSError.
 
-    What is partial, because the work ended early, is printed, but replaces no file.
+    A partial result, of work that ended early, is printed, but replaces no file.
     """
     if path == DASH:
         # Bytes pass as they are: text would get the code page and the line ends of Windows.
@@ -190,7 +190,7 @@ def carry_out(
 ) -> None:
     """Does long work in a number of processes, or by the workers `used`, and shows its progress, or else `display`.
 
-    Says first which lines of the journal `resume` do not count, and how long the work takes, with what to type for
+    Says first which lines of the journal `resume` do not count, and how long the work takes, with the command for
     shorter work. Its early end is in its `failure`. Raises ClickException for a journal of other work, and OSError.
     """
 
@@ -223,7 +223,7 @@ def how_to_resume(journal: Path | None) -> str:
 
 
 def announce(seconds: float, shorter: str) -> None:
-    """Says on standard error about how long work will take, if it is long, and what to type for a short version.
+    """Says on standard error about how long work will take, if it is long, and the command for a short version.
 
     An interpreted build says so, because it may be installed by mistake.
     """
@@ -240,5 +240,5 @@ def duration(seconds: float) -> str:
 
 
 def interpreted_build() -> str:
-    """Returns what is said of a build that is not compiled, beside a time; empty for a compiled one."""
+    """Returns the remark that stands beside a time in a build that is not compiled; empty in a compiled one."""
     return "" if build_mode() == COMPILED else f", {build_mode()} (`gosub --version` says how to compile)"

@@ -139,7 +139,7 @@ def _print_ideas(out: Console) -> None:
 
 
 def _print_options(out: Console, options: Sequence[Option]) -> None:
-    """Prints the options with their defaults and what they can be set to."""
+    """Prints the options with their defaults and possible values."""
     if out.width < MIN_WIDTH:
         for option in options:
             echo(f"  {option.name}={option.default or EMPTY}: {_values(option)}")
@@ -152,7 +152,7 @@ def _print_options(out: Console, options: Sequence[Option]) -> None:
 
 
 def _values(option: Option) -> str:
-    """Returns what an option can be set to, in words."""
+    """Returns the possible values of an option, in words."""
     if option.type == SPIN:
         return f"{option.minimum} to {option.maximum}"
     if option.type == CHECK:
@@ -161,7 +161,7 @@ def _values(option: Option) -> str:
 
 
 def _player_json(name: str) -> dict[str, Any]:
-    """Returns what is known of a player without starting it: nothing but its description if it is from outside."""
+    """Returns the facts known about a player that is not started: only the description of an outside program."""
     known = player_class(name) if name in PLAYERS else None
     return {
         "player": name,

@@ -1,4 +1,4 @@
-"""Prints what is wrong in a file of games or positions, and counts what could be read."""
+"""Prints the problems in a file of games or positions, and counts its readable entries."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from modern.rules.errors import printable
 
 
 class ReadingReport:
-    """What is wrong in the file `source`, printed on standard error as it is read. It has `noun`s, such as games.
+    """The problems in the file `source`, printed on standard error as it is read. It has `noun`s, such as games.
 
     `read`      how many could be read.
     `skipped`   how many could not.

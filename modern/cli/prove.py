@@ -163,7 +163,7 @@ def _whole_listing(report: Path, reading: str) -> Restoration:
 
 
 def _tasks_of(plies: int, self_play: bool, states: Path | None, random_states: int, seed: int) -> list[ProofTask]:
-    """Returns what runs on both sides. Raises ClickException if a line of `states` is no state, and OSError."""
+    """Returns the tasks that run on both sides. Raises ClickException for a bad line of `states`, and OSError."""
     found: list[ProofTask] = [*tasks.record_turns(plies), *tasks.random_turns(random_states, seed)]
     if states:
         with states.open("rb") as file:
@@ -179,7 +179,7 @@ def _tasks_of(plies: int, self_play: bool, states: Path | None, random_states: i
 def _run_proof(
     restored: Mapping[str, Restoration], wanted: Sequence[ProofTask], jobs: int | None, html: Path | None, in_c: bool
 ) -> None:
-    """Runs the tasks in the readings, prints and writes what was found, and exits if there is a difference.
+    """Runs the tasks in the readings, prints and writes the results, and exits if there is a difference.
 
     `in_c` runs the listing as C, and not in the BASIC. Without a number of jobs, one process per core works.
     """
@@ -210,7 +210,7 @@ def _run_proof(
 
 
 def _ran(text: str, wanted: Sequence[ProofTask], jobs: int) -> list[tuple[str, Stays]]:
-    """Returns what each task runs of the listing. Ctrl-C and lost workers end the command: no page is written."""
+    """Returns the parts of the listing that each task runs. Ctrl-C and lost workers end the command without a page."""
     work = works.ListWork("what of the listing runs", partial(coverage.stays_in, text), wanted)
     carry_out(work, min(jobs, len(wanted)))
     exit_early(work.failure, ": the proof is complete, but the page is not written")
@@ -231,7 +231,7 @@ def _listings_in_c(texts: Mapping[str, str], compiled: ExitStack) -> dict[str, C
 
 
 def _print_counts(proof: Proof) -> None:
-    """Prints what was compared, by reading and kind of task."""
+    """Prints the comparisons, by reading and kind of task."""
     table = new_table("reading", "what ran", ">runs", ">returns", ">values", ">scores", "ending")
     for (reading, kind), compared in proof.by_kind().items():
         endings = ", ".join(sorted({one.ending for one in compared if not one.difference}))
@@ -256,7 +256,7 @@ def _verdict(proof: Proof, layout: Layout, processes: int, in_c: bool) -> str:
 
 
 def _print_difference(job: Job, difference: FirstDifference) -> None:
-    """Prints where the first difference is, and what differs there."""
+    """Prints the place of the first difference, and the values that differ there."""
     first, second = difference.sides
     echo(f"Difference in {job.task.name} ({job.reading}), after {difference.index:,} equal returns")
     echo(f"  when {difference.label} returns" if difference.label in sides.WATCHED else f"  at {difference.label}")

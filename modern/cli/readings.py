@@ -1,4 +1,4 @@
-"""`gosub readings`: what the recorded game says about each repair, each other reading, and each one-token change."""
+"""`gosub readings`: the record's evidence for each repair, each other reading, and each one-token change."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def _trials(report: Path, reading: str, wanted: Sequence[str]) -> list[Trial]:
 
 
 def _from_report(report: Path, look: Callable[[str], T]) -> T:
-    """Returns what is found in the report's text. Raises ClickException if that is another text, or without lark."""
+    """Returns the findings in the report's text. Raises ClickException for a different text, or without lark."""
     try:
         with reported(language.ParserMissing):
             found = look(reports.read_report(report))
@@ -243,5 +243,5 @@ def _draw(picture: Path, shape: Path) -> None:
         write(picture, shapes.drawn_shape(shapes.shape_in(shape.read_bytes())))
     except ValueError:
         raise click.ClickException(
-            f"{shape}: no shape in it; expected what `gosub readings REPORT.txt --mutate --json` writes"
+            f"{shape}: no shape in it; expected a file that `gosub readings REPORT.txt --mutate --json` writes"
         ) from None

@@ -40,7 +40,7 @@ with lazily():
 
 #: The limit of a self-play game without --plies.
 DEFAULT_MAX_PLIES = 200
-#: What stands where the program does not choose the recorded move; in a terminal it is red too.
+#: The mark of a ply where the program does not choose the recorded move; in a terminal it is also red.
 DIFFERS = "no <<<"
 
 
@@ -102,7 +102,7 @@ def replay(
     ctx.exit(0 if _is_expected(replayed) else 1)
 
 
-#: What a replay of the record ends with: what the reading is, and what to try next.
+#: The last lines of a replay of the record: an explanation of the reading, and a command to try next.
 NEXT: Final = {
     PRINTED: (
         "for mover: the program's own value of its move, for the side that moves; a piece counts about twice\n"
@@ -119,7 +119,7 @@ NEXT: Final = {
 
 @dataclass
 class Replay:
-    """What the program has thought so far about the plies of the record, or of a self-play game with its `end`."""
+    """The program's thoughts so far on the plies of the record, or of a self-play game with its `end`."""
 
     reading: str
     is_self_play: bool
@@ -169,7 +169,7 @@ def _write_files(replayed: Replay, pgn: Path | None, json_file: Path | None, htm
 
 
 def _game(replayed: Replay) -> Game:
-    """Returns the game that was replayed: the whole record, or what a self-play game has of legal moves."""
+    """Returns the game that was replayed: the whole record, or the legal moves of a self-play game."""
     if not replayed.is_self_play:
         return game_facts.recorded_game()
     moves = (ply.thought.move for ply in replayed.plies)

@@ -25,7 +25,7 @@ from modern.cli.shell import DASH, Command, echo
 #: How many findings are printed.
 MAX_FINDINGS: Final = 20
 
-#: What stands between a damaged place and the restored one; the second where the output cannot encode the first.
+#: The arrow from a damaged place to the restored one; the second form where the output cannot encode the first.
 ARROW: Final = " → "
 ASCII_ARROW: Final = " -> "
 
@@ -125,7 +125,7 @@ def _print_sums(out: Console, restoration: Restoration, report: Path, reading: s
 
 
 def _print_findings(restoration: Restoration, report: Path) -> None:
-    """Prints what is wrong on standard error, with its lines in the report."""
+    """Prints the problems on standard error, with their lines in the report."""
     findings = restoration.findings
     for finding in findings[:MAX_FINDINGS]:
         echo(f"{report.name}: {finding}", err=True)
@@ -136,7 +136,7 @@ def _print_findings(restoration: Restoration, report: Path) -> None:
 def _print_diff(out: Console, restoration: Restoration) -> None:
     """Prints each damaged line beside the restored one, or above it where the terminal is narrow.
 
-    What changes is red on one side, green on the other, and underlined by ^ on both.
+    Changes are red on one side, green on the other, and underlined by ^ on both.
     """
     changed = [line for line in restoration.lines if line.changes]
     width = max((len(line.damaged.text.strip()) for line in changed), default=0)

@@ -25,7 +25,7 @@ with lazily():
     from modern.cli import stepping
 
 
-#: What the screen of 1994 does not say, printed before it takes over the terminal.
+#: Facts that the screen of 1994 does not mention, printed before it takes over the terminal.
 ADVICE: Final = (
     "Any key ends the title. ENTER MOVE? waits at every turn: press Enter, and the program thinks. "
     "X at White's turn ends it."

@@ -25,7 +25,7 @@ with lazily():
 #: The year of the program.
 DEFAULT_PORT = 1994
 DEFAULT_OPPONENT = "historic"
-#: What `--token` without a token stands for; no token contains it.
+#: The value of `--token` without a token; no token contains it.
 NEW_TOKEN = "*"
 TOKEN_FORM = re.compile(r"[A-Za-z0-9_-]{8,200}")
 
@@ -74,7 +74,7 @@ def serve(
     token: str | None,
     kiosk: bool,
 ) -> None:
-    """Play in a browser against any player, with clocks, and watch what it thinks.
+    """Play in a browser against any player, with clocks, and watch it think.
 
     Only this machine can open the page. Every move is saved, so you can close the page or stop the server (Ctrl-C) at
     any time. Needs starlette and uvicorn: pip install 'gosub-chess[web]'.
@@ -82,7 +82,7 @@ def serve(
     if token not in (None, NEW_TOKEN) and not TOKEN_FORM.fullmatch(token or ""):
         raise click.UsageError("--token TOKEN must be 8 to 200 letters, digits, - and _; --token alone makes a new one")
     try:
-        # `server` imports names from `connections`, whose own failure would not name what is missing.
+        # `server` imports names from `connections`, whose own failure would not name the missing package.
         listening_socket, serve_games = connections.listening_socket, server.serve
     except ModuleNotFoundError as missing:
         package = (missing.name or "").partition(".")[0]

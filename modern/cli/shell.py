@@ -1,6 +1,6 @@
 """The command line as a whole: groups of commands, exit codes, and one line about each mistake.
 
-A mistyped command line is answered with the nearest command or option, or with what was expected. A FEN needs no
+A mistyped command line is answered with the nearest command or option, or with the usage. A FEN needs no
 quotes.
 """
 
@@ -160,7 +160,7 @@ class SuggestingGroup(Command, click.Group):
         return super().resolve_command(ctx, args)
 
     def hint(self, ctx: click.Context, name: str) -> str:
-        """Returns what is said of a name that belongs elsewhere, instead of a suggestion; '' of any other."""
+        """Returns the answer to a name that belongs elsewhere, instead of a suggestion; '' for any other."""
         return ""
 
 
@@ -187,7 +187,7 @@ def _fields_after_placement(arguments: Sequence[str]) -> int:
 
 
 def usage_message(error: click.ClickException) -> str:
-    """Returns an error's message; of a value, with the name of its option, and of a missing word, what was expected."""
+    """Returns an error's message; for a value, with the name of its option; for a missing word, with the usage."""
     if isinstance(error, click.MissingParameter) and error.param is not None and error.ctx is not None:
         return f"{error.param.make_metavar(error.ctx)} is missing; expected {_usage(error.ctx)}"
     if isinstance(error, click.BadParameter):
@@ -209,7 +209,7 @@ def _usage(context: click.Context) -> str:
 
 
 def _unexpected(words: str, context: click.Context) -> str:
-    """Returns that a command does not take words, and what was expected instead."""
+    """Returns the message that a command takes no words, with its usage."""
     expected = f"expected {_usage(context)}"
     if POSITION.match(words) and any("--fen" in parameter.opts for parameter in context.command.params):
         expected = "a position is the value of --fen"
@@ -219,7 +219,7 @@ def _unexpected(words: str, context: click.Context) -> str:
 
 
 def _wrong_values(name: str, context: click.Context) -> str:
-    """Returns what an option needs: `--depth needs a value: PLIES`."""
+    """Returns the message that names an option's value: `--depth needs a value: PLIES`."""
     option = next(option for option in context.command.get_params(context) if name in option.opts)
     if isinstance(option, click.Option) and option.is_flag:
         return f"{name} takes no value"

@@ -53,7 +53,7 @@ def trace_lines(part: Part) -> Iterator[str]:
 
 
 def line_of(event: Event, before: Sequence[float], after: Sequence[float], stack: Sequence[str]) -> str:
-    """Returns an event as a line: its label, what it does, the quirks at work, and the line of historic/program.py.
+    """Returns an event as a line: its label, its effect, the quirks at work, and the line in historic/program.py.
 
     The line is indented by the depth of the GOSUB stack; a RETURN stands below its GOSUB.
     """

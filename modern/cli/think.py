@@ -51,7 +51,7 @@ with lazily():
 def think(
     ctx: click.Context, fen: str | None, side: str | None, states: Path | None, trace: int | None, reading: str
 ) -> None:
-    """Show what the 1994 program thinks: its think move board, the moves it tries, and its choice, term by term.
+    """Show the 1994 program's thoughts: its think move board, the moves it tries, and its choice, term by term.
 
     It thinks about the initial position, or about the one that you give. With --states, it thinks about each state in a
     file, and prints a line of JSON for each.

@@ -53,7 +53,7 @@ class Place(NamedTuple):
 
 @contextmanager
 def usage_errors(position: str = "--fen", moves: str = "--moves") -> Iterator[None]:
-    """Turns a mistake in what is typed for a position, or for its moves, into a usage error about that option."""
+    """Turns a mistake in a typed position, or in its moves, into a usage error about that option."""
     try:
         yield
     except MoveError as error:
@@ -80,7 +80,7 @@ def typed_place(text: str | None) -> Place:
         fen = epd.fen_from_line(text)
     else:
         fen = lenient_fen(text)
-    with suppress(FenError):  # a refusal is one line, without what was repaired before it
+    with suppress(FenError):  # a refusal is one line, without the repairs before it
         Position.from_fen(fen.fen)
         problems.print_warnings(fen.warnings)
     return Place(fen.fen)
@@ -154,7 +154,7 @@ def checked_ply(path: Path, game: Game, ply: int | None) -> int:
 
 
 def with_expected_position(error: Exception, text: str) -> str:
-    """Returns the error in a FEN; if the text is most likely something else, also what was expected."""
+    """Returns the error in a FEN; if the text is most likely something else, also the expected form."""
     return f"{error}; {EXPECTED}" if len(text.split()) < MIN_FIELDS else str(error)
 
 

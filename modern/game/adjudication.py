@@ -1,6 +1,6 @@
 """Adjudication: ends a game early when the scores that both players report leave no doubt about its result.
 
-Both players must agree: the scores of one alone may be wrong, and the old programs' scores are no centipawns of today.
+Both players must agree: the scores of one alone may be wrong, and the old programs' scores are not today's centipawns.
 Programs that test engines have both rules: https://www.chessprogramming.org/Cutechess-cli.
 """
 

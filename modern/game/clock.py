@@ -60,7 +60,7 @@ class TimeSetting:
     """A time control for the game, or else a limit for each move: seconds, depth in plies or nodes.
 
     A player that exceeds its seconds for a move does not lose: only a time control has clocks. A game may have both;
-    the limit for a move then applies where there are no clocks.
+    the limit for a move then applies where clocks do not.
     """
 
     control: TimeControl | None = None

@@ -48,13 +48,13 @@ OPCODES: Final = frozenset(
         *("eco", "fmvn", "hmvc", "id", "nic", "noop", *ONE_MOVE, LINE_OF_MOVES, "rc", "resign", "tcgs", "tcri", "tcsi"),
     )
 )
-#: The operations that set the counters of the position, and what they are without.
+#: The operations that set the counters of the position, and the counters without them.
 COUNTERS: Final = {"hmvc": "0", "fmvn": "1"}
-#: What begins a line that is a remark.
+#: The beginning of a line that is a remark.
 REMARK: Final = "#"
 
 PLACE: Final = re.compile(r"\s*\S+\s+\S+\s+\S+\s+\S+")
-#: What a FEN without counters may have in their place. It is repaired with a remark.
+#: A FEN without counters may have this in their place. It is repaired with a remark.
 NO_COUNTERS: Final = ["-", "-"]
 #: The counters of a FEN behind the four fields: numbers or dashes.
 FEN_COUNTERS: Final = re.compile(r"(?:\s+(?:-|[+-]?\d+)(?=[\s;]|\Z))+")
@@ -116,7 +116,7 @@ def fen_from_line(line: str) -> LenientFen:
 def read_epd(text: object) -> tuple[Position, dict[str, Any]]:
     """Returns the position of an EPD line, and its operations by opcode.
 
-    Operands are strings, numbers, or None where there is none; those of `am`, `bm` and `pv` are lists of Moves, those
+    Operands are strings, numbers, or None where one is missing; `am`, `bm` and `pv` have lists of Moves, those
     of `pm` and `sm` are Moves, or None. `hmvc` and `fmvn`, or the counters of a FEN, set the counters. Raises EpdError.
     """
     if not isinstance(text, str):
@@ -141,7 +141,7 @@ def read_epd(text: object) -> tuple[Position, dict[str, Any]]:
 
 
 def _fields(line: str) -> tuple[list[str], int]:
-    """Returns the four fields of a position, with what else a FEN has there, and where the operations begin.
+    """Returns the four fields of a position, with the FEN's other fields, and the place where the operations begin.
 
     Fewer fields are returned as they are.
     """
@@ -165,7 +165,7 @@ def _drop_dashes(fields: list[str]) -> None:
 
 
 def _operations(line: str, start: int, strict: bool) -> Iterator[_Operation]:
-    """Yields the operations of a line. Raises EpdError for what is not one if `strict`, else leaves the rest out."""
+    """Yields the operations of a line. Raises EpdError for anything else if `strict`, else leaves the rest out."""
     while line[start:].strip(" \t\r\n;"):
         match = OPERATION.match(line, start)
         if match is None:
@@ -201,7 +201,7 @@ def _known(opcode: str) -> str:
 
 
 def _operand(operation: _Operation, board: chess.Board) -> Any:
-    """Returns what an operation says. Raises EpdError."""
+    """Returns the content of an operation. Raises EpdError."""
     opcode, text, column = operation
     if opcode in COUNTERS and not INTEGER.fullmatch(text):
         raise EpdError(f"{opcode} is {quoted(text)}; expected a whole number", column)

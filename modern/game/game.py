@@ -98,7 +98,7 @@ class Game:
     `ending`         how the game ended, if that is known; None for a game in progress.
     `error`          why a PGN could not be read beyond these moves; an empty string if it could.
     `line`           the line of the PGN at which it begins, from 1; 0 for any other game.
-    `problems`       what is wrong in the PGN that it was read from, with the places, the error included.
+    `problems`       the faults in the PGN that it was read from, with their places, the error included.
     `variant`        the variant of a game that is not standard chess, which has no moves here; otherwise empty.
     `pgn`            the text of the PGN that it was read from; an empty string for any other game.
     """
@@ -189,13 +189,13 @@ class Game:
 
     @property
     def check_square(self) -> str | None:
-        """The square of the king that is in check, such as e1; None if there is no check."""
+        """The square of the king that is in check, such as e1; None without a check."""
         position = self.position
         return SQUARE_NAMES[position.king_square(position.turn)] if position.is_check() else None
 
     @property
     def result(self) -> str:
-        """The result in PGN: that of the ending, else that of the header."""
+        """The result in PGN: from the ending, else from the header."""
         return self.ending.result if self.ending else self.headers.get("Result", NO_RESULT)
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""What is said about a move: by the player that made it, by the commentator of a PGN, or by an analysis.
+"""The notes on a move: by the player that made it, by the commentator of a PGN, or by an analysis.
 
 The commands in comments: https://www.enpassant.dk/chess/palview/enhancedpgn.htm and lichess's `[%eval]`, which is from
 White's side. The glyphs: PGN's standard, section 10.
@@ -19,7 +19,7 @@ COMMANDS: Final = re.compile(r"\[%[^\]]*\]")
 _CLOCK: Final = re.compile(r"\[%clk\s+(\d{1,5}:\d{1,2}:\d{1,2}(?:\.\d{1,3})?)\s*\]")
 _EVALUATION: Final = re.compile(r"\[%eval\s+(#?)([+-]?)(\d{1,6}(?:\.\d{1,4})?)(?:,(\d{1,4}))?\s*\]")
 
-#: The usual signs of the numeric annotation glyphs; those of moves first, then those of positions.
+#: The usual signs of the numeric annotation glyphs; first for moves, then for positions.
 GLYPHS: Final = dict(
     zip(
         (1, 2, 3, 4, 5, 6, 7, 10, 13, 14, 15, 16, 17, 18, 19, 22, 23, 146),
@@ -31,7 +31,7 @@ GLYPHS: Final = dict(
 
 @dataclass(frozen=True)
 class MoveNote:
-    """What is said about a move; what is not said is empty.
+    """The notes on a move; a missing one is empty.
 
     `score`           the score that the player gave its move, for the side that made it.
     `depth`           the depth of its search, in plies.
@@ -93,7 +93,7 @@ class MoveNote:
 
 
 class VariationMove(NamedTuple):
-    """A move of a variation in UCI notation, and what is said about it."""
+    """A move of a variation in UCI notation, with its notes."""
 
     uci: str
     note: MoveNote = MoveNote()

@@ -20,7 +20,7 @@ BARE_TAG_PAIR: Final = re.compile(NAME + r"\s++(?P<value>(?:[^\]\[\"\s]++(?:\s++
 UNCLOSED_TAG_PAIR: Final = re.compile(NAME + r'\s*+"(?P<value>[^"\]]*+)"?\s*+\]?\s*+\Z')
 #: A tag pair with something between its last quotation mark and its bracket.
 TAG_PAIR_WITH_REST: Final = re.compile(NAME + r'\s*+"(?P<value>[^"\[\]]*+)"[^"\[\]]++\](?=\s*+(?:\[|\Z))')
-#: What can only be a tag pair, wherever it stands; `[%clk` and a bracket in a comment are none.
+#: Text that can only be a tag pair, wherever it stands; `[%clk` and a bracket in a comment are not.
 SURE_TAG_PAIR: Final = re.compile(r'\[\s*+[A-Za-z0-9]\w*+\s++"[^\[\n]*"\s*+\](?=\s*+(?:\[|\Z))')
 LINE_OF_TAG_PAIR: Final = re.compile(r'\s*\[\s*[A-Za-z]\w*\s+".*"\s*\]\s*\Z')
 #: A tag pair that has lost its first bracket.
@@ -39,7 +39,7 @@ MAX_HEADERS: Final = 1_000
 
 
 class TagPair(NamedTuple):
-    """A header as a file has it: where it ends in its line, and what is odd about it."""
+    """A header as a file has it: where it ends in its line, and its oddities."""
 
     name: str
     value: str
@@ -61,19 +61,19 @@ class TagPair(NamedTuple):
 
     @property
     def text(self) -> str:
-        """What the header says, on one line."""
+        """The header's value, on one line."""
         return header_value(self.value)
 
 
 def tag_pair(line: str, start: int) -> TagPair | None:
-    """Returns the tag pair at a place of a line, in PGN's form or another; None if there is none."""
+    """Returns the tag pair at a place in a line, in PGN's form or another; None if none is there."""
     for pattern, oddity in FORMS:
         if match := pattern.match(line, start):
             return TagPair(match["name"], match["value"], match.end(), oddity)
     return None
 
 
-#: The forms of a tag pair in the order in which they are tried, and what is odd about each.
+#: The forms of a tag pair in the order in which they are tried, and the oddity of each.
 FORMS: Final = (
     (TAG_PAIR, ""),
     (INNER_QUOTES, ""),
@@ -87,7 +87,7 @@ FORMS: Final = (
 def tag_pair_over_lines(line: str, start: int, peek: Callable[[int], str]) -> tuple[TagPair, int] | None:
     """Returns a tag pair that ends in a later line, in `line` and the lines after it, and the number of these.
 
-    `peek` returns a later line by its index. None if there is no such tag pair.
+    `peek` returns a later line by its index. None if it is not a tag pair.
     """
     for index in range(MAX_LINES):
         if line.find("]", start) >= 0:

@@ -22,7 +22,7 @@ NULL_MOVE: Final = fact("pgn.null_move")
 NOT_A_MOVE: Final = "{} is not a move; expected English piece letters, as in Nf3"
 MISPLACED_VARIATION: Final = "a variation stands where no move is before it"
 TOO_DEEP: Final = "a variation stands inside 1,000 others"
-#: What python-chess says of a move in SAN, and what is wrong with the move.
+#: The errors of python-chess about a move in SAN, and the fault of the move.
 SAN_MESSAGE: Final = re.compile(r"(illegal|invalid|ambiguous) san: ('.*?')( in .*)?")
 SAN_ERRORS: Final = {
     "illegal": "is not a legal move",
@@ -32,7 +32,7 @@ SAN_ERRORS: Final = {
 #: The most characters of a file that a message quotes, and the most variations inside each other.
 MAX_QUOTE_LENGTH: Final = 200
 MAX_DEPTH: Final = 1_000
-#: What a word has that is text, and what it does not have then, since moves do.
+#: The characters that show a word to be text, and those that it lacks then, since moves have them.
 TEXT: Final = re.compile(r"[^\W\d_]")
 LIKE_MOVE: Final = re.compile(r"\d|\A[Oo]-[Oo]")
 #: A move as UCI writes it, for castling too, and a pawn's move to the last rank without a promotion.
@@ -109,7 +109,7 @@ class MoveReader:
 
     `main`          the main line.
     `introduction`  the comments before its first move.
-    `result`        the result after it, as a token; None if there is none.
+    `result`        the result after it, as a token; None if it is missing.
     `error`         why the game could not be read beyond the main line, and `error_at` where.
     """
 
@@ -161,7 +161,7 @@ class MoveReader:
             self._close()
 
     def _read_other(self, token: Token) -> None:
-        """Reads what is neither a move nor the result of the game."""
+        """Reads a token that is neither a move nor the result of the game."""
         kind, line = token.kind, self.lines[-1]
         if kind == COMMENT:
             self._read_comment(token.text)
@@ -193,7 +193,7 @@ class MoveReader:
             self.lines[-1].skipped = 1
 
     def _end(self) -> None:
-        """Keeps what stands at the end of the game."""
+        """Keeps the text at the end of the game."""
         if self.words:
             self._read_words()
         if len(self.lines) > 1:

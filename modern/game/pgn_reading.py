@@ -1,6 +1,6 @@
-"""Reads games from PGN: headers, moves, comments, glyphs, variations, and what is wrong with each.
+"""Reads games from PGN: headers, moves, comments, glyphs, variations, and the problems of each.
 
-`pgn_scanning` finds the parts of a game and `pgn_moves` reads its moves. What stands here is the game around them: its
+`pgn_scanning` finds the parts of a game and `pgn_moves` reads its moves. This module reads the game around them: its
 start, its variant, its result, and other ways to read one that cannot be read.
 """
 
@@ -37,7 +37,7 @@ __all__ = [
     "standard_game",
 ]
 
-#: The headers that every game has, and what they are if a file does not say.
+#: The headers that every game has, and their values if a file does not say.
 ROSTER: Final = {
     **dict.fromkeys(("Event", "Site"), "?"),
     "Date": "????.??.??",
@@ -46,7 +46,7 @@ ROSTER: Final = {
 }
 #: The results of a game that is over.
 FINAL_RESULTS: Final = ("1-0", "0-1", "1/2-1/2")
-#: What programs write for the initial position in the header FEN, and for standard chess in the header Variant, in
+#: The words of programs for the initial position in the header FEN, and for standard chess in the header Variant, in
 #: lower case without blanks and hyphens. Chess960 is chess where kings and rooks stand at home, or may not castle.
 NO_FEN: Final = ("", "?", "*", "startpos", "start", "initial", "initialposition", "none")
 STANDARD_VARIANTS: Final = (
@@ -56,7 +56,7 @@ STANDARD_VARIANTS: Final = (
 CHESS960_VARIANTS: Final = ("chess960", "fischerandom", "fischerrandom", "fischerrandomchess", "960", "frc")
 #: The name of a file, where the text of a PGN is expected.
 FILE_NAME: Final = re.compile(r"\.(?:pgn|epd|txt|gz|zip)\Z", re.IGNORECASE)
-#: What is wrong with text that is not a game, and with a game that has no end.
+#: The problem of text that is not a game, and of a game without an end.
 NO_GAME: Final = fact("pgn.no_game")
 TOO_LONG: Final = f"the game has more than {MAX_TOKENS:,} moves, comments and signs; expected fewer"
 
@@ -64,7 +64,7 @@ TOO_LONG: Final = f"the game has more than {MAX_TOKENS:,} moves, comments and si
 def every_game(source: str | Iterable[str], with_variations: bool = True, lenient: bool = True) -> Iterator[Game]:
     """Yields the games of a PGN, given as text or as lines, which are read only as far as needed.
 
-    `error` says why a game is not a complete game of chess, and `problems` what else is wrong with it and where. After
+    `error` says why a game is not a complete game of chess, and `problems` lists its other faults by place. After
     an error in a variation its moves are left out, unless `lenient` is False: then the game has that error.
 
     Raises TypeError or PgnError, with one sentence, for bytes, a path, or the name of a file.
@@ -82,7 +82,7 @@ def games_in(source: str | Iterable[str]) -> Iterator[Game]:
 
 
 def _check_source(source: object) -> None:
-    """Raises TypeError or PgnError for what is neither the text of a PGN nor its lines."""
+    """Raises TypeError or PgnError for anything but the text of a PGN or its lines."""
     hint = "expected the text of a PGN or its lines, such as open(name, encoding='utf-8')"
     if isinstance(source, str):
         if "\n" not in source and FILE_NAME.search(source):
@@ -95,7 +95,7 @@ def _check_source(source: object) -> None:
 
 
 def numbered_game(source: str | Iterable[str], number: int = 1) -> Game:
-    """Returns a game of a PGN by its number, from 1, as `every_game` yields it. Raises PgnError if there is none."""
+    """Returns a PGN's game by its number, from 1, as `every_game` yields it. Raises PgnError if it does not exist."""
     _check_source(source)
     count = 0
     for scanned in scanned_games(source):
@@ -268,9 +268,9 @@ class _GameReader:
     # The result.
 
     def _result(self, said: str, after: Token | None, board: chess.Board) -> str:
-        """Returns the result in PGN's form: that of the header, else that after the moves, unless the board denies it.
+        """Returns the result in PGN's form: from the header, else from the end, unless the board denies it.
 
-        `said` is what the header means, and `after` stands behind the moves.
+        `said` is the header's meaning, and `after` stands behind the moves.
         """
         given = []
         header = self.scanned.headers.get("Result", NO_RESULT)
@@ -300,7 +300,7 @@ def _plain_name(text: str) -> str:
 
 
 def _is_chess960(fen: str) -> bool:
-    """Returns True if a FEN has castling rights of Chess960; False if it is no FEN at all."""
+    """Returns True if a FEN has castling rights of Chess960; False if it is not a FEN at all."""
     try:
         return chess.Board(fen).has_chess960_castling_rights()
     except ValueError:  # modern.rules says why

@@ -1,7 +1,7 @@
 """Splits a PGN into games, and their moves into tokens, in the dialects that programs and people write.
 
 The scanner knows no chess. It finds the headers of each game, its comments, moves, signs and result, and where each of
-them stands. Empty lines mean nothing, except where a game without headers begins. What is not PGN is repaired where its
+them stands. Empty lines mean nothing, except where a game without headers begins. Other text is repaired where its
 meaning is clear, else left out; each such place is a Problem of the game.
 """
 
@@ -30,7 +30,7 @@ from modern.game.text_lines import CONTROL_CHARACTERS, PADDING, without_mark
 from modern.rules.errors import quoted
 from modern.rules.move_text import GLYPH, MOVE, NULL, NUMBER, RESULT, UNKNOWN, parts_of
 
-# The kinds of tokens, beside those of words.
+# The kinds of tokens, besides the kinds of words.
 COMMENT: Final = "comment"
 OPEN: Final = "("
 CLOSE: Final = ")"
@@ -76,7 +76,7 @@ class ScannedGame:
     tokens: list[Token] = field(default_factory=list)
     problems: Problems = field(default_factory=Problems)
     text: io.StringIO = field(default_factory=partial(io.StringIO, newline=""))
-    #: The result after the moves, '' if there is none.
+    #: The result after the moves, '' if it is missing.
     result: str = ""
     #: The number before the first word, if there is one, and the first word.
     is_numbered: bool = False
@@ -91,7 +91,7 @@ class ScannedGame:
 
     @property
     def last_result(self) -> Token | None:
-        """The last result among the tokens, if it is that of the game."""
+        """The last result among the tokens, if it belongs to the game."""
         return next((token for token in reversed(self.tokens) if token.kind == RESULT), None) if self.result else None
 
     @property
@@ -129,7 +129,7 @@ def scanned_games(source: str | Iterable[str]) -> Iterator[ScannedGame]:
 
 
 def _name_skipped(game: ScannedGame, text: ScannedGame, where: str) -> None:
-    """Adds a text that is not a game, with what follows it up to one, to the problems of a game."""
+    """Adds a text that is not a game, up to the next game, to the problems of a game."""
     game.problems.add(text.line, 1, f"{quoted(text.text.getvalue().strip())} stands {where}", "skipped")
 
 
@@ -276,7 +276,7 @@ class _Scanner:
         return start
 
     def _add_header(self, start: int, pair: TagPair) -> None:
-        """Adds a header to the game, and says what is odd about it."""
+        """Adds a header to the game, and its oddities to the problems."""
         headers, name = self.game.headers, pair.known_name
         if fault := pair.fault:
             self._problem(start, f"{quoted(name)} {fault}", LEFT_OUT, is_loss=True)
@@ -365,7 +365,7 @@ class _Scanner:
             return
         self.depth += 1 if mark == OPEN else -1
         if not self.depth:
-            self.game.result = ""  # it is that of the variation
+            self.game.result = ""  # it belongs to the variation
         self._add(Token(mark, mark, self.number, start + 1))
 
     def _read_glyph(self, text: str, start: int) -> None:
@@ -432,7 +432,7 @@ class _Scanner:
     def _begin_at(self, token: Token, is_next: bool = False) -> None:
         """Begins a game at a token, unless it belongs to the one that is being read.
 
-        After its result, a game keeps what stands there without an empty line before it, but neither moves nor numbers.
+        After its result, a game keeps text that no empty line separates from it, but neither moves nor numbers.
         """
         is_word = token.kind in (MOVE, NULL, UNKNOWN, NUMBER)
         if is_next or (self.is_over and (self.after_blank or is_word)):

@@ -16,7 +16,7 @@ MAX_NOTES_LENGTH: Final = 300
 MAX_LINE_LENGTH: Final = 80
 #: Headers whose text cannot be shortened.
 UNSHORTENED: Final = ("FEN",)
-#: What PGN escapes in a header, and how it looks there. A backslash before anything else is just a backslash.
+#: The characters that PGN escapes in a header, and their escaped forms. Any other backslash is just a backslash.
 TO_ESCAPE: Final = re.compile(r'["\\]')
 ESCAPED: Final = re.compile(r'\\(["\\])')
 #: How many headers a long text may be split into: room for three digits in their names.
@@ -34,7 +34,7 @@ def escaped_header(text: str) -> str:
 
 
 def header_value(text: str) -> str:
-    """Returns what the text of a header in a PGN means, on one line: without escapes and control characters."""
+    """Returns the meaning of a header's text in a PGN, on one line: without escapes and control characters."""
     return printable(ESCAPED.sub(r"\1", text))
 
 
@@ -50,7 +50,7 @@ def header_line_text(header: str, text: str) -> str:
 
 
 def comment_text(notes: Iterable[str]) -> str:
-    """Returns a player's notes on one line, as many as a comment may have. None of them is a command for programs."""
+    """Returns a player's notes on one line, as many as a comment may have, without commands for programs."""
     return one_line_comment(" ".join(notes)).replace("[%", "[ %")[:MAX_NOTES_LENGTH].strip()
 
 

@@ -43,7 +43,7 @@ LINE_MARKERS: Final = ("%", "[", ";")
 def pgn_of(game: Game, headers: Mapping[str, str] | None = None, last_comment: str = "") -> str:
     """Returns a game as PGN text, with everything that its notes say.
 
-    `headers` are added to those of the game; each is shortened to one line. Without them, TimeControl says that there
+    `headers` are added to the game's own; each is shortened to one line. Without them, TimeControl says that there
     is no clock, and Termination how the game has ended. `last_comment` stands after the last move.
     """
     known = chess.pgn.Game().headers

@@ -30,7 +30,7 @@ LANGUAGES: Final = {
     "Greek": ("Ρ", "Β", "Π", "Α", "Ι"),
 }
 ENGLISH: Final = "KQRBN"
-#: The letters at the beginning of a move, and that of a promotion.
+#: The letters at the beginning of a move, and the letter of a promotion.
 PIECE: Final = re.compile(r"[^\W\d_]{1,2}")
 PROMOTION: Final = re.compile(r"=([^\W\d_])")
 

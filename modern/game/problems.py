@@ -1,11 +1,11 @@
-"""What is wrong in a file of games or positions, where, and what the reader did about it."""
+"""Problems in a file of games or positions: their places, and the reader's repairs."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
 
-#: What a reader did, where several places say it.
+#: A reader's repairs that several places name.
 LEFT_OUT: Final = "left out"
 IGNORED: Final = "ignored"
 #: How many problems of a game are named.
@@ -18,8 +18,8 @@ class Problem:
 
     `line`     the line, from 1.
     `column`   the first character there, from 1.
-    `what`     what is wrong.
-    `done`     what the reader did, in a few words; '' if it stopped there.
+    `what`     the problem.
+    `done`     the reader's repair, in a few words; '' if it stopped there.
     `is_loss`  True if something of a game or a position is lost by that.
     """
 

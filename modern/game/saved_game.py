@@ -69,7 +69,7 @@ class GameOverError(SavedGameError):
 def saved_game(session: GameSession, last_comment: bool = True, headers: Mapping[str, str] | None = None) -> str:
     """Returns the game so far as PGN text, from which `read_saved_game` makes the session again.
 
-    The last comment says how the game has ended, unless it is left out. `headers` replace those of the same name.
+    The last comment says how the game has ended, unless it is left out. `headers` replace others of the same name.
     """
     game, ending = session.game, session.game.ending
     written = {"Event": EVENT, "Round": "-"}
@@ -126,7 +126,7 @@ def read_saved_game(text: str, source: str, default: TimeSetting, may_be_over: b
 
 
 def saved_seats(game: Game) -> dict[str, Seat]:
-    """Returns the players of a saved game, with what they have to remember; of any other PGN, an empty spec."""
+    """Returns the players of a saved game, with the data that they remember; for any other PGN, an empty spec."""
     return {
         side: Seat(
             _decode(joined_header(game.headers, f"{name}Seat")),
@@ -208,7 +208,7 @@ def with_figures(note: MoveNote) -> MoveNote:
 
 
 def _plies(name: str, game: Game) -> int:
-    """Returns a number of plies of a header, at most those of the game; 0 if the header is not there."""
+    """Returns a number of plies from a header, at most the game's; 0 if the header is missing."""
     text = game.headers.get(name, "")
     return min(int(text), len(game.moves)) if PLIES.fullmatch(text) else 0
 

@@ -46,7 +46,7 @@ HINT_SECONDS: Final = 1.0
 #: A program is told that it has at least this much time on its clock, in seconds.
 MIN_TIME_LEFT: Final = 0.001
 
-#: What a task is for.
+#: The purposes of a task.
 MOVE: Final = "move"
 HINT: Final = "hint"
 TASK_NUMBERS: Final = count(1)
@@ -66,7 +66,7 @@ class Seat:
 
     `spec`      the name by which the player was requested, with its options: human, modern, huo[Depth=1], uci:COMMAND.
     `name`      the name written to a PGN. People see modern.players.seats.seat_name.
-    `memory`    what the program has to remember besides the moves (Player.memory), after its last move.
+    `memory`    the program's memory besides the moves (Player.memory), after its last move.
     `from_ply`  the number of plies that had been made when this player took its seat.
     """
 
@@ -82,12 +82,12 @@ class Seat:
 
 @dataclass(frozen=True)
 class ThinkingTask:
-    """What a program has to think about now, as data that any process can be given.
+    """The task of the program that is to think now, as data for any process.
 
     `number`      changes whenever the task does; no two tasks of a process have the same.
     `kind`        MOVE or HINT.
     `side`        the side to move.
-    `spec`        the player that thinks, and `memory` what it has to remember.
+    `spec`        the player that thinks, with its `memory`.
     `start`, `moves`  the game: a FEN, and the moves in UCI notation.
     `limits`      how long it may think.
     `stop_after`  the seconds after which it is sent a stop; None for never.
@@ -113,7 +113,7 @@ class GameSession:
     `clock_from`  the ply from which the clocks run.
     `message`     the last remark for the players.
     `failure`     why the program to move cannot continue; empty if it can.
-    `considered`  what the program that moved last considered, as a front end shows it; None if it reports nothing.
+    `considered`  the thoughts of the program that moved last, as a front end shows them; None if it reports nothing.
     `why`         why the program that moved last made its move, in a sentence; empty if none has just moved.
     `pause`       how long each line of the 1994 program stays on show while somebody watches, in seconds.
     `turn_began`  when the side to move began to think, in seconds of the driver's clock; None until then.
@@ -250,8 +250,8 @@ class GameSession:
     def make_program_move(self, move: Move | None, note: MoveNote, now: float = 0.0, memory: str = "") -> None:
         """Makes the move of the program to move, with its figures and remarks. `note.seconds` is the time it took.
 
-        The program loses instead if it has exceeded its time, or if its move is illegal. `memory` is what it has to
-        remember from now on.
+        The program loses instead if it has exceeded its time, or if its move is illegal. `memory` is its memory
+        from now on.
         """
         if self.exceeds_time(note.seconds or 0.0):
             return
@@ -303,7 +303,7 @@ class GameSession:
         return count if len(self.game.moves) >= count else 0
 
     def take_back(self, now: float) -> None:
-        """Takes back the last move of a human, and the reply to it. Raises Refusal if there is none."""
+        """Takes back the last move of a human, and the reply to it. Raises Refusal before the first."""
         count = self.plies_to_take_back()
         if not count:
             raise Refusal(fact("game.no_take_back"))
@@ -383,10 +383,10 @@ class GameSession:
         outcome = self.game.position.outcome(claim=not self.seat.is_human)
         self.game.ending = Ending(outcome.winner, outcome.reason) if outcome else None
 
-    # What programs have to think about.
+    # The tasks of programs.
 
     def task(self) -> ThinkingTask | None:
-        """Returns what a program has to think about now; None if there is nothing."""
+        """Returns the task of the program that is to think now; None if none is."""
         game = self.game
         if self.program_to_move:
             left = {
@@ -431,7 +431,7 @@ class GameSession:
             self.end_hint()
         self.message = reason
 
-    # What can be done now.
+    # The commands that are possible now.
 
     def allowed(self) -> dict[str, bool]:
         """Returns for each command whether it is allowed now."""
@@ -446,7 +446,7 @@ class GameSession:
         }
 
     def _position_changed(self, now: float | None) -> None:
-        """Forgets what belonged to the previous position, and starts the clock of a human to move."""
+        """Forgets the facts about the previous position, and starts the clock of a human to move."""
         self.task_number = next(TASK_NUMBERS)
         self._hint_spec = ""
         self.failure = self.message = ""

@@ -15,10 +15,10 @@ from typing import IO, Final
 
 from modern.facts import fact
 
-#: The byte order marks of UTF-16, and how those of UTF-8 look in a text, in Windows-1252 too.
+#: The byte order marks of UTF-16, and UTF-8's as they look in a text, in Windows-1252 too.
 UTF_16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
 MARKS: Final = ("\ufeff", "\xef\xbb\xbf")
-#: How compressed files begin, and what they are.
+#: The beginnings of compressed files, and their kinds.
 COMPRESSED: Final = {
     b"\x1f\x8b": "gzip",
     b"PK\x03\x04": "zip",
@@ -35,7 +35,7 @@ CONTROL_BYTES: Final = bytes((*range(9), *range(14, 32)))
 PADDING: Final = "\x00\x1a"
 PADDING_RUN: Final = re.compile(rb"[\x00\x1a]{4,}|[\x00\x1a]+\Z")
 #: How much of a file shows whether it is text, in bytes. It is not if there are more control characters than these, and
-#: more than one for so many bytes: books, images and programs have one for two to ten.
+#: more than one for this number of bytes: books, images and programs have one for two to ten.
 SAMPLE_SIZE: Final = 4096
 MAX_CONTROLS: Final = 3
 BYTES_FOR_A_CONTROL: Final = 12

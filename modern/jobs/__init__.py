@@ -2,5 +2,5 @@
 
 Read the files in this order: journal.py and code_digest.py (finished work in a file, and whose code it was);
 workers.py, cluster.py and remote_calls.py (processes here, and on other machines); loop.py (keeps them busy);
-work.py and early_end.py (what long work is, and how it begins, resumes and ends).
+work.py and early_end.py (long work, and how it begins, resumes and ends).
 """

@@ -48,11 +48,11 @@ BUNDLE_SECONDS: Final = 1.0
 BUNDLES_PER_THREAD: Final = 2
 #: How many calls a caller should submit at a time: enough for bundles for many workers.
 MAX_PENDING: Final = 1000
-#: A call that has lost this many workers is not made again, because it may be what ended them.
+#: A call that has lost this many workers is not made again, because it may have ended them.
 MAX_LOSSES: Final = 5
-#: What a scheduler's address looks like. That of its dashboard, on port 8787, answers to browsers only.
+#: The form of a scheduler's address. The dashboard's address, on port 8787, answers browsers only.
 EXPECTED: Final = "expected the address of its scheduler, such as tcp://HOST:8786"
-#: What to do about a worker that gets no work.
+#: Advice about a worker that gets no work.
 REMEDY: Final = "pip install '.[cluster]'"
 SAME_CODE: Final = "install the same there as here, and restart it"
 
@@ -119,7 +119,7 @@ class ClusterExecutor(Executor):
             raise
 
     def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
-        """Submits the call. Raises what pickle raises if the call cannot be pickled."""
+        """Submits the call. Raises pickle's error if the call cannot be pickled."""
         future: Future[R] = Future()
         call = _Call(next(self._numbers), pickle.dumps(RemoteCall(fn, *args, **kwargs)), future)
         self._loop.call_soon_threadsafe(self._calls.put_nowait, call)
@@ -161,7 +161,7 @@ class ClusterExecutor(Executor):
         from distributed import Client
         from distributed.versions import VersionMismatchWarning
 
-        warnings.simplefilter("ignore", VersionMismatchWarning)  # what is sent are bytes and texts
+        warnings.simplefilter("ignore", VersionMismatchWarning)  # only bytes and texts are sent
         client: Client | None = None
         try:
             client = Client(self.address, asynchronous=True, timeout=CONNECT_TIMEOUT)
@@ -181,7 +181,7 @@ class ClusterExecutor(Executor):
     # Workers come and go.
 
     async def _keep_busy(self, client: Client) -> None:
-        """Finds new, silent and lost workers. Raises OSError when the scheduler is gone, and what a sender raises."""
+        """Finds new, silent and lost workers. Raises OSError when the scheduler is gone, and a sender's errors."""
         last_used, told = time.monotonic(), False
         while True:
             known = await self._look(client)
@@ -202,7 +202,7 @@ class ClusterExecutor(Executor):
             await asyncio.sleep(LOOK_EVERY)
 
     async def _look(self, client: Client) -> dict[str, dict[str, Any]]:
-        """Returns what the scheduler knows of its workers, as soon as it answers. Raises OSError when it is gone."""
+        """Returns the scheduler's view of its workers, as soon as it answers. Raises OSError when it is gone."""
         asked, told, look = time.monotonic(), False, asyncio.ensure_future(_identity(client))
         try:
             while True:
@@ -282,7 +282,7 @@ class ClusterExecutor(Executor):
                 continue
             try:
                 outcomes = list(zip(calls, pickle.loads(answer.outcomes), strict=True))
-            except Exception as error:  # what cannot be unpickled can raise anything
+            except Exception as error:  # unpickling a broken object can raise anything
                 self._refuse(worker, f"its answer cannot be read: {type(error).__name__}: {_first_line(error)}")
                 self._give_back(calls)
                 return
@@ -335,7 +335,7 @@ class ClusterExecutor(Executor):
         for call in calls:
             call.losses += lost
             if call.losses > MAX_LOSSES:
-                reason = f"{call.losses} workers were lost while they did the same work, which may be what ended them"
+                reason = f"{call.losses} workers were lost while they did the same work, which may have ended them"
                 call.future.set_exception(WorkersError(f"the Dask cluster at {self.address} failed: {reason}"))
             else:
                 self._calls.put_nowait(call)
@@ -350,7 +350,7 @@ async def _stop(worker: _Worker) -> None:
 
 
 async def _identity(client: Client) -> dict[str, dict[str, Any]]:
-    """Returns what the scheduler knows of each of its workers, by address. Raises OSError if it cannot be asked."""
+    """Returns the scheduler's view of each of its workers, by address. Raises OSError if it cannot be asked."""
     if client.scheduler is None:  # it is closed
         raise ConnectionError
     workers: dict[str, dict[str, Any]] = (await client.scheduler.identity())["workers"]
@@ -368,7 +368,7 @@ async def _leave(client: Client) -> None:
 def cluster_workers(address: str, deciding: Sequence[str], say: Callable[[str], None]) -> Iterator[Workers]:
     """Provides the Dask cluster with its scheduler at an address. Raises WorkersError, also if it is lost later.
 
-    The other parameters are those of ClusterExecutor. After an error or Ctrl-C nothing is awaited.
+    The other parameters are the ones of ClusterExecutor. After an error or Ctrl-C it waits for nothing.
     """
     try:
         import distributed  # noqa: F401

@@ -1,4 +1,4 @@
-"""A digest of the code that decides a result, so that results of other code are not merged with those of this code.
+"""A digest of the code that decides a result, so that results from different code are never merged.
 
 It is taken from the source's syntax trees, without comments and docstrings. It is the same for both builds and, unless
 the syntax of Python changes, for every version of Python.
@@ -36,7 +36,7 @@ KEPT_DIGESTS: Final = 20
 def code_digest(deciding: Sequence[str]) -> str:
     """Returns the digest of the installed modules, and of packages with all their modules: 16 hexadecimal digits.
 
-    A process reads the code once: what it has imported does not change either.
+    A process reads the code once: its imported modules do not change either.
     """
     with ONE_THREAD:
         return _code_digest(tuple(deciding))
@@ -46,7 +46,7 @@ def code_digest(deciding: Sequence[str]) -> str:
 def _code_digest(deciding: tuple[str, ...]) -> str:
     """Returns the digest from the user's cache folder, or computes it, which takes half a second, and keeps it there.
 
-    A file there is named by a hash of Python's version and of all bytes, so it is never that of other code.
+    A file there is named by a hash of Python's version and of all bytes, so it never belongs to different code.
     """
     files = {name: path.read_bytes() for name, path in deciding_files(deciding).items()}
     exact = hashlib.sha256(sys.version.encode())
@@ -88,7 +88,7 @@ def digest_of(files: dict[str, bytes]) -> str:
 def deciding_files(deciding: Sequence[str]) -> dict[str, Path]:
     """Returns the file of each module, also of those in a package: its source, also if the module is compiled.
 
-    An install without a source has the file that Python runs instead. Its digest then differs from that of the source.
+    An install without a source has the file that Python runs instead. Its digest then differs from the source's.
     """
     return dict(found for name in deciding for found in _files_of(name))
 

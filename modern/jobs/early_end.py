@@ -20,7 +20,7 @@ class EarlyEnd:
 
 @contextmanager
 def early_end() -> Iterator[EarlyEnd]:
-    """Ends the block at Ctrl-C, at lost workers and at a journal that cannot grow. Yields what then says why."""
+    """Ends the block at Ctrl-C, when workers are lost or a journal cannot grow. Yields the end, with its reason."""
     end = EarlyEnd()
     try:
         yield end

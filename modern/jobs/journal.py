@@ -68,9 +68,9 @@ def entries_of(path: Path) -> list[Any]:
 
 
 class JournalForm(NamedTuple):
-    """What a journal is: the command that writes it, the task that it records, and what one line records.
+    """The kind of a journal: the command that writes it, the task that it records, and the content of a line.
 
-    `number` is that of the form of the entries. The first line has it, and the version that wrote it.
+    `number` is the version of the entries' form. The first line has it, and the version that wrote it.
     """
 
     command: str
@@ -152,7 +152,7 @@ class Journal:
         self.file.truncate(len(content) - len(incomplete))
 
     def _header_of(self, line: bytes) -> dict[str, Any]:
-        """Returns what the first line says. Raises JournalError if it is damaged, or not one of this command."""
+        """Returns the content of the first line. Raises JournalError if it is damaged, or not one of this command."""
         try:
             entry = parse_line(line)
         except ValueError:

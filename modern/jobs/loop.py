@@ -30,7 +30,7 @@ def run_tasks(
     in_order: bool = False,
     stop: Callable[[], bool] = _never,
 ) -> Iterator[tuple[T, R]]:
-    """Yields each task with its result: as the tasks finish, or else in their order. Raises what a task raises.
+    """Yields each task with its result: as the tasks finish, or else in their order. Raises a task's errors.
 
     At most `max_pending` tasks, at least 1, are pending at a time, and a task is taken only when it is submitted. Once
     `stop` returns True, nothing more is submitted, and only the results that are already there are still yielded.
@@ -65,7 +65,7 @@ def _all_of(done: SimpleQueue[T]) -> list[T]:
 
 
 def result_of(future: Future[R]) -> R:
-    """Waits for a result, and returns it or raises what its task has raised. Ctrl-C ends the wait."""
+    """Waits for a result, and returns it or raises its task's error. Ctrl-C ends the wait."""
     while not wait([future], WAIT_SECONDS).done:
         pass
     return future.result()

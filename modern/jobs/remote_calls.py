@@ -1,4 +1,4 @@
-"""What a worker of a Dask cluster is sent and what it answers: calls and their results, as bytes."""
+"""Messages to and from a worker of a Dask cluster: calls and their results, as bytes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from modern.jobs.code_digest import code_digest
 
 
 class Answer(NamedTuple):
-    """What a worker answers: the digest of its code, and this project's version and build there.
+    """A worker's answer: the digest of its code, and this project's version and build there.
 
     `outcomes` are pickled pairs, of a result and None or of None and an exception, one for each call. The calls took
     `seconds`.

@@ -1,4 +1,4 @@
-"""Long work: items that any worker can do, what their results say so far, and how it begins, resumes and ends."""
+"""Long work: items that any worker can do, a summary of the results so far, and how it begins, resumes and ends."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ R = TypeVar("R")
 
 
 class Work(ABC, Generic[T, R]):
-    """Work on many items. A subclass keeps what their results say so far, and says what a journal has of them.
+    """Work on many items. A subclass keeps a summary of the results so far, and defines the journal's lines.
 
-    `title`    is what stands beside a progress bar.
+    `title`    stands beside a progress bar.
     `in_order` is True if the results are recorded in the order of the items, and not as they come.
     `failure`  says in one line why the work ended early; it is '' otherwise.
     `damage`   has a sentence for each damaged line of the journal, or for the first few.
@@ -77,7 +77,7 @@ class Work(ABC, Generic[T, R]):
         return self.failure == INTERRUPTED
 
     def name_of(self, item: T) -> str:
-        """Returns what a progress bar says when an item is done."""
+        """Returns the text of a progress bar when an item is done."""
         return ""
 
     def expected_seconds(self, processes: int) -> float:
@@ -85,7 +85,7 @@ class Work(ABC, Generic[T, R]):
         return 0.0
 
     def identity(self) -> Mapping[str, Any]:
-        """Returns what a journal must agree with to be resumed. Raises OSError."""
+        """Returns the identity that a journal must agree with to be resumed. Raises OSError."""
         return {}
 
     def load_entry(self, entry: Any) -> None:
@@ -93,7 +93,7 @@ class Work(ABC, Generic[T, R]):
 
     @contextmanager
     def resumed(self, path: Path | None) -> Iterator[None]:
-        """Loads what a journal has, and writes into it in the block. Without a path, there is no journal.
+        """Loads a journal, and writes into it in the block. Without a path, there is no journal.
 
         Raises JournalError and OSError, and then leaves the file unchanged.
         """
@@ -112,9 +112,9 @@ class Work(ABC, Generic[T, R]):
             self._journal.write(*entries)
 
     def steps(self, executor: Executor, max_pending: int) -> Generator[T]:
-        """Does the items, at most `max_pending` at a time. Yields each when it is recorded. Raises what a call raises.
+        """Does the items, at most `max_pending` at a time. Yields each when it is recorded. Raises a call's errors.
 
-        What is pending at an early end is the executor's to cancel.
+        At an early end, the executor cancels the pending ones.
         """
         results = run_tasks(
             lambda item: executor.submit(self.call(item)),
@@ -188,7 +188,7 @@ def run(
     resume: Path | None = None,
     tell: Callable[[str], object] = _discard,
 ) -> None:
-    """Does what is left of work, to its end or to an early one, of which `failure` then has the reason.
+    """Does the rest of the work, to its end or to an early one, whose reason `failure` then has.
 
     It ends early by Ctrl-C, by lost workers and by a journal that cannot grow. `resume` is the file of the journal;
     `tell` is called with a sentence for each line of it that is damaged. Without anything to do, no worker is started.

@@ -51,7 +51,7 @@ class InProcessExecutor(Executor):
 
 
 class ProcessPool(ProcessPoolExecutor):
-    """A pool of worker processes that ignore what a terminal sends, as by Ctrl-C: only this process handles it."""
+    """A pool of worker processes that ignore a terminal's signals, such as Ctrl-C: only this process handles it."""
 
     def __init__(self, jobs: int, on_exit: Callable[[], None] | None = None) -> None:
         """Creates the pool. A worker that is terminated, or whose parent has died, calls `on_exit` before it exits."""
@@ -84,7 +84,7 @@ def starting_worker() -> Iterator[None]:
 def interrupt_blocked() -> Iterator[None]:
     """Keeps Ctrl-C from the processes that are started in the block, and so Ctrl-\\ and the end of the terminal.
 
-    A terminal sends these signals to all processes of a group. POSIX blocks them in this thread and in what it starts.
+    A terminal sends these signals to all processes of a group. POSIX blocks them in this thread and its children.
     """
     mask: Any = getattr(signal, "pthread_sigmask", None)
     if mask is None:
@@ -137,7 +137,7 @@ def core_count() -> int:
 def builds_of(executor: Executor) -> str:
     """Returns which builds have made an executor's calls, such as `compiled` or `compiled and interpreted`.
 
-    An executor on other machines has them as `builds`; any other has that of this process.
+    An executor on other machines has them as `builds`; any other has this process's build.
     """
     return " and ".join(sorted(getattr(executor, "builds", None) or [_own_build()]))
 

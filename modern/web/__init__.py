@@ -2,7 +2,7 @@
 
 Read the files in this order:
 
-1. settings.py: what the browser may ask for: which players, which of their options, how long they think.
+1. settings.py: the browser's requests: which players, which of their options, how long they think.
 2. game_json.py: a game (modern.game.session) as JSON: its commands, and all that the browser shows of it.
 3. stored_game.py: a new game, one from a PGN, and one as it is kept.
 4. thinking.py: a player's thought, in whatever process it runs; the moves that the 1994 program considered.
@@ -18,9 +18,9 @@ also run in a browser. The rest is the server on this machine:
 10. store.py, answered.py: the games in SQLite, and a second record of the last changes.
 11. child.py, thinking_process.py: the processes in which players think.
 12. streams.py, screens.py, analyses.py: who watches what, the 1994 screens, and the analyses in progress.
-13. connections.py, long_work.py: how long a request may take to come, and its answer; security.py, server.py: what is
-    answered, and what is refused.
+13. connections.py, long_work.py: how long a request may take to come, and its answer; security.py, server.py: which
+    requests are answered, and which are refused.
 
-The scripts and styles of the page are in static; those of the documentation's site, on which all this runs in the
+The scripts and styles of the page are in static; the documentation's site, on which all this runs in the
 browser, in pyodide. The HTML of both is in modern.pages.
 """

@@ -44,7 +44,7 @@ def analyse(pgn: str, seconds: float, emit: Callable[[Json], None]) -> None:
 
 
 def analysis_event(analysis: GameAnalysis) -> Json:
-    """Returns what a page shows of a complete analysis.
+    """Returns a complete analysis as a page shows it.
 
     `chances` are White's to win after each ply, from the start, in percent; a mistake is with the ply that it makes.
     """

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from modern.jobs.journal import parse_line, with_checksum
 
-#: What follows the store's name in that of the file.
+#: The ending of the file's name, after the store's name.
 ANSWERED_FILE: Final = "-answered"
 
 

@@ -97,9 +97,9 @@ class LocalProtocol(H11Protocol):
 
 
 class OneLineAMinute(logging.Handler):
-    """Says in one line of our own what uvicorn logs about a request, at most once in NOTICE_SECONDS.
+    """Replaces uvicorn's log about a request by a line of our own, at most once in NOTICE_SECONDS.
 
-    Anything on the machine can send what is not HTTP. uvicorn has a line, or a traceback, for each.
+    Any program on the machine can send bytes that are not HTTP. uvicorn logs a line, or a traceback, for each.
     """
 
     def __init__(self) -> None:
@@ -113,13 +113,13 @@ class OneLineAMinute(logging.Handler):
             return
         self.said_at = now
         error = record.exc_info[1] if record.exc_info else None
-        why = f"a request ended with {type(error).__name__}" if error else "a request was refused: it is no valid HTTP"
+        why = f"a request ended with {type(error).__name__}" if error else "a request was refused: it is not valid HTTP"
         print(f"gosub: {why}; more of them are not reported for a minute", file=sys.stderr, flush=True)
 
 
 @contextmanager
 def reported_by(handler: logging.Handler) -> Iterator[None]:
-    """Gives what uvicorn logs to a handler, and to no other."""
+    """Gives uvicorn's log to a handler, and to no other."""
     logger = logging.getLogger("uvicorn")
     propagates, logger.propagate = logger.propagate, False
     logger.addHandler(handler)
@@ -154,7 +154,7 @@ class LocalServer(uvicorn.Server):
         """Starts, and says so."""
         await super().startup(sockets)
         for listening in sockets or ():
-            listening.listen(BACKLOG)  # asyncio has set it to what it accepts at once
+            listening.listen(BACKLOG)  # asyncio has set it to the number that it accepts at once
         self.on_start()
 
     async def on_tick(self, counter: int) -> bool:

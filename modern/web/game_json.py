@@ -20,7 +20,7 @@ MAX_MOVE_TEXT: Final = 100
 
 
 def do_command(session: GameSession, given: Json, now: float) -> None:
-    """Does what a page asks for: `{"command": "move", "move": "e4"}`.
+    """Carries out a page's command: `{"command": "move", "move": "e4"}`.
 
     Raises Refusal if that is not possible, and Question if a yes is needed first: the command is then given again with
     `"confirmed": true`. `stop` is only checked: whatever runs the thought stops it.

@@ -1,4 +1,4 @@
-"""What the page "Inside 1994" asks for: a turn of the 1994 program, its parts step by step, and the restored listing.
+"""The requests of the page "Inside 1994": a turn of the 1994 program, its parts step by step, the restored listing.
 
 A turn is asked for by a position and moves from it, as they are typed elsewhere. The page gets a part at a time, and
 steps through its events by itself. `gosub serve` and the page under Pyodide call the same functions.
@@ -45,7 +45,7 @@ from modern.rules.fen import INITIAL_FEN
 from modern.rules.typed_move import parse_typed_move
 from modern.web.settings import Json, check_choice, check_names, text_of
 
-#: The names in what the page asks for.
+#: The names in the page's requests.
 TURN_SETTINGS: Final = ("fen", "moves", "side", "reading", "carried")
 PART_SETTINGS: Final = (*TURN_SETTINGS, "part")
 LISTING_SETTINGS: Final = ("text", "reading")
@@ -107,7 +107,7 @@ def part(settings: Json) -> Json:
 
 
 def facts() -> Json:
-    """Returns what the page needs to know once: names, facts, the lines of the port, and the tour."""
+    """Returns the data that the page needs once: names, facts, the lines of the port, and the tour."""
     return {
         "names": LAYOUT.numbers,
         "meanings": as_json(MEANINGS),
@@ -123,7 +123,7 @@ def facts() -> Json:
 
 
 def _key(settings: Json) -> list[str]:
-    """Returns the settings of a turn, in the order of TURN_SETTINGS. Raises Refusal for one that is no text."""
+    """Returns the settings of a turn, in the order of TURN_SETTINGS. Raises Refusal for one that is not text."""
     return [text_of(settings, name) for name in TURN_SETTINGS]
 
 
@@ -166,7 +166,7 @@ def _game(fen: str, moves: str) -> Game:
 
 
 def _outline(program: Program, side: str, parts: int, substitutions: list[Fact], position: Position | None) -> Json:
-    """Returns a turn in outline. `position` is None if the side is not to move, so that none of its moves is legal."""
+    """Returns a turn in outline. `position` is None if the side is not to move: then all its moves are illegal."""
     stopped: str = ""
     try:
         thought = program.think(side)
@@ -196,7 +196,7 @@ def _part_json(part: Part) -> Json:
     """Returns a part as JSON.
 
     An event is its kind, the label where it happens, the line of historic/program.py or 0, its changes as place and
-    value by turns, the fact of what it does, and the quirks at work; one that tries a move has its squares too.
+    value by turns, the fact about its effect, and the quirks at work; one that tries a move has its squares too.
     """
     events = []
     for event, before, after, _ in part.moments():
@@ -225,8 +225,8 @@ def _plain(number: float) -> float:
 def listing(settings: Json) -> Json:
     """Returns the listing restored from the text of the report: its lines, with the repairs in each.
 
-    `labels` has the line of each label, and `port` that of each line of historic/program.py which has a counterpart,
-    both counted from 0. `note` says what is wrong with the listing, if it is not the known one. Raises Refusal if the
+    `labels` has the line of each label, and `port` the line of each line of historic/program.py with a counterpart,
+    both counted from 0. `note` names the fault of a listing that is not the known one. Raises Refusal if the
     text has no listing.
     """
     check_names(settings, LISTING_SETTINGS)
@@ -262,7 +262,7 @@ def listing(settings: Json) -> Json:
 
 
 def _evidence(repair: Repair) -> str:
-    """Returns what a repair changes, and why."""
+    """Returns the change that a repair makes, and its reason."""
     evidence = "; ".join(f"{piece.kind}: {piece}" for piece in repair.evidence)
     return f"{repair.printed} is printed. {repair.reason}. Evidence: {evidence}"
 
@@ -291,5 +291,5 @@ TOUR: Final = tuple(
     )
 )
 
-#: What a page asks for by name, beside `facts`.
+#: The requests that a page makes by name, beside `facts`.
 CALLS: Final[dict[str, Callable[[Json], Json]]] = {"turn": turn, "part": part, "listing": listing}

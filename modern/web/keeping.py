@@ -22,10 +22,10 @@ Found = TypeVar("Found")
 
 
 class Keeper(Protocol):
-    """Where games are kept. It may take a while: what is asked of it comes as a Future, which raises StoreError."""
+    """Where games are kept. It may take a while: each answer comes as a Future, which raises StoreError."""
 
     def get(self, game_id: str) -> Future[Json | None]:
-        """Returns a game as it was kept; None if there is none. Raises DamagedGame if it cannot be read."""
+        """Returns a game as it was kept; None if it is not there. Raises DamagedGame if it cannot be read."""
 
     def put(self, game_id: str, kept: Json, summary: Json, is_new: bool = False) -> Future[None]:
         """Keeps a game. Raises StoreFull if a new one is one too many."""
@@ -45,7 +45,7 @@ class StoreError(Exception):
 
 
 class StoreFull(StoreError):
-    """There are as many games as can be kept."""
+    """The store has no room for another game."""
 
 
 class DamagedGame(StoreError):
@@ -53,7 +53,7 @@ class DamagedGame(StoreError):
 
 
 class NoSuchGame(Exception):
-    """There is no game with this id; the text says so."""
+    """No game has this id; the text says so."""
 
     def __init__(self) -> None:
         super().__init__(fact("serve.no_such_game"))
@@ -77,7 +77,7 @@ def promise() -> Future[Found]:
 
 
 def settle(future: Future[Found], find: Callable[[], Found]) -> None:
-    """Gives a promise what `find` returns or raises."""
+    """Gives a promise the result or the error of `find`."""
     try:
         found = find()
     except Exception as error:
@@ -95,10 +95,10 @@ def done(result: Found) -> Future[Found]:
 
 # The list of games.
 
-#: A game in the list: its id, when it was changed in seconds since 1970, and what was kept as its summary.
+#: A game in the list: its id, when it was changed in seconds since 1970, and its summary as it was kept.
 Row = tuple[str, float, object]
 
-#: The types of what a summary has.
+#: The types of a summary's fields.
 SUMMARY_TYPES: Final[dict[str, tuple[type, ...]]] = {
     **dict.fromkeys(("white", "black", "pieces", "turn", "result", "date"), (str,)),
     "last": (str, NoneType),
@@ -111,7 +111,7 @@ LAST_MOVE: Final = re.compile(r"(?:[a-h][1-8]){2}[nbrq]?")
 
 
 def summary(session: GameSession) -> Json:
-    """Returns what a list of games shows of one."""
+    """Returns a game's entry in a list of games."""
     game = session.game
     return {
         **told(**seat_names(session.seats)),
@@ -136,7 +136,7 @@ def listed_games(rows: Iterable[Row], query: GamesQuery) -> Json:
 
 
 def listed_game(row: Row) -> Json:
-    """Returns what a list shows of the game in a row."""
+    """Returns the list's entry for the game in a row."""
     game_id, changed, shown = row
     if not isinstance(shown, dict) or not _is_summary(shown):
         return {"id": game_id, "changed": changed, "damaged": True}

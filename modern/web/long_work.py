@@ -34,7 +34,7 @@ class LongWork:
         self.waiting = 0
 
     async def do(self, call: Callable[[Given], Found], given: Given) -> Found:
-        """Returns what a call returns, or raises what it raises. Raises TooMany if it takes too long, if too many wait
+        """Returns a call's result, or raises its error. Raises TooMany if it takes too long, if too many wait
         already, or if the server ends.
 
         A call that has begun goes on in its place to its end, even if nobody waits for it any more.

@@ -43,7 +43,7 @@ def recorded_positions() -> list[Json]:
 def replayed(reading: str) -> Iterator[Json]:
     """Yields the 23 plies with the program's choice, its value in pawns, and the 32 bits of that value twice.
 
-    `bits` are those of this run, `expected` those of the compiled program. Raises Refusal for an unknown reading.
+    `bits` are from this run, `expected` from the compiled program. Raises Refusal for an unknown reading.
     """
     check_choice("reading", reading, READINGS)
     for ply, expected in zip(replay(reading), VALUES[reading], strict=True):

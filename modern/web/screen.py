@@ -88,7 +88,7 @@ class KeyList(SentKeyboard):
         self.ran_out = False
 
     def next_key(self, seconds: float) -> str:
-        """Returns the next key, if the program waits for it. Raises Stop when there is none left."""
+        """Returns the next key, if the program waits for it. Raises Stop when none is left."""
         if seconds < math.inf:
             return ""
         if not self.keys:
@@ -117,7 +117,7 @@ class SentDisplay(Display):
         self.flush()
 
     def flush(self) -> None:
-        """Sends what has not been sent yet."""
+        """Sends the part that has not been sent yet."""
         if self.unsent is not None:
             self.emit(screen_json(self.unsent))
             self.unsent, self.sent_at = None, time.perf_counter()

@@ -23,7 +23,7 @@ UNWATCHED_SECONDS: Final = 10.0
 
 
 class NoSuchScreen(Exception):
-    """There is no screen with this id; the text says so."""
+    """No screen has this id; the text says so."""
 
 
 class ShownScreen:
@@ -64,7 +64,7 @@ class ShownScreen:
             self.screens.end(self)
 
 
-#: What is shown if the process has been killed.
+#: The message if the process has been killed.
 DIED: Final[Json] = {"type": "ended", **told(text=fact("screen.process_ended"))}
 
 

@@ -1,4 +1,4 @@
-"""What the server answers to, and the headers of its answers.
+"""The requests that the server answers, and the headers of its answers.
 
 It listens on 127.0.0.1 only. That alone does not keep other pages of the same browser out: a page may send requests to
 any address, and a name of its own may lead to 127.0.0.1 (DNS rebinding). So:
@@ -7,8 +7,8 @@ any address, and a name of its own may lead to 127.0.0.1 (DNS rebinding). So:
    because `ssh -L` and containers lead another port of this machine here.
 2. A request from another origin than that address, its port included, is refused, by `Origin` and by
    `Sec-Fetch-Site`; only the address itself may be followed from anywhere.
-3. What changes something is JSON by its Content-Type, which another page's form cannot send.
-4. A body has a limit, and what is not a JSON object is refused.
+3. A request that changes something is JSON by its Content-Type, which another page's form cannot send.
+4. A body has a limit, and it is refused unless it is a JSON object.
 5. No script, style or picture is loaded from elsewhere or from within the page, and no page may frame this one.
 
 On a machine with several users, each of them can send requests to 127.0.0.1. With a token, only those who know it are
@@ -40,7 +40,7 @@ MAX_BODY: Final = 1_000_000
 MAX_DISCARDED: Final = 50_000_000
 #: How long a body may take to arrive, in seconds.
 BODY_SECONDS: Final = 20.0
-#: What may be followed from another page, beside the files of the page itself.
+#: Links that another page may have, beside the files of the page itself.
 FRONT: Final = "/"
 #: The name of the token in an address, and how a program sends it.
 TOKEN: Final = "token"
@@ -60,7 +60,7 @@ HEADERS: Final = {
 
 
 class Guard:
-    """Lets an application see only what a page of its own, or a program on this machine, has sent.
+    """Lets an application see only requests from its own pages or from programs on this machine.
 
     If there is a token, the sender must know it. An `invitation` stands for the token in an address, but only once:
     other users can read the command line with which a browser is started.

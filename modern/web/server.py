@@ -128,7 +128,7 @@ class GameSite:
         self.offered = offered_players(opponent)
 
     def application(self, port: int, token: str = "", invitation: str = "") -> Guard:
-        """Returns the application for a server on a port; Guard says what the token and the invitation are."""
+        """Returns the application for a server on a port; Guard explains the token and the invitation."""
         routes = [
             Route("/", self.front, methods=["GET"]),
             Route("/players", self.players, methods=["GET"]),

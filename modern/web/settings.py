@@ -1,4 +1,4 @@
-"""What a browser may ask for: who plays, with which options, and how long programs think.
+"""A browser's requests: who plays, with which options, and how long programs think.
 
 A browser never names a command or a file. So outside programs (`uci:`, `xboard:`) are refused, and so are the options
 of a book, whose value is a path. A transposition table has a limit of its own, since many games may be played at once.
@@ -40,7 +40,7 @@ MAX_LIMIT: Final = 10_000
 #: The most games that are named in one request for the list; SQLite has a limit too.
 MAX_IDS: Final = 500
 
-#: Options that are not offered: the path of a book, and what has no effect here.
+#: Options that are not offered: the path of a book, and those without effect here.
 HIDDEN_OPTIONS: Final = (BOOK, BOOK_VARIETY, PONDER, MOVE_OVERHEAD)
 #: The largest transposition table, in megabytes.
 MAX_HASH: Final = 128
@@ -63,7 +63,7 @@ def json_value(content: bytes | str) -> Any:
     """Returns the value of a JSON text. Raises ValueError if it is not JSON, or could not be sent as JSON again."""
     try:
         value = json.loads(content, object_pairs_hook=_object)
-        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()  # half a surrogate pair is no text
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()  # half a surrogate pair is not text
     except DuplicateKey:
         raise
     except (ValueError, RecursionError):

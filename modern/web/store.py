@@ -1,4 +1,4 @@
-"""The games of `gosub serve`, in SQLite: what has been answered is on the disk.
+"""The games of `gosub serve`, in SQLite: every change is on disk before it is acknowledged.
 
 One thread has the database. It takes all that has come while it wrote, and commits it together: each commit waits for
 the disk (synchronous=FULL), so games that move at the same time wait for the disk once.
@@ -45,21 +45,21 @@ SET changed = excluded.changed, summary = excluded.summary, kept = excluded.kept
 #: The most games that a store holds.
 MAX_GAMES: Final = 10_000
 #: The journal is copied into the database when it has this many bytes, or when nothing has been asked for so long, in
-#: seconds. It is then cut off: if what is left of it were damaged, SQLite would mix old pages with new ones.
+#: seconds. It is then cut off: if the rest of it were damaged, SQLite would mix old pages with new ones.
 JOURNAL_BYTES: Final = 800_000
 IDLE_SECONDS: Final = 1.0
 #: How much room on the disk is kept in reserve, in bytes: more than the journal that has to be copied.
 RESERVE: Final = 1_000_000
-#: What follows the store's name in that of the reserve.
+#: The ending of the reserve's name, after the store's name.
 RESERVE_FILE: Final = "-reserve"
 #: How many games are deleted in one transaction, so that it needs little room on the disk and others need not wait.
 DELETED_AT_ONCE: Final = 50
-#: What a job wants a game to be.
+#: The aim of a job: the state that a game is to have.
 STORED, READ, DELETED = "serve.not_stored", "serve.not_read", "serve.not_deleted"
 
 
 class StoreJob(NamedTuple):
-    """What the thread has to do, and where its result goes. `aim` is what a game is to be: stored, read or deleted."""
+    """A task of the thread, and the place of its result. `aim`: the game is to be stored, read or deleted."""
 
     work: Callable[[sqlite3.Connection], Any]
     result: Future[Any]
@@ -140,7 +140,7 @@ class Store:
         self._checkpoint()
         self._keep_reserve()
 
-    # What can be asked; each is done by the thread, in order.
+    # The requests; the thread does each, in order.
 
     def put(self, game_id: str, kept: Json, summary: Json, is_new: bool = False) -> Future[None]:
         """Stores a game. The result comes when it is on the disk; it raises StoreFull if a new one is one too many."""
@@ -156,7 +156,7 @@ class Store:
         return self._ask(work, STORED, [Change(game_id, row[1])])
 
     def get(self, game_id: str) -> Future[Json | None]:
-        """Returns a game as it was stored; None if there is none. The result raises DamagedGame."""
+        """Returns a game as it was stored; None if it is not there. The result raises DamagedGame."""
 
         def work(connection: sqlite3.Connection) -> Json | None:
             content = _content(connection, game_id)
@@ -168,7 +168,7 @@ class Store:
         return self._ask(work)
 
     def content(self, game_id: str) -> Future[bytes | None]:
-        """Returns the bytes that are stored of a game, readable or not; None if there is none."""
+        """Returns the stored bytes of a game, readable or not; None if it is not there."""
         return self._ask(lambda connection: _content(connection, game_id))
 
     def damaged(self, game_id: str, reason: str) -> DamagedGame:
@@ -216,7 +216,7 @@ class Store:
         return self._ask(work)
 
     def close(self) -> None:
-        """Finishes what has been asked, and closes the file."""
+        """Finishes the requests so far, and closes the file."""
         self.jobs.put(None)
         self.thread.join()
         self.connection.close()

@@ -1,6 +1,6 @@
 """Where games come from: the settings of a new one, a PGN to be continued, and the JSON in which a game is kept.
 
-A game is kept as the PGN that `gosub play` saves, with what a PGN cannot hold. The server keeps this JSON in its store,
+A game is kept as `gosub play`'s PGN, with the facts that it cannot hold. The server keeps this JSON in its store,
 and the page of the documentation's site in the browser's local storage.
 """
 
@@ -79,7 +79,7 @@ def new_game(settings: Json) -> GameSession:
 
 
 def _game_at(fen: str) -> tuple[Game, list[str]]:
-    """Returns a game that begins at a position, and what was repaired in the FEN.
+    """Returns a game that begins at a position, and the repairs of the FEN.
 
     Raises Refusal if none can be played there.
     """
@@ -113,7 +113,7 @@ def _resumed_game(pgn: str) -> GameSession:
 
 
 def _continued_game(settings: Json, pgn: str, seats: dict[str, Seat]) -> tuple[Game, list[str]]:
-    """Returns a game with the first moves of any PGN, for new players, and what is wrong in it. Raises Refusal."""
+    """Returns a game with the first moves of any PGN, for new players, and its problems. Raises Refusal."""
     game = next(games_in(pgn), None)
     if game is None or game.error == NO_GAME:
         raise Refusal(fact("pgn.none"))
@@ -228,7 +228,7 @@ def _is_considered(value: Any) -> bool:
 
 
 def _has_its_types(session: GameSession) -> bool:
-    """Returns True if what came from JSON beside the PGN has the types that a game has."""
+    """Returns True if the JSON beside the PGN has the types that a game has."""
     return (
         isinstance(session.message, str)
         and isinstance(session.why, str)

@@ -1,7 +1,7 @@
 """One thought of a player, in whatever process or web worker it runs: a task in JSON, events as it thinks, a result.
 
 `task_json` makes the task of a game, and `Thinker.think` reads it and makes the result, which `finish_task` reads.
-Events are `line`, what the 1994 program prints about each move that it tries, and `report`, a program's depth, score
+Events are `line`, printed by the 1994 program about each move that it tries, and `report`, a program's depth, score
 and line.
 """
 
@@ -36,7 +36,7 @@ Emit = Callable[[Json], None]
 
 #: The name of the player that gives hints.
 HINT_NAME: Final = PLAYERS[HINT_PLAYER].title
-#: How many players a process keeps, each with what it has learnt in its game (its transposition table).
+#: How many players a process keeps, each with its knowledge from the game (its transposition table).
 PLAYERS_KEPT: Final = 4
 #: How many moves of a line are shown.
 LINE_MOVES: Final = 8
@@ -45,7 +45,7 @@ REPORT_INTERVAL: Final = 0.1
 
 
 def task_json(session: GameSession, game_id: str, watched: bool = True) -> Json | None:
-    """Returns what a program has to think about now; None if there is nothing.
+    """Returns the task of the program that is to think now; None if none is.
 
     The 1994 program pauses after each move that it tries if somebody watches, unless its clock runs.
     """
@@ -115,7 +115,7 @@ class Thinker:
 
 
 class SearchEvents:
-    """Sends what a search reports and shows as events; reports at most every REPORT_INTERVAL, and always the last."""
+    """Sends a search's reports and displays as events; reports at most every REPORT_INTERVAL, and always the last."""
 
     def __init__(self, position: Position, emit: Emit, player: Player) -> None:
         self.position = position
@@ -179,7 +179,7 @@ def result_of_report(task: Json, report: Json) -> Json:
 
 
 def _of_move(search: PositionSearch, decision: Decision) -> Json:
-    """Returns what the result of a move has, and that of a hint has not."""
+    """Returns the fields that the result of a move has and the result of a hint lacks."""
     search.explain()
     player = search.player
     return {"memory": player.memory(), "considered": _considered(player, decision), "why": as_json(reason(search))}

@@ -1,4 +1,4 @@
-"""The workers in which players think, processes or web workers: so many at most; further thoughts wait in order.
+"""The workers in which players think, processes or web workers: a limited number; further thoughts wait in order.
 
 A worker gets tasks, each when it is free, and STOP for the one that it has. It sends that it begins, which may have to
 wait until it has started, events, and the result.
@@ -16,7 +16,7 @@ from modern.facts import as_json, fact
 from modern.web.settings import Json
 from modern.web.thinking import result_of_report
 
-#: What is sent to a worker instead of a task, and what it sends.
+#: The messages to a worker instead of a task, and those from it.
 STOP: Final = None
 BEGUN: Final = "begun"
 EVENT: Final = "event"
@@ -30,7 +30,7 @@ RETRIES: Final = 1
 
 
 class Timer(Protocol):
-    """What is to be called later."""
+    """A function to be called later."""
 
     def cancel(self) -> None:
         """Gives it up."""
@@ -43,7 +43,7 @@ class Loop(Protocol):
         """Returns the time of its clock, in seconds."""
 
     def call_later(self, delay: float, callback: Callable[[], object]) -> Timer:
-        """Calls a function after so many seconds."""
+        """Calls a function after a number of seconds."""
 
 
 class Worker(Protocol):
@@ -123,7 +123,7 @@ class ThinkingPool:
         return self.queue.index(thought) if thought and thought in self.queue else None
 
     def stop(self, thought: PooledThought) -> bool:
-        """Makes a player answer at once with what it has; one that still waits does so when it begins.
+        """Makes a player answer at once with its best move so far; one that still waits does so when it begins.
 
         Returns False if it has no move yet, and cannot be told.
         """
@@ -142,7 +142,7 @@ class ThinkingPool:
             self._hurry(thought)
 
     def received(self, worker: PoolWorker, message: tuple[str, Any]) -> None:
-        """Passes on what a worker sends of its thought."""
+        """Passes on a worker's messages about its thought."""
         kind, content = message
         thought = worker.thought
         assert thought is not None  # it has one until it sends the result

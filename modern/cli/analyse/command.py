@@ -84,7 +84,7 @@ def analyse(
 
     GAME.pgn, or - for standard input, is a game. You see each move's score and the best line, inaccuracies, mistakes
     and blunders, and how accurately each side played. POSITION is startpos, a FEN, an EPD, or a place in a game:
-    GAME.pgn:22 is the position after 22 plies. Ctrl-C shows what has been found so far.
+    GAME.pgn:22 is the position after 22 plies. Ctrl-C shows the results so far.
     """
     name = player or DEFAULT_ANALYST
     place = (DASH, None) if fen == str(DASH) else typed.pgn_place(fen)

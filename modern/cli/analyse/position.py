@@ -29,7 +29,7 @@ def started(spec: str) -> Player:
 
 
 def on_line(spec: str) -> Callable[[str], None]:
-    """Returns what is done with a line that a player shows: an outside program's says that it is waited for."""
+    """Returns the handler of the lines that a player shows: those of an outside program say that we wait for it."""
     return partial(echo, err=True) if is_outside(spec) else discard
 
 

@@ -1,5 +1,5 @@
 """The commands `gosub match` and `gosub tournament`.
 
 Read the files in this order: command.py (both commands), options.py (their options, checked), playing.py (the games,
-and what is printed).
+and the printing).
 """

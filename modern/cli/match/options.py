@@ -30,9 +30,9 @@ OPTION_FLAGS: Final = ("--a-option", "--b-option")
 
 @dataclass(frozen=True, kw_only=True)
 class Typed:
-    """What was typed for `gosub match` or `gosub tournament`: the parameters of the command, by their names.
+    """The parameters typed for `gosub match` or `gosub tournament`, by their names.
 
-    None and an empty tuple are what was not typed; what only one of the commands takes has such a default.
+    A parameter that was not typed is None or an empty tuple; one that only one of the commands takes has that default.
     """
 
     player: str | None
@@ -119,7 +119,7 @@ def tournament_of(typed: Typed) -> TournamentOptions:
 
 
 def _log(typed: Typed, players: Sequence[str]) -> Path | None:
-    """Begins the log that was asked for; with --resume, what has been logged stays. Raises BadParameter and OSError."""
+    """Begins the requested log; with --resume, its contents stay. Raises BadParameter and OSError."""
     with reported(ValueError, option="--log"):
         begin_log(typed.log, players, append=typed.resume is not None)
     return typed.log
@@ -140,7 +140,7 @@ def _check_files(typed: Typed) -> None:
 def _time_setting(typed: Typed, players: Sequence[str]) -> TimeSetting:
     """Returns the time setting that was given, or DEFAULT_SECONDS per move. Raises BadParameter.
 
-    If the names of all players have limits, and nothing was given, there are no others.
+    If the names of all players have limits, and none was typed, there are no others.
     """
     if typed.tc is not None:
         with reported(ValueError, option="--tc"):

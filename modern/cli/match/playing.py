@@ -1,4 +1,4 @@
-"""Plays what `gosub match` and `gosub tournament` ask for, and prints the results so far and at the end."""
+"""Plays the games of `gosub match` and `gosub tournament`, and prints the results so far and at the end."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ class RemainingTime:
     def after_game(self, seconds: float) -> str:
         """Returns a sentence after a game, `seconds` after the start; '' if there is nothing new to say.
 
-        It looks after the first games, then whenever twice as many have been played.
+        It looks after the first games, then each time that the number of games has doubled.
         """
         self.played += 1
         if self.played < self._next:
@@ -160,7 +160,7 @@ def _how_to_resume(ctx: click.Context, options: TournamentOptions, journal: Path
 
 @contextmanager
 def progress(tournament: Tournament) -> Iterator[Callable[[int], None]]:
-    """Says what there is to say before the games. Then shows the games played and the results so far on standard error,
+    """Prints the notes before the games. Then shows the games played and the results so far on standard error,
     if that is a terminal.
 
     It also shows how long the games will still take, by those so far; elsewhere it says so in lines.
@@ -254,7 +254,7 @@ def _players_of_match(match: Tournament) -> Table:
 
 
 def _names_in_match(match: Tournament) -> Sequence[str]:
-    """Returns what the players call themselves; two of one program are named with their options, to tell them apart."""
+    """Returns the players' own names; two of one program are named with their options, to tell them apart."""
     specs = match.options.spec(0), match.options.spec(1)
     if specs[0].name == specs[1].name:
         return [printable(str(spec)) for spec in specs]

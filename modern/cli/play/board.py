@@ -56,7 +56,7 @@ class BoardStyle:
     """How to draw a board: as `diagram` 2-5 of the report, or as a grid.
 
     In a grid, pieces are chess `symbols` or else letters. `colours` is None for a terminal without colours. The squares
-    of a `large` grid are 7 characters wide and 3 lines high, those of another 3 wide and 1 high.
+    of a `large` grid are 7 characters wide and 3 lines high; in a small one, 3 wide and 1 high.
     """
 
     symbols: bool
@@ -66,7 +66,7 @@ class BoardStyle:
 
 
 def board_style(out: Console, diagram: bool, ascii_pieces: bool, large: bool = False) -> BoardStyle:
-    """Returns how to draw the board with what the terminal can show: symbols or letters, in colour or without."""
+    """Returns the board's style for this terminal: symbols or letters, with or without colour."""
     terminal = os.environ.get("TERM") or ("" if msvcrt is None else "console")  # Windows sets no TERM
     capable = out.is_terminal and terminal not in ("", "dumb")
     # A console before Windows 10, or one in its legacy mode, has a font without them.

@@ -42,7 +42,7 @@ class Back(Exception):
 
 
 class Choice(NamedTuple):
-    """A line of the list of opponents: what may be typed for it, besides its number, its year and what it is."""
+    """A line in the list of opponents: other words to type for it than its number, its year, and a description."""
 
     name: str
     year: str

@@ -1,4 +1,4 @@
-"""What a human types during a game: the commands with their help, and how lines are read.
+"""The human's side of a game in the terminal: the commands with their help, and how lines are read.
 
 In a terminal there are completion and history; from a pipe, lines are read one by one.
 """
@@ -26,12 +26,12 @@ from modern.rules.bitboard import SQUARE_NAMES
 
 #: Longer lines are cut off, in characters; no move or command is as long.
 MAX_LINE_LENGTH: Final = 400
-#: The longest line of what `help COMMAND` says.
+#: The longest line of `help COMMAND`.
 DETAILS_WIDTH: Final = 100
 
 
 class Command(NamedTuple):
-    """A command: its usage, one line about what it does, whether it takes an argument, and what `help NAME` adds."""
+    """A command: its usage, its purpose in one line, whether it takes an argument, and the details in `help NAME`."""
 
     usage: str
     summary: str
@@ -56,21 +56,21 @@ COMMANDS: Final = {
     ),
     "moves": Command(
         "moves [SQUARE]",
-        "list the legal moves, or those of the piece on a square: moves g1",
+        "list the legal moves, or only those from a square: moves g1",
         takes_argument=True,
         details="The moves are listed as you can type them. If the piece has no legal move, you are told why. "
         "Example: moves g1 lists Nf3 and Nh3 at the start of a game.",
     ),
     "hint": Command(
         "hint [PLAYER]",
-        "show what modern would play, or the player named here or by --hint",
+        "show the move of modern, or of the player named here or by --hint",
         takes_argument=True,
         details="The player thinks for about a second and shows its move, the moves that it expects and its score. The "
         "hint does not come from your opponent, and nothing is played. Ctrl-C ends the wait. Example: hint historic",
     ),
     "why": Command(
         "why",
-        "show what the opponent was thinking when it chose its move",
+        "show the opponent's thoughts when it chose its move",
         details="Columns are the lines that it considered, the best first. Rows are its terms, in pawns for its side, "
         "and the score. In 1994, control counts .1 for each square that it reaches more than you, centre another .1, "
         "and pawn ranks .05 a rank. `error of this level` is how wrongly a level judges. Example: type why after its "
@@ -104,7 +104,7 @@ COMMANDS: Final = {
     "pgn": Command(
         "pgn",
         "show the game as PGN",
-        details="This is what the game's file contains: the players and the moves, each with its time and, for a "
+        details="This is the content of the game's file: the players and the moves, each with its time and, for a "
         "program, its score and depth. Example: pgn",
     ),
     "draw": Command(
@@ -139,7 +139,7 @@ SUGGESTION_CUTOFF: Final = 0.6
 
 
 def command_named(word: str) -> str:
-    """Returns the name of the command that a word stands for; the word in lower case if it is no other word for one."""
+    """Returns the name of the command that a word stands for, or else the word in lower case."""
     return ALIASES.get(word.lower(), word.lower())
 
 
@@ -173,7 +173,7 @@ def help_lines(command_name: str = "", width: int | None = None) -> list[str]:
 
 
 def command_lines(commands: Mapping[str, Command], width: int | None = None) -> dict[str, str]:
-    """Returns what is said of each command, in two columns; the second wraps if the lines have a `width`."""
+    """Returns the help of each command, in two columns; the second wraps if the lines have a `width`."""
     usage_width = max(len(command.usage) for command in commands.values())
     indent = " " * (usage_width + 4)
     return {
@@ -188,7 +188,7 @@ def command_lines(commands: Mapping[str, Command], width: int | None = None) -> 
 
 
 def refused_move(typed: str, error: MoveError, commands: Mapping[str, Command]) -> Refusal:
-    """Returns why a text is no move; if it is not just illegal, also the command it resembles, or else `help`."""
+    """Returns why a text is not a move; if it is not just illegal, also the command it resembles, or else `help`."""
     if isinstance(error, IllegalMove):
         return Refusal(str(error))
     return Refusal(f"{error}; {nearest_name(typed, commands, 'type help for the list of commands', SUGGESTION_CUTOFF)}")
@@ -264,7 +264,7 @@ class Prompt:
 
 @contextmanager
 def keyboard_silenced(out: Console) -> Iterator[None]:
-    """Hides the cursor and what is typed during a live display. What was typed is read at the next prompt.
+    """Hides the cursor and the typing during a live display. The next prompt reads what was typed.
 
     While Ctrl-Z suspends the process, the terminal has its own settings again.
     """

@@ -1,4 +1,4 @@
-"""A game in the terminal: prints the board and the programs' moves, and reads what a human types."""
+"""A game in the terminal: prints the board and the programs' moves, and reads the human's input."""
 
 from __future__ import annotations
 
@@ -249,7 +249,7 @@ class Terminal:
                 self._print(str(refusal))
 
     def _ask_on_the_clock(self, question: str) -> str:
-        """Returns what the human to move types, or an empty text if its flag falls before that."""
+        """Returns the input of the human to move, or an empty text if its flag falls first."""
         try:
             with alarm(self.session.seconds_until_flag(time.perf_counter())):
                 return self.prompt.ask(question)

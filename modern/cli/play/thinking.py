@@ -1,6 +1,6 @@
 """Shows a program while it thinks: the board, the time used, and the line or the move that it is searching.
 
-Afterwards the command `why` shows what it was thinking: its best lines, and the terms of its evaluation of each.
+Afterwards the command `why` shows its thoughts: the best lines, and the terms of its evaluation of each.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ def print_explanation(out: Console, seat: Seat, search: PositionSearch) -> None:
 
 
 def _heading(lines: Sequence[ExplainedLine], are_all_tried: bool) -> str:
-    """Returns what the table shows, as the end of a sentence that begins with the player's name."""
+    """Returns the table's subject, as the end of a sentence that begins with the player's name."""
     if len(lines) > 1 and not are_all_tried:
         return f" reports its {len(lines)} best lines"
     if len(lines) > 1 and max(line.score for line in lines) > lines[0].score:  # the option Avoid Repetition

@@ -108,7 +108,7 @@ def test_a_file_without_a_shape_is_refused_in_one_line(gosub: Gosub, tmp_path: P
     result = gosub("readings", "--shape", "shape.json", "--picture", "shape.svg", cwd=tmp_path)
     assert result.returncode == 1
     assert result.stderr == (
-        "gosub: shape.json: no shape in it; expected what `gosub readings REPORT.txt --mutate --json` writes\n"
+        "gosub: shape.json: no shape in it; expected a file that `gosub readings REPORT.txt --mutate --json` writes\n"
     )
     assert not (tmp_path / "shape.svg").exists()
 

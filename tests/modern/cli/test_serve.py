@@ -107,7 +107,7 @@ def test_requests_that_cannot_be_read_are_one_line_in_our_words(tmp_path: Path) 
         out, errors = server.process.communicate(timeout=30)
     assert [answer.split()[1] for answer in answers] == ["400", "200", "400", "400"]
     assert (server.process.returncode, out) == (0, "stopped\n")
-    assert errors == "gosub: a request was refused: it is no valid HTTP; more of them are not reported for a minute\n"
+    assert errors == "gosub: a request was refused: it is not valid HTTP; more of them are not reported for a minute\n"
 
 
 @pytest.mark.posix

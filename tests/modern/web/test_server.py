@@ -396,7 +396,7 @@ def test_of_many_bad_requests_in_a_minute_one_is_reported(
         handler.emit(logging.makeLogRecord({}))
     now += pause
     handler.emit(logging.makeLogRecord({}))
-    assert capsys.readouterr().err.count("gosub: a request was refused: it is no valid HTTP; ") == 1 + (
+    assert capsys.readouterr().err.count("gosub: a request was refused: it is not valid HTTP; ") == 1 + (
         pause >= NOTICE_SECONDS
     )
 
