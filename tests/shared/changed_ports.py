@@ -1,7 +1,7 @@
 """The port without a quirk or without what a class of differences stands for: changes of its source, for a judge.
 
-The mends of docs/quirks.md are those of the quirks that a step can name (mends.py). Here are those of the classes, and
-of the other quirks.
+The mends of docs/program/quirks.md are those of the quirks that a step can name (mends.py). Here are those of the
+classes, and of the other quirks.
 """
 
 from __future__ import annotations
