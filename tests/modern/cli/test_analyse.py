@@ -13,7 +13,11 @@ from scenarios import Gosub
 from sparring import outside
 from terminals import spawn
 
+from modern.analysis.file_analysis import GamesOfFile
+from modern.cli.analyse.analysing import LOOKS, AnalysisRequest, FileAnalysis
+from modern.cli.analyse.writing import Outputs
 from modern.facts import fact
+from modern.limits import Limits
 from modern.players.outside import OutsidePlayer
 
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
@@ -151,3 +155,18 @@ def test_bench_engine_prints_a_signature_and_a_peer(gosub: Gosub) -> None:
     contenders = {rate["who"] for rate in json.loads(result.stdout)}
     assert any(name.startswith("modern.engine, ") for name in contenders)
     assert "python-chess, alpha-beta on material" in contenders
+
+
+@pytest.mark.parametrize("processes", [1, 2, 3, 4])
+@pytest.mark.parametrize("games", [1, 3, None])
+def test_the_expected_time_is_shared_by_no_more_processes_than_there_are_games(
+    games: int | None, processes: int
+) -> None:
+    """Each game has three positions. Of a long file only the first games have been read, and `count` is None."""
+    read = GamesOfFile("1. e4 e5 *\n\n" for _ in range(3))
+    read.count = games
+    for limits, seconds in ((Limits(seconds=2.0), 2.0), (Limits(depth=3), 0.0), (None, 0.0)):
+        request = AnalysisRequest("modern", limits, Outputs())
+        expected = FileAnalysis(read, request).expected_seconds(processes)
+        assert expected == LOOKS * read.positions * seconds / (min(games, processes) if games else processes)
+    assert read.positions == 9

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import platform
@@ -10,6 +11,7 @@ import subprocess
 import sys
 import time
 from importlib.metadata import version
+from importlib.util import LazyLoader
 from pathlib import Path
 from typing import Final
 
@@ -19,11 +21,12 @@ from perft_counts import STARTPOS
 from refusals import refused
 from scenarios import Gosub
 
-from modern.bench.rates import BenchError, Comparison, TimedRun, Workload, medians, timed_runs
+from modern.bench.rates import BenchError, Comparison, Workload
 from modern.bench.rules import POSITIONS, stockfish_perft
 from modern.build import build_mode, how_to_compile
 from modern.cli import COMMANDS
 from modern.cli.bench import bench
+from modern.cli.lazy import lazily
 from modern.cli.shell import with_joined_fens
 from modern.output_files import held
 from modern.players import PLAYERS
@@ -272,22 +275,6 @@ def comparison(ours: Workload, peers: Workload, amount: int = 1) -> Comparison:
     return Comparison("plies", amount, "peer", {"ours": ours, "peer": peers})
 
 
-def test_bench_rates_are_medians_and_the_ratio_of_the_peer_is_1() -> None:
-    rates = [("ours", 10.0), ("peer", 2.0), ("ours", 99.0), ("peer", 4.0), ("ours", 20.0), ("peer", 3.0)]
-    runs = [TimedRun("plies", contender, per_second) for contender, per_second in rates]
-    comparisons = [comparison(lambda: 1, lambda: 1)]
-    assert [(rate.unit, rate.contender, rate.per_second, rate.ratio) for rate in medians(comparisons, runs)] == [
-        ("plies", "ours", 20.0, 20.0 / 3.0),
-        ("plies", "peer", 3.0, 1.0),
-    ]
-    assert medians(comparisons, runs[:1]) == []
-
-
-def test_a_contender_that_does_a_different_amount_of_work_is_an_error() -> None:
-    with pytest.raises(BenchError, match="plies: peer did 2, expected 3"):
-        list(timed_runs([comparison(lambda: 3, lambda: 2, amount=3)], 1))
-
-
 @pytest.mark.parametrize(
     ("done", "message"),
     [(0, "no comparison has been measured"), (1, "the median of 1 run of each, in turn")],
@@ -436,3 +423,17 @@ def test_a_shell_completes_commands_options_and_players(
     monkeypatch.setenv("COMP_WORDS", typed)
     monkeypatch.setenv("COMP_CWORD", str(typed.count(" ")))
     assert {line.removeprefix("plain,") for line in gosub().stdout.splitlines()} == completions
+
+
+@pytest.mark.parametrize(
+    "name", ["asyncio", "historic.machine.display", "modern.cli.names", "rich.table", "webbrowser"]
+)
+def test_what_only_a_command_needs_is_loaded_when_it_is_used(name: str) -> None:
+    parent = name.rpartition(".")[0]
+    with lazily():
+        finder = sys.meta_path[0]
+        found = finder.find_spec(name, importlib.import_module(parent).__path__ if parent else None)
+        assert found
+        assert isinstance(found.loader, LazyLoader)
+        assert finder.find_spec("json", None) is None  # Python's own finders load it at once
+    assert finder not in sys.meta_path

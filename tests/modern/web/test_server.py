@@ -17,6 +17,7 @@ import pytest
 import uvicorn
 from served_games import Served, served
 from starlette.applications import Starlette
+from starlette.testclient import TestClient
 from uvicorn.server import ServerState
 
 from modern.game.clock import TimeSetting
@@ -170,6 +171,35 @@ def test_answers_do_not_wait_for_the_browser_to_acknowledge_the_one_before() -> 
         return option
 
     assert asyncio.run(no_delay())
+
+
+def test_an_answer_does_not_say_what_program_serves_it() -> None:
+    async def answer() -> bytes:
+        listening, started = listening_socket(0), asyncio.Event()
+        local = LocalServer(Starlette(), streams.Streams(), started.set)
+        serving = asyncio.ensure_future(local.serve([listening]))
+        await started.wait()
+        reader, writer = await asyncio.open_connection(*listening.getsockname())
+        writer.write(b"GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")
+        answered = await reader.read()
+        writer.close()
+        local.should_exit = True
+        await serving
+        return answered
+
+    first, *headers = asyncio.run(answer()).decode().partition("\r\n\r\n")[0].lower().split("\r\n")
+    assert first == "http/1.1 404 not found"
+    assert {header.partition(":")[0] for header in headers} == {"date", "content-length", "content-type", "connection"}
+
+
+def test_a_fault_of_the_server_itself_is_answered_with_500_and_its_kind(
+    server: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server.site.store, "listed", lambda query: 1 // 0)
+    client = TestClient(server.client.app, base_url=str(server.client.base_url), raise_server_exceptions=False)
+    answer = client.get("/games")
+    assert answer.status_code == 500
+    assert "ZeroDivisionError" in answer.json()["error"]
 
 
 def test_the_list_is_asked_for_in_parts_and_several_games_are_deleted_at_once(server: Served) -> None:
