@@ -130,6 +130,7 @@ interface Link {
   screen(settings: ScreenSettings, onEvent: OnEvent): { key(name: string): void; close(): void };
   inside<Name extends keyof InsideAnswers>(name: Name, settings?: object): Promise<InsideAnswers[Name]>;
   fileRefused(): string;
+  write?(root: HTMLElement, symbols: string): { close(): void };
   docs?: string;
   pause?: number;
   onWarning?(sentence: string): void;
@@ -143,6 +144,13 @@ type GamesNeed = { type: "shown"; id: string; event: PageEvent }
   | { type: "write"; id: string; text: string } | { type: "remove"; ids: string[] } | { type: "think"; thinker: number; task: object }
   | { type: "renew" };
 type InsideCalls = { [Name in keyof InsideAnswers as `inside_${Name}`]: (settings?: object) => InsideAnswers[Name] };
+// What the workshop shows at first (modern/web/workshop.py).
+interface Lesson { steps: { [step: string]: string }; puzzles: string[]; opponents: string[]; games: number[] }
+// What happens while it runs a program: `begun` and `puzzle`, `position` and `game`, `printed` and `failed`.
+interface WorkshopEvent extends HasFacts {
+  type: string; text?: string; line?: number | null; puzzle?: number; uci?: string; san?: string; solved?: boolean;
+  game?: number; colour?: Side; number?: number; pieces?: string; last?: string | null; points?: number;
+}
 interface PythonCalls extends InsideCalls {
   players(): PlayerInfo[];
   games(query: GamesQuery): { games: GameSummary[]; total: number };
@@ -157,6 +165,9 @@ interface PythonCalls extends InsideCalls {
   think(task: object): null;
   analyse(pgn: string): null;
   record(reading: string): null;
+  workshop_lesson(): Lesson;
+  workshop_puzzles(source: string): null;
+  workshop_match(source: string, opponent: string, kept: string, games: string): null;
   can_wait(): boolean;
   screen(settings: ScreenSettings): null;
   screen_after(settings: ScreenSettings, keys: string[]): PageEvent[];

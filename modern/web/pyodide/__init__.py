@@ -8,4 +8,5 @@ Read the files in this order:
 3. pyodide_link.js: what served.js is for `gosub serve`, with what the games need of the page: the browser's storage,
    and the worker that thinks.
 4. record.js: the recorded game, replayed and compared bit for bit.
+5. workshop.js, program_text.js: a pupil's own player, edited and tried.
 """

@@ -34,6 +34,8 @@ from modern.web.thinking_pool import BEGUN, DONE, EVENT, STOP, Loop, ThinkingPoo
 PGN_EVENT: Final = "Gosub Chess in the browser"
 #: What the page asks of "Inside 1994": `facts` and the calls of modern/web/inside.py.
 INSIDE_CALLS: Final = ("facts", "turn", "part", "listing")
+#: What the page asks of the workshop (modern/web/workshop.py).
+WORKSHOP_CALLS: Final = ("lesson", "puzzles", "match")
 #: How long today's engine thinks about each position of an analysis, in seconds; it is slow here.
 ANALYSIS_SECONDS: Final = 1.0
 #: What the page tells of a worker that thinks, beside what the worker itself sends.
@@ -280,6 +282,12 @@ def calls(page: Page) -> dict[str, Callable[..., Any]]:
 
         analyse(pgn, ANALYSIS_SECONDS, page.post)
 
+    def workshop_call(name: str, *arguments: str) -> Json | None:
+        # It needs the referee of matches.
+        from modern.web import workshop
+
+        return workshop.CALLS[name](*arguments, page.post)
+
     def record(reading: str) -> None:
         for ply in replayed(reading):
             page.post({"type": "ply", **ply})
@@ -287,6 +295,7 @@ def calls(page: Page) -> dict[str, Callable[..., Any]]:
     return {
         **Games(page).calls(),
         **{f"inside_{name}": partial(inside_call, name) for name in INSIDE_CALLS},
+        **{f"workshop_{name}": partial(workshop_call, name) for name in WORKSHOP_CALLS},
         "players": offered_players,
         "analyse": analysed,
         "think": think,

@@ -5,6 +5,7 @@
 
 import { PythonWorker, WorkerEnded } from "./python_worker.js";
 import { text, toldBy } from "./texts.js";
+import { startWorkshop } from "./workshop.js";
 
 const PREFIX = "gosub-game ";
 
@@ -215,6 +216,7 @@ export const pyodideLink = (python, loading) => {
     },
     pageOf: (id) => pages.get(id),
     screen: (settings, onEvent) => new Screen(python, settings, onEvent),
+    write: (root, symbols) => startWorkshop(root, python, `${link.docs}class-write-a-player.html`, symbols),
     docs: "",
     // The text of the report stays in this browser, so any page may open it.
     fileRefused: () => "",

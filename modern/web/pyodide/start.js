@@ -14,6 +14,9 @@ const button = /** @type {HTMLButtonElement} */ (document.getElementById("load")
 const progress = /** @type {HTMLProgressElement} */ (document.getElementById("progress"));
 /** @param {number} bytes */
 const megabytes = (bytes) => numberText(bytes / 1e6, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+// What the button says where the page is to show something else than a game.
+/** @type {{ [place: string]: string }} */
+const LOADS = { inside: "start.load_to_step", write: "start.load_to_write" };
 const isKiosk = new URLSearchParams(location.search).has("kiosk");
 
 /** @param {Error} error */
@@ -154,7 +157,7 @@ const start = async () => {
   }
   const sizes = { size: megabytes(bytes), compressed: megabytes(compressed) };
   button.hidden = false;
-  button.textContent = text(location.hash.startsWith("#/inside") ? "start.load_to_step" : "start.load", sizes);
+  button.textContent = text(LOADS[/^#\/(\w+)/.exec(location.hash)?.[1]] || "start.load", sizes);
   const kept = text((await offline) ? "start.offline" : "start.kept", sizes);
   if (button.hidden) return; // a move has begun to load it meanwhile
   status.textContent = isFree ? `${kept} ${text("start.move_loads")}` : kept;

@@ -19,6 +19,14 @@ export const button = (name, onClick, attributes = {}) => {
   return pressed;
 };
 
+// Saves a text as a file.
+/** @type {(name: string, content: string, type: string) => void} */
+export const downloadText = (name, content, type) => {
+  const address = URL.createObjectURL(new Blob([content], { type }));
+  element("a", { href: address, download: name }).click();
+  URL.revokeObjectURL(address);
+};
+
 let lastNumber = 0;
 // Returns an id that no other element has.
 /** @param {string} name */

@@ -1,6 +1,6 @@
 // One game: it shows the states that the link sends, and sends what the user does.
 
-import { ask, button, element, isKept, keep } from "./dom.js";
+import { ask, button, downloadText, element, isKept, keep } from "./dom.js";
 import { buildGame, enableButtons } from "./game_parts.js";
 import { insideAddress } from "./inside.js";
 import { say } from "./moves.js";
@@ -28,14 +28,6 @@ const copied = async (content, done, failed) => {
 // Returns a reason as a sentence.
 /** @param {string} why */
 const sentence = (why) => why[0].toUpperCase() + why.slice(1) + (why.endsWith(".") ? "" : ".");
-
-// Saves a game as a file.
-/** @type {(name: string, content: string) => void} */
-const downloadText = (name, content) => {
-  const address = URL.createObjectURL(new Blob([content], { type: "application/x-chess-pgn" }));
-  element("a", { href: address, download: name }).click();
-  URL.revokeObjectURL(address);
-};
 
 export class GameView {
   // `whatIf({ pgn, ply, white, black, text })` opens the form of a game that plays on from there. `symbols` is the address
@@ -513,7 +505,7 @@ export class GameView {
   }
 
   downloadPgn() {
-    return this.withPgn((pgn) => downloadText(`gosub-${this.id}.pgn`, pgn));
+    return this.withPgn((pgn) => downloadText(`gosub-${this.id}.pgn`, pgn, "application/x-chess-pgn"));
   }
 
   askWhatIf() {

@@ -1,6 +1,6 @@
 // The whole view: the bar at the top, and below it a new game, a game, the list of games or the 1994 screen.
 //
-// The address says which: #/new, #/games, #/games/ID, #/games/ID/PLY, #/inside, #/inside/tour, #/screen, #/screen/MOVES.
+// The address says which: #/new, #/games, #/games/ID, #/games/ID/PLY, #/inside, #/inside/tour, #/screen, #/screen/MOVES, #/write.
 // #/inside?fen=FEN&moves=e2e4 is a position.
 
 import { askedFor } from "./address.js";
@@ -16,14 +16,17 @@ import { startScreen } from "./screen.js";
 import { LANGUAGES, languageNow, onLanguage, text, useLanguage } from "./texts.js";
 
 /** @type {{ [place: string]: string }} */
-const PLACES = { new: "place.new", games: "place.games", inside: "place.inside", screen: "place.screen" };
+const PLACES = { new: "place.new", games: "place.games", inside: "place.inside", screen: "place.screen", write: "place.write" };
+// What not every link has.
+const SOME_LINKS = ["screen", "write"];
 /** @param {string} name */
 const here = (name) => new URL(name, import.meta.url).href;
 
-// Returns { place, id, ply } of the address.
-const destination = () => {
+// Returns { place, id, ply } of the address, which is one of `places`.
+/** @param {string[]} places */
+const destination = (places) => {
   const [, place, id, ply] = /^#\/(\w+)\/?([\w-]*)(?:\/(\d+))?/.exec(location.hash) || [];
-  return { place: place in PLACES ? place : "new", id: id || null, ply: ply === undefined ? null : Number(ply) };
+  return { place: places.includes(place) ? place : "new", id: id || null, ply: ply === undefined ? null : Number(ply) };
 };
 
 // Returns what the address asks for, or null. All but the language is removed from the address, so that a reload does not ask
@@ -80,7 +83,7 @@ export const startPlay = (root, link, home = "#/new", first = null) => {
   };
   const view = element("main", { class: "view", tabindex: "-1" });
   const tabs = openGames(link);
-  const places = Object.keys(PLACES).filter((place) => place !== "screen" || link.screen);
+  const places = Object.keys(PLACES).filter((place) => !SOME_LINKS.includes(place) || place in link);
   const links = places.map((place) => element("a", { href: `#/${place}` }));
   const emblem = element(isKiosk ? "span" : "a", { class: "home", href: isKiosk ? null : home },
     element("img", { class: "emblem", src: here("emblem.svg"), alt: "", width: 320, height: 200 }), element("b", {}, "Gosub Chess"));
@@ -100,7 +103,7 @@ export const startPlay = (root, link, home = "#/new", first = null) => {
   let earlier = null;
   /** @type {Start | null} */
   let start = asked;
-  let move = destination().place === "new" ? first : null;
+  let move = destination(places).place === "new" ? first : null;
 
   /** @param {WhatIf} from */
   const whatIf = (from) => {
@@ -118,10 +121,11 @@ export const startPlay = (root, link, home = "#/new", first = null) => {
     games: (id, ply) => (id ? new GameView(view, link, id, { whatIf, symbols, story, ply, first: move, earlier }) : showGames(view, link, symbols)),
     inside: (id) => new InsideView(view, link, { symbols, isTour: id === "tour" }),
     screen: (id) => startScreen(view, link, id || ""),
+    write: () => link.write(view, symbols),
   };
   // Shows what the address says; `isSame` if that is shown already, in another language.
   const show = (isSame = false) => {
-    const { place, id, ply } = destination();
+    const { place, id, ply } = destination(places);
     shown?.close?.();
     earlier = isSame && shown?.state ? /** @type {GameView} */ (shown) : null;
     document.title = text("page.title", { place: text(PLACES[place]) });
@@ -134,7 +138,7 @@ export const startPlay = (root, link, home = "#/new", first = null) => {
     start = move = earlier = null;
   };
   const go = () => {
-    const { id, ply } = destination();
+    const { id, ply } = destination(places);
     if (id && shown?.id === id && shown.state) {
       shown.look(ply ?? shown.state.moves.length); // another ply of the same game
       return;
