@@ -178,7 +178,7 @@ def test_each_opponent_can_be_played() -> None:
 
 @pytest.mark.slow
 def test_the_match_is_that_of_gosub_match() -> None:
-    answers = (Path(__file__).parents[3] / "docs" / "class-answers.md").read_text(encoding="utf-8")
+    answers = (Path(__file__).parents[3] / "docs" / "teach" / "class-answers.md").read_text(encoding="utf-8")
     (expected,) = re.findall(r"^\| step 2 against step 1 \| (\S+) \|", answers, re.M)
     assert sum(points(solution("step2"), "step1", "20")) == float(expected)
 
