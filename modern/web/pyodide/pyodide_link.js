@@ -216,7 +216,7 @@ export const pyodideLink = (python, loading) => {
     },
     pageOf: (id) => pages.get(id),
     screen: (settings, onEvent) => new Screen(python, settings, onEvent),
-    write: (root, symbols) => startWorkshop(root, python, `${link.docs}teach/class-write-a-player.html`, symbols),
+    write: (root, symbols) => startWorkshop(root, python, `${link.docs}../teach/class-write-a-player.html`, symbols),
     docs: "",
     // The text of the report stays in this browser, so any page may open it.
     fileRefused: () => "",
