@@ -10,7 +10,8 @@ Read the files in this order:
 6. service.py: the games in progress, who watches them, and whose turn it is.
 7. screen.py: the 1994 screen.
 8. inside.py: a thought of the 1994 program, step by step, and the restored listing.
-9. record.py: the recorded game, replayed; after_game.py: the analysis of a game that is over.
+9. record.py: the recorded game, replayed; after_game.py: the analysis of a game that is over; workshop.py: the player
+   that a pupil writes.
 
 These use the standard library and python-chess only (the analysis also Jinja2), and neither threads nor files, so they
 also run in a browser. The rest is the server on this machine:
