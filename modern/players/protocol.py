@@ -221,8 +221,10 @@ class ExplainedLine(NamedTuple):
 
 def unknown_option(name: str, known: Sequence[str]) -> OptionError:
     """Returns the error for an option name that is not in `known`."""
-    hint = suggestion(name, known, otherwise=f"the options are: {', '.join(known) or 'none'}")
-    return OptionError(f"no such option {quoted(name)}; {hint}")
+    hint = suggestion(
+        name, known, fact("player.options", names=", ".join(known)) if known else fact("player.no_options")
+    )
+    return OptionError(fact("player.no_option", option=quoted(name), hint=hint))
 
 
 def option_in(options: Sequence[Option], name: str) -> Option:

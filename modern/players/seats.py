@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from pathlib import PurePath
 from typing import Final
@@ -12,6 +12,7 @@ from modern.facts import english, fact
 from modern.game.session import HUMAN, Seat
 from modern.players import (
     PLAYERS,
+    Option,
     OptionError,
     Player,
     PlayerError,
@@ -120,20 +121,35 @@ def check_player(text: str, with_human: bool = False) -> None:
     if named.protocol:
         return
     name = named.name.lower() if with_human else named.name
-    if name.lower() == HUMAN:
-        if not with_human:
-            raise PlayerError(f"a {HUMAN} can play only in `gosub play`")
-        if named.options:
-            raise PlayerError(f"{HUMAN} has no options")
-        return
-    if name not in PLAYERS:
+    if name.lower() == HUMAN and not with_human:
+        raise PlayerError(f"a {HUMAN} can play only in `gosub play`")
+    if name != HUMAN and name not in PLAYERS:
         raise unknown_player(named.name, [HUMAN, *PLAYERS] if with_human else PLAYERS)
-    options = player_class(name).options
-    for option_name, value in named.options:
+    checked_spec(PlayerSpec(name, named.options))
+
+
+def own_options(name: str) -> Sequence[Option]:
+    """Returns all options of a player of ours."""
+    return player_class(name).options
+
+
+def checked_spec(named: PlayerSpec, options_of: Callable[[str], Sequence[Option]] = own_options) -> PlayerSpec:
+    """Returns a human, or a player of ours with the names and values of its options as it writes them.
+
+    `options_of` returns the options that may be set. Raises PlayerError.
+    """
+    if named.name == HUMAN:
+        if named.options:
+            raise PlayerError(fact("setting.human_options", name=HUMAN))
+        return named
+    options, checked = options_of(named.name), []
+    for name, value in named.options:
         try:
-            option_in(options, option_name).parse(value)
+            option = option_in(options, name)
+            checked.append((option.name, option.parse(value)))
         except OptionError as error:
             raise option_refused(named, error) from None
+    return PlayerSpec(named.name, tuple(checked))
 
 
 def seat_names(seats: Mapping[str, Seat]) -> dict[str, str]:

@@ -14,13 +14,13 @@ from typing import Any, Final, NamedTuple
 from modern.facts import fact, fact_of, told
 from modern.game.clock import TimeControl, TimeSetting
 from modern.game.session import HUMAN, Refusal, Seat
-from modern.players import PLAYERS, Option, OptionError, PlayerError, player_class
+from modern.players import PLAYERS, Option, PlayerError, player_class
 from modern.players.booked import BOOK, BOOK_VARIETY
 from modern.players.levels import LEVELLED_PLAYER, NAMED_LEVELS
 from modern.players.modern import HASH, PONDER
 from modern.players.protocol import MOVE_OVERHEAD
-from modern.players.seats import DEFAULT_PLAYERS, option_in_words, value_in_words
-from modern.players.spec import PlayerSpec, option_refused, parse_spec
+from modern.players.seats import DEFAULT_PLAYERS, checked_spec, option_in_words, value_in_words
+from modern.players.spec import PlayerSpec, parse_spec
 from modern.players.suggestion import suggestion
 from modern.rules.errors import printable, quoted
 
@@ -158,25 +158,13 @@ def checked_seat(spec: str, memory: str = "", from_ply: int = 0) -> Seat:
         names = [HUMAN, *PLAYERS]
         hint = suggestion(named.name, names, fact("player.known", names=", ".join(names)))
         raise Refusal(fact("player.unknown", name=quoted(named.name), hint=hint))
+    try:
+        checked = str(checked_spec(PlayerSpec(name, named.options), offered_options))
+    except PlayerError as error:
+        raise Refusal(fact_of(error)) from None
     if name == HUMAN:
-        if named.options:
-            raise Refusal(fact("setting.human_options", name=HUMAN))
         return Seat(HUMAN, UNNAMED_HUMAN, from_ply=from_ply)
-    checked = str(PlayerSpec(name, tuple(_checked_options(name, named.options))))
     return Seat(checked, printable(checked) if named.options else player_class(name).name, memory, from_ply)
-
-
-def _checked_options(name: str, options: Iterable[tuple[str, str]]) -> Iterable[tuple[str, str]]:
-    """Yields options with their names and values as the player writes them. Raises Refusal."""
-    known = {option.name.lower(): option for option in offered_options(name)}
-    for typed, value in options:
-        option = known.get(typed.lower())
-        try:
-            if option is None:
-                raise OptionError(fact("player.no_option_here", option=quoted(typed)))
-            yield option.name, option.parse(value)
-        except OptionError as error:
-            raise Refusal(fact_of(option_refused(PlayerSpec(name), error))) from None
 
 
 def offered_options(name: str) -> list[Option]:
