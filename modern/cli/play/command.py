@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from contextlib import ExitStack
-from pathlib import Path
+from typing import Any
 
 import click
 
@@ -18,21 +18,18 @@ from modern.cli.options import (
     PLAYER_OR_HUMAN,
     POSITION_FORMS,
     NumberRange,
-    check_distinct,
     depth_option,
     log_option,
     player_and_level,
     position_option,
     time_option,
 )
-from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED, Command, echo, reported
+from modern.cli.shell import EXIT_FAILURE, EXIT_INTERRUPTED, Command, echo
 
 with lazily():
     from modern.cli import output
     from modern.cli.play import afterwards, board, start
     from modern.cli.play import terminal as terminals
-    from modern.game import clock
-    from modern.players import engine_log
 
 #: The default time that a program thinks about a move, in seconds.
 DEFAULT_SECONDS = 3.0
@@ -82,26 +79,13 @@ PAUSE_SECONDS = NumberRange(min=0, max=60)
 @click.pass_context
 def play(
     ctx: click.Context,
-    white: str | None,
-    black: str | None,
-    player: str | None,
-    level: int | None,
-    elo: int | None,
-    tc: str | None,
-    depth: int | None,
-    seconds: float | None,
-    fen: str | None,
-    source_pgn: str | None,
-    ply: int | None,
-    number: int | None,
+    /,
     hint: str | None,
-    resume: str | None,
-    pgn: Path | None,
-    log: Path | None,
     diagram: bool,
     ascii_pieces: bool,
     large: bool,
     pause: float | None,
+    **typed: Any,
 ) -> None:
     """Play chess against the 1994 program, today's engine or another person, or watch two programs play.
 
@@ -113,48 +97,33 @@ def play(
     continues it. --from continues any other game, from any ply.
     """
     check_combination(ctx)
-    strength = start.strength_of(elo, level)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a file name may not be valid text
-    with reported(ValueError, option="--tc"):
-        control = None if tc is None else clock.parse_time_control(tc)
-    default = DEFAULT_SECONDS if seconds is None and depth is None else seconds
-    time = clock.TimeSetting(control, seconds=default, depth=depth)
-    check_distinct([("--log", log)], [("--resume", Path(resume) if resume else None), ("--pgn", pgn)])
-    engine_log.begin_log(log, append=resume is not None)
-    source = start.source_of(fen, source_pgn, ply, number)
+    request = start.GameRequest(default_seconds=DEFAULT_SECONDS, **typed)
     with ExitStack() as cleanup:
-        saved, resumed = start.saved_session(cleanup, resume, time) if resume is not None else (None, None)
-        files = start.files_to_save_to(cleanup, resumed, pgn, source.file)
-        names = start.with_opponent({"white": white, "black": black}, player, saved)
-        if saved and resumed:
-            session, players = saved, start.seat_again(cleanup, saved, resumed.path, names, strength)
-            if depth is not None or seconds is not None:
-                session.time = time
-        else:
-            seats, players = start.players_of_options(cleanup, names, strength)
-            session = start.new_session(source, seats, players, time)
+        game = request.begin(cleanup)
         out = output.console()
         style = board.board_style(out, diagram, ascii_pieces, large)
         pause = DEFAULT_PAUSE if pause is None else pause
-        has_loss = any(problem.is_loss for problem in source.game.problems)
+        has_loss = game.has_loss
         while True:
-            terminal = terminals.Terminal(session, players, files, out, style, pause, is_saved=saved is not None)
+            terminal = terminals.Terminal(
+                game.session, game.players, game.files, out, style, pause, is_saved=game.is_resumed
+            )
             cleanup.callback(terminal.close)
             if hint:
                 start.choose_hint_player(terminal, hint)
-            if depth is not None:
-                start.name_players_with_own_depth(session, players)
-            echo(f"The game is saved to {files[0].path} after every move; type help for the list of commands.")
+            if request.depth is not None:
+                start.name_players_with_own_depth(game.session, game.players)
+            echo(f"The game is saved to {game.files[0].path} after every move; type help for the list of commands.")
             if terminal.play():
                 ctx.exit(EXIT_INTERRUPTED)
             has_loss = has_loss or terminal.could_not_save
             if (
-                session.game.ending is None
+                game.session.game.ending is None
                 or not terminal.prompt.interactive
                 or not afterwards.wants_rematch(ctx, terminal)
             ):
                 ctx.exit(EXIT_FAILURE if has_loss else 0)
             cleanup.close()
-            saved = None
-            session, players, files = start.rematch(cleanup, session)
+            game = start.rematch(cleanup, game.session)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import ExitStack
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -19,7 +20,7 @@ from modern.cli.play.opponents import ask_for_players
 from modern.cli.play.terminal import Terminal
 from modern.cli.shell import echo, reported
 from modern.cli.typed_game import checked_ply, game_in, pgn_place, typed_fen, usage_errors
-from modern.game.clock import TimeSetting
+from modern.game.clock import TimeSetting, parse_time_control
 from modern.game.game import SIDES, Game, opponent
 from modern.game.games_folder import games_folder, latest_unfinished_game, new_game_file, remove_if_empty
 from modern.game.pgn_reading import decode, has_several_games
@@ -29,6 +30,7 @@ from modern.game.session import HUMAN, GameSession, Refusal, Seat
 from modern.input_files import read_whole
 from modern.output_files import HeldFile, check_writable, held
 from modern.players import Player, PlayerError
+from modern.players.engine_log import begin_log
 from modern.players.levels import LEVELLED_PLAYER
 from modern.players.seats import completed_specs, limited_specs, seat_name, seated
 from modern.players.spec import is_outside
@@ -46,11 +48,81 @@ class Strength(NamedTuple):
     option: str
 
 
-def strength_of(elo: int | None, level: int | None) -> Strength | None:
-    """Returns the strength that --elo or --level asks for, if one of them does."""
-    if level is not None:
-        return Strength(level, "--level")
-    return None if elo is None else Strength(elo, "--elo")
+class BegunGame(NamedTuple):
+    """A game that can be played: its session and players, and the files that it is saved to, which are held.
+
+    `has_loss`  True if a part of the file that it comes from could not be read.
+    """
+
+    session: GameSession
+    players: dict[str, Player | None]
+    files: list[HeldFile]
+    has_loss: bool = False
+    is_resumed: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameRequest:
+    """What was typed for a game: the options of `gosub play` by which it begins. None is what was not typed.
+
+    `default_seconds` is how long programs think about a move if nothing about that was typed.
+    """
+
+    default_seconds: float
+    white: str | None
+    black: str | None
+    player: str | None
+    level: int | None
+    elo: int | None
+    tc: str | None
+    depth: int | None
+    seconds: float | None
+    fen: str | None
+    source_pgn: str | None
+    ply: int | None
+    number: int | None
+    resume: str | None
+    pgn: Path | None
+    log: Path | None
+
+    @property
+    def strength(self) -> Strength | None:
+        """The strength that --elo or --level asks for, if one of them does."""
+        if self.level is not None:
+            return Strength(self.level, "--level")
+        return None if self.elo is None else Strength(self.elo, "--elo")
+
+    @property
+    def time(self) -> TimeSetting:
+        """How long programs think. Raises BadParameter."""
+        with reported(ValueError, option="--tc"):
+            control = None if self.tc is None else parse_time_control(self.tc)
+        default = self.default_seconds if self.seconds is None and self.depth is None else self.seconds
+        return TimeSetting(control, seconds=default, depth=self.depth)
+
+    def begin(self, cleanup: ExitStack) -> BegunGame:
+        """Begins the game, or resumes it. `cleanup` closes its players and files.
+
+        Raises click's errors, and OSError if a file cannot be read or written.
+        """
+        time = self.time
+        check_distinct(
+            [("--log", self.log)], [("--resume", Path(self.resume) if self.resume else None), ("--pgn", self.pgn)]
+        )
+        begin_log(self.log, append=self.resume is not None)
+        source = source_of(self.fen, self.source_pgn, self.ply, self.number)
+        saved, resumed = (None, None) if self.resume is None else saved_session(cleanup, self.resume, time)
+        files = files_to_save_to(cleanup, resumed, self.pgn, source.file)
+        names = with_opponent({"white": self.white, "black": self.black}, self.player, saved)
+        if saved and resumed:
+            session, players = saved, seat_again(cleanup, saved, resumed.path, names, self.strength)
+            if self.depth is not None or self.seconds is not None:
+                session.time = time
+        else:
+            seats, players = players_of_options(cleanup, names, self.strength)
+            session = new_session(source, seats, players, time)
+        has_loss = any(problem.is_loss for problem in source.game.problems)
+        return BegunGame(session, players, files, has_loss, saved is not None)
 
 
 def players_of_options(
@@ -181,14 +253,14 @@ def new_session(
     return session
 
 
-def rematch(cleanup: ExitStack, session: GameSession) -> tuple[GameSession, dict[str, Player | None], list[HeldFile]]:
-    """Starts the players of a game anew, with colours changed. Returns the new game, its players and its new file.
+def rematch(cleanup: ExitStack, session: GameSession) -> BegunGame:
+    """Starts the players of a game anew, with colours changed. Returns the new game, which has a new file.
 
     It begins where the game began. Raises ClickException.
     """
     seats, players = start_players(cleanup, {side: session.seats[opponent(side)].spec for side in SIDES})
     again = new_session(Source(Game(session.game.start)), seats, players, session.time)
-    return again, players, [_new_file(cleanup)]
+    return BegunGame(again, players, [_new_file(cleanup)])
 
 
 def saved_session(cleanup: ExitStack, resume: str, default: TimeSetting) -> tuple[GameSession, HeldFile]:

@@ -14,14 +14,15 @@ from sparring import outside
 from historic.study.sample_game import SAMPLE_GAME
 from modern.game.clock import TimeSetting
 from modern.game.saved_game import read_saved_game, saved_game
-from modern.game.session import GameSession
+from modern.game.session import GameSession, Refusal
 from modern.limits import Limits
 from modern.match.openings import Opening
 from modern.match.referee import new_player, play_with_new_players
 from modern.players import Game, MoveRequest, PlayerError, player_named
 from modern.players.protocol import LIMIT_STRENGTH, UCI_ELO
-from modern.players.seats import seated
+from modern.players.seats import check_player, checked_spec, seated
 from modern.players.spec import command_words, is_outside, parse_spec
+from modern.web.settings import checked_seat
 
 #: White mates in one, so a game from here is short.
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
@@ -204,6 +205,18 @@ def test_a_saved_game_names_the_player_with_its_options() -> None:
     _, player = seated(spec)
     assert player is not None
     assert player.settings["Reading"] == "recorded"
+
+
+def test_options_are_checked_in_one_way_wherever_a_player_is_named() -> None:
+    typed = "modern[nodes=100,EVALUATION=Hand]"
+    assert str(checked_spec(parse_spec(typed))) == checked_seat(typed).spec == "modern[Nodes=100,Evaluation=hand]"
+    for name, why in (("modern[Speed=9]", "no such option 'Speed'; "), ("modern[Nodes=x]", "'x' is not a value of")):
+        for check, error in ((check_player, PlayerError), (checked_seat, Refusal)):
+            with pytest.raises(error, match=rf"^modern: {why}"):
+                check(name)
+    check_player("modern[Ponder=true]")
+    with pytest.raises(Refusal, match="no such option 'Ponder'"):  # a browser is not offered it
+        checked_seat("modern[Ponder=true]")
 
 
 def test_a_human_has_no_options() -> None:
