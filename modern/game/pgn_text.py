@@ -14,6 +14,8 @@ from modern.rules.errors import printable
 MAX_NOTES_LENGTH: Final = 300
 #: The longest line of a PGN, in characters.
 MAX_LINE_LENGTH: Final = 80
+#: The value of TimeControl for a game without a clock.
+NO_CLOCK: Final = "-"
 #: Headers whose text cannot be shortened.
 UNSHORTENED: Final = ("FEN",)
 #: The characters that PGN escapes in a header, and their escaped forms. Any other backslash is just a backslash.

@@ -18,11 +18,10 @@ import chess.pgn
 
 from modern.game.game import ADJUDICATION, CRASH, ILLEGAL_MOVE, NO_ANSWER, NO_RESULT, TIME_FORFEIT, Game
 from modern.game.move_notes import Variation, glyph_signs, plain_comment
-from modern.game.pgn_text import MAX_LINE_LENGTH, escaped_header, header_line_text, one_line_comment
+from modern.game.pgn_text import MAX_LINE_LENGTH, NO_CLOCK, escaped_header, header_line_text, one_line_comment
 from modern.rules.fen import INITIAL_FEN
 
-#: The values of TimeControl for a game without a clock, and of Termination for one without a result.
-NO_CLOCK: Final = "-"
+#: The values of Termination for a game that ended by the rules, and for one without a result.
 NORMAL: Final = "normal"
 UNTERMINATED: Final = "unterminated"
 #: Termination for the reasons of an ending. All others, the rules of chess and resignation, are NORMAL.

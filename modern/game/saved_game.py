@@ -24,8 +24,7 @@ from modern.game.clock import TimeSetting, parse_time_control
 from modern.game.game import NO_RESULT, SIDE_NAMES, SIDES, Game
 from modern.game.move_notes import MoveNote
 from modern.game.pgn_reading import every_game
-from modern.game.pgn_text import joined_header, split_header
-from modern.game.pgn_writing import NO_CLOCK, pgn_of
+from modern.game.pgn_text import NO_CLOCK, joined_header, split_header
 from modern.game.session import GameSession, Seat
 from modern.report import Score
 
@@ -71,6 +70,8 @@ def saved_game(session: GameSession, last_comment: bool = True, headers: Mapping
 
     The last comment says how the game has ended, unless it is left out. `headers` replace others of the same name.
     """
+    from modern.game.pgn_writing import pgn_of  # loads chess.engine and asyncio, for which no question need wait
+
     game, ending = session.game, session.game.ending
     written = {"Event": EVENT, "Round": "-"}
     written |= {name: session.seats[side].name for side, name in SIDE_NAMES.items()} | game.headers

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import IO
 
 from modern.game.game import Game
-from modern.game.pgn_writing import NO_CLOCK, pgn_of
+from modern.game.pgn_text import NO_CLOCK
+from modern.game.pgn_writing import pgn_of
 from modern.match.options import TournamentOptions
 from modern.match.schedule import ScheduledGame
 

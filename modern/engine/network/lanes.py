@@ -9,6 +9,8 @@ https://www.chessprogramming.org/SIMD_and_SWAR_Techniques
 
 from __future__ import annotations
 
+import sys
+from array import array
 from collections.abc import Sequence
 from typing import Final
 
@@ -28,13 +30,30 @@ LOW_32_BITS: Final[i64] = 0xFFFFFFFF
 
 
 def pack(numbers: Sequence[int]) -> list[int]:
-    """Returns the numbers, from LOWEST to HIGHEST, packed four to a signed 64-bit integer."""
-    packed = []
-    for at in range(0, len(numbers), LANES):
-        total = numbers[at] + (numbers[at + 1] << 16) + (numbers[at + 2] << 32) + (numbers[at + 3] << 48)
-        total &= (1 << 64) - 1
-        packed.append(total - (total >> 63 << 64))
-    return packed
+    """Returns the numbers, from LOWEST to HIGHEST, packed four to a signed 64-bit integer.
+
+    All are packed at once, as the lanes of one long integer: a negative number takes 1 from the lane above it, but not
+    from the next word, whose top bit is set meanwhile. Raises OverflowError if a number does not fit into a lane.
+    """
+    lanes = array("h", numbers)
+    if sys.byteorder == "big":
+        lanes.byteswap()
+    size = 2 * len(lanes)
+    first_bits = int.from_bytes(b"\1\0\0\0\0\0\0\0" * (size // 8), "little")
+    top_bits = first_bits << 63
+    joined = int.from_bytes(lanes.tobytes(), "little")
+    taken = (joined >> 15 & first_bits * 0x100010001) << 16
+    joined = (joined | top_bits) - taken ^ (top_bits & ~joined)
+    words = array("q", joined.to_bytes(size, "little"))
+    if sys.byteorder == "big":
+        words.byteswap()
+    return words.tolist()
+
+
+def pack_with_offset(numbers: Sequence[int]) -> list[int]:
+    """Returns the numbers packed as an accumulator has them: with OFFSET in each lane."""
+    offsets = OFFSET * 0x0001000100010001
+    return [(word + offsets + (1 << 63) & (1 << 64) - 1) - (1 << 63) for word in pack(numbers)]
 
 
 def check_range(words: vec[i64], start: i64, count: i64) -> None:

@@ -30,7 +30,7 @@ from typing import Any, Final
 
 from modern.engine.network.bounds import overflowing_neurons
 from modern.engine.network.features import INPUTS
-from modern.engine.network.lanes import LANES, OFFSET, pack
+from modern.engine.network.lanes import LANES, pack, pack_with_offset
 
 FORMAT: Final = "gosub network"
 VERSION: Final = 2
@@ -44,6 +44,9 @@ MAX_SHIFT: Final = 12
 MAX_TEMPO: Final = 500
 #: The first line of a file is at most this long, in bytes.
 MAX_HEAD: Final = 1 << 16
+#: The checksum of the weights in the package. A test proves that no sum leaves its 16 bits, which takes longer than all
+#: else that an engine does before it answers.
+PROVEN: Final = 0xAE3A0B6B
 
 
 class WeightsError(Exception):
@@ -87,7 +90,7 @@ class NetworkWeights:
     @cached_property
     def packed_biases(self) -> Sequence[int]:
         """The sums of an empty accumulator: the biases with their offset, four in an integer."""
-        return pack([bias + OFFSET for bias in self.biases])
+        return pack_with_offset(self.biases)
 
     @cached_property
     def packed_inputs(self) -> Sequence[int]:
@@ -144,7 +147,8 @@ def parse_weights(data: bytes) -> NetworkWeights:
         fields["provenance"],
         fields["tempo_neurons"],
     )
-    check_lanes(weights)
+    if fields["crc32"] != PROVEN:
+        check_lanes(weights)
     return weights
 
 

@@ -5,14 +5,31 @@ import random
 import pytest
 from scenarios import array_of
 
-from modern.engine.network.lanes import HIGHEST, LOWEST, OFFSET, add_sub, add_sub_sub, pack, relu_sum
+from modern.engine.network.lanes import HIGHEST, LOWEST, OFFSET, add_sub, add_sub_sub, pack, pack_with_offset, relu_sum
 from modern.rules.native import i64, vec
 
 EDGES = (LOWEST, LOWEST + 1, -1, 0, 1, HIGHEST - 1, HIGHEST)
 
 
 def accumulator(numbers: list[int]) -> vec[i64]:
-    return array_of(pack([number + OFFSET for number in numbers]))
+    return array_of(pack_with_offset(numbers))
+
+
+@pytest.mark.parametrize("numbers", [EDGES * 4, [LOWEST] * 8, [-1] * 12, [HIGHEST] * 4, [0, 0, 0, LOWEST, 0, 0, 0, 0]])
+def test_packed_numbers_are_a_sum_in_each_word(numbers: list[int]) -> None:
+    for offset, words in ((0, pack(numbers)), (OFFSET, pack_with_offset(numbers))):
+        sums = [
+            sum((number + offset) << (16 * lane) for lane, number in enumerate(numbers[at : at + 4]))
+            for at in range(0, len(numbers), 4)
+        ]
+        assert [word % 2**64 for word in words] == [total % 2**64 for total in sums]
+        assert all(-(2**63) <= word < 2**63 for word in words)
+
+
+@pytest.mark.parametrize("number", [LOWEST - 1, HIGHEST + 1])
+def test_a_number_that_does_not_fit_into_a_lane_is_refused(number: int) -> None:
+    with pytest.raises(OverflowError):
+        pack([0, number, 0, 0])
 
 
 @pytest.mark.parametrize("seed", range(5))

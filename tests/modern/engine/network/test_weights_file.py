@@ -103,3 +103,9 @@ def test_a_file_that_could_not_be_read_is_not_written(changes: dict[str, Any], c
 def test_a_missing_file_is_one_clear_line() -> None:
     with pytest.raises(WeightsError, match=r"the network has no weights: no-such-file\.bin: No such file or directory"):
         installed_weights()
+
+
+def test_the_weights_in_the_package_need_no_proof_because_this_is_it() -> None:
+    weights = installed_weights()
+    weights_file.check_lanes(weights)
+    assert int(weights.checksum, 16) == weights_file.PROVEN, "new weights: PROVEN has to follow"
