@@ -5,7 +5,6 @@ A file that a command reads and writes again is held: no other command writes it
 
 from __future__ import annotations
 
-import hashlib
 import io
 import os
 import shutil
@@ -123,6 +122,8 @@ def held(path: Path, task: str) -> Iterator[HeldFile]:
 
 def _locked(path: Path, task: str) -> IO[str] | None:
     """Returns the locked file that stands for a path, or None if there is no folder for it. Raises OSError."""
+    import hashlib  # with OpenSSL, which most commands do not need
+
     real = os.fsencode(os.path.normcase(os.path.realpath(path)))
     try:
         folder = state_folder() / "gosub-chess" / "locks"

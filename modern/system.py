@@ -14,17 +14,18 @@ import importlib
 import math
 import os
 import re
-import secrets
 import shlex
 import signal
-import socket
 import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path, PurePath, PureWindowsPath
-from typing import IO, Any, Final
+from typing import IO, TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    import socket
 
 
 def _module_if_any(name: str) -> Any:
@@ -117,7 +118,7 @@ def refused_name(path: PurePath) -> str:
 
 def temporary_path(folder: Path) -> Path:
     """Returns a new name in a folder for what is not finished."""
-    return folder / f".gosub-{secrets.token_hex(8)}"
+    return folder / f".gosub-{os.urandom(8).hex()}"
 
 
 def new_file(folder: Path, flags: int = 0) -> tuple[int, Path]:
@@ -309,6 +310,8 @@ def _interrupt_every(seconds: float, number: signal.Signals, ended: threading.Ev
 
 def hold_port(listening: socket.socket) -> None:
     """Lets a socket have a port that was in use a moment ago, and nobody else meanwhile, before it is bound."""
+    import socket  # only `gosub serve` needs it
+
     # On Windows, SO_REUSEADDR would let another program have the same port.
     option = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
     listening.setsockopt(socket.SOL_SOCKET, option, 1)

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from historic.basic import print_number
 from historic.position.moves import state_after
-from historic.position.sides import other_side
+from historic.position.sides import WHITE, other_side
 from historic.position.state import State, StateError, side_to_move
 from historic.program import Program
 from historic.study.diagram import board_lines, think_move_board_lines
@@ -20,13 +20,12 @@ from historic.study.traces import answers, lines_of
 from historic.thought import StoppedThought, Thought
 from modern.cli.combinations import check_combination
 from modern.cli.lazy import lazily
-from modern.cli.options import AT_LEAST_0, INPUT_FILE_OR_DASH, READING_OPTION, Choice, position_option
+from modern.cli.options import AT_LEAST_0, INPUT_FILE_OR_DASH, READING_OPTION, START_POSITION, Choice, position_option
 from modern.cli.output import console, new_table, print_table, progress
 from modern.cli.shell import Command, echo
-from modern.cli.typed_game import typed_place, usage_errors, with_expected_position
 
 with lazily():
-    from modern.cli import stepping
+    from modern.cli import stepping, typed_game
     from modern.proof import recorder
 
 
@@ -121,12 +120,14 @@ def _state_of(text: str | None) -> tuple[State, str]:
 
     After the moves of a game the state knows which pieces have moved.
     """
-    with usage_errors():
-        place = typed_place(text)
+    if text is None or text == START_POSITION:  # which needs none of the rules of chess
+        return State.initial(), WHITE.name
+    with typed_game.usage_errors():
+        place = typed_game.typed_place(text)
         try:
             state, side = State.from_fen(place.start), side_to_move(place.start)
         except StateError as error:
-            raise click.BadParameter(with_expected_position(error, place.start)) from None
+            raise click.BadParameter(typed_game.with_expected_position(error, place.start)) from None
         try:
             for uci in place.moves:
                 state, side = state_after(state, side, uci), other_side(side)

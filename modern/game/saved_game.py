@@ -23,7 +23,6 @@ from modern.facts import fact
 from modern.game.clock import TimeSetting, parse_time_control
 from modern.game.game import NO_RESULT, SIDE_NAMES, SIDES, Game
 from modern.game.move_notes import MoveNote
-from modern.game.pgn_reading import every_game
 from modern.game.pgn_text import NO_CLOCK, joined_header, split_header
 from modern.game.session import GameSession, Seat
 from modern.report import Score
@@ -109,6 +108,8 @@ def read_saved_game(text: str, source: str, default: TimeSetting, may_be_over: b
     `source` names it in messages. `default` is how long programs think if the PGN does not say. Raises SavedGameError
     if the game cannot be resumed; one that is over can only be read with `may_be_over`.
     """
+    from modern.game.pgn_reading import every_game  # loads python-chess
+
     games = every_game(text, lenient=False)
     game = next(games, None)
     if game is None or not all(f"{name}Seat" in game.headers for name in SIDE_NAMES.values()):

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import chess
-
 from historic.position.moves import state_after
 from historic.position.sides import other_side
 from historic.position.state import PieceNumberError, State, side_to_move
@@ -23,6 +21,8 @@ SUBSTITUTES: Final = {
     "bishop": ("knight", "rook", "queen"),
     "rook": ("bishop", "knight", "queen"),
 }
+#: The letter of a promotion, by the name of the piece.
+PROMOTED_TO: Final = {"knight": "n", "bishop": "b", "rook": "r", "queen": "q"}
 #: How many pieces of each of these types have numbers.
 NUMBERS_PER_TYPE: Final = 2
 
@@ -47,15 +47,19 @@ class GameState:
 
     def _initial_state(self, fen: str) -> State:
         """Returns the state of the starting position."""
-        board = chess.Board(fen)
         while True:
             try:
-                return State.from_fen(board.fen())
+                return State.from_fen(fen)
             except PieceNumberError as error:
-                self._substitute_one(board, error.piece_name)
+                fen = self._with_substitute(fen, error.piece_name)
 
-    def _substitute_one(self, board: chess.Board, piece_name: str) -> None:
-        """Stores one piece as another type: of those that are not on a home square, the one on the highest square."""
+    def _with_substitute(self, fen: str, piece_name: str) -> str:
+        """Returns a position with one piece stored as another type: of those that are not on a home square, the one on
+        the highest square.
+        """
+        import chess  # which takes a fifth of the time in which `gosub play` starts
+
+        board = chess.Board(fen)
         piece_type = chess.PIECE_NAMES.index(piece_name)
         color = max(chess.COLORS, key=lambda side: len(board.pieces(piece_type, side)))
         square = max(board.pieces(piece_type, color) - chess.Board().pieces(piece_type, color))
@@ -64,7 +68,8 @@ class GameState:
             if substitute == chess.QUEEN or len(board.pieces(substitute, color)) < NUMBERS_PER_TYPE:
                 board.set_piece_at(square, chess.Piece(substitute, color))
                 self._note_substitution(chess.square_name(square), piece_name, name)
-                return
+                break
+        return board.fen()
 
     def _state_after(self, side: str, uci: str) -> State:
         """Returns the state after a move. A promotion may have to be stored as one to another piece type."""
@@ -76,7 +81,7 @@ class GameState:
                 if not substitute:
                     piece_name, substitutes = error.piece_name, iter(SUBSTITUTES[error.piece_name])
                 substitute = next(substitutes)
-                uci = uci[:4] + chess.piece_symbol(chess.PIECE_NAMES.index(substitute))
+                uci = uci[:4] + PROMOTED_TO[substitute]
             else:
                 if substitute:
                     self._note_substitution(uci[2:4], piece_name, substitute)

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import click
 
+from modern.cli.lazy import lazily
 from modern.cli.options import check_distinct, check_input_file, depth_ignored
 from modern.cli.play.opponents import ask_for_players
 from modern.cli.play.terminal import Terminal
@@ -23,7 +24,6 @@ from modern.cli.typed_game import checked_ply, game_in, pgn_place, typed_fen, us
 from modern.game.clock import TimeSetting, parse_time_control
 from modern.game.game import SIDES, Game, opponent
 from modern.game.games_folder import games_folder, latest_unfinished_game, new_game_file, remove_if_empty
-from modern.game.pgn_reading import decode, has_several_games
 from modern.game.pgn_text import pgn_date
 from modern.game.saved_game import ORIGIN, SavedGameError, continued_game, read_saved_file
 from modern.game.session import HUMAN, GameSession, Refusal, Seat
@@ -36,6 +36,9 @@ from modern.players.seats import completed_specs, limited_specs, seat_name, seat
 from modern.players.spec import is_outside
 from modern.rules import RulesError
 from modern.rules.errors import printable
+
+with lazily():
+    from modern.game import pgn_reading
 
 #: The seats, and the player in each; None for a human.
 SeatsAndPlayers = tuple[dict[str, Seat], dict[str, Player | None]]
@@ -224,7 +227,7 @@ def _game_of_file(path: Path, ply: int | None, number: int | None) -> Source:
     if outcome:
         earlier = "; name an earlier ply with --ply" if plies else ""
         raise click.ClickException(f"{name}: the game is over after ply {plies} ({outcome.reason}){earlier}")
-    if number is None and has_several_games(decode(content)):
+    if number is None and pgn_reading.has_several_games(pgn_reading.decode(content)):
         echo(f"{name} has several games; this is the first. For another, use --from with --game N", err=True)
     return Source(game, plies, path)
 
