@@ -89,6 +89,8 @@ SECONDS_TO_THINK = NumberRange(min=0, min_open=True, max=10**6)
 #: The same, or 0 for no thinking at all.
 SECONDS_OR_ZERO = NumberRange(min=0, max=10**6)
 #: A search depth in plies, a number of nodes, and any number of things, of which there is at least one.
+#: How long a player thinks about each position of a game, if nothing else is said, in seconds.
+SECONDS_IN_A_GAME: Final = 0.25
 DEPTH = WholeNumberRange(1, 100)
 NODES = WholeNumberRange(1, 10**12)
 AT_LEAST_1 = WholeNumberRange(min=1)

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import click
 
-from modern.cli.analyse.command import SECONDS_IN_A_GAME
 from modern.cli.lazy import lazily
 from modern.cli.options import (
     AT_LEAST_1,
     FILE_FOLDER_OR_DASH,
     INPUT_FILE_OR_DASH,
     READING_OPTION,
+    SECONDS_IN_A_GAME,
     SECONDS_OR_ZERO,
     check_files,
     jobs_option,

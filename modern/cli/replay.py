@@ -16,13 +16,13 @@ from historic.study.diagram import board_lines
 from historic.study.replay import EXPECTED_AGREEMENT, GameEnd, Ply, replay_json, self_play, self_play_json
 from historic.study.replay import replay as replay_record
 from historic.study.sample_game import NOTES, SAMPLE_GAME
-from modern.cli.analyse.command import SECONDS_IN_A_GAME
 from modern.cli.combinations import check_combination
 from modern.cli.lazy import lazily
 from modern.cli.options import (
     AT_LEAST_1,
     FILE_OR_DASH,
     READING_OPTION,
+    SECONDS_IN_A_GAME,
     SECONDS_OR_ZERO,
     check_files,
     json_option,
@@ -30,12 +30,11 @@ from modern.cli.options import (
 from modern.cli.output import console, new_table, print_table, progress, write, write_json
 from modern.cli.shell import DASH, EXIT_INTERRUPTED, Command, echo
 from modern.facts import counted
-from modern.game.game import Game
-from modern.game.move_notes import MoveNote
 
 with lazily():
     from modern.cli.analyse import analysing, writing
-    from modern.game import pgn_writing
+    from modern.game import game as games
+    from modern.game import move_notes, pgn_writing
     from modern.pages import game_facts
 
 #: The limit of a self-play game without --plies.
@@ -168,7 +167,7 @@ def _write_files(replayed: Replay, pgn: Path | None, json_file: Path | None, htm
             echo(writing.result_line(html, len(game.moves), page), err=True)
 
 
-def _game(replayed: Replay) -> Game:
+def _game(replayed: Replay) -> games.Game:
     """Returns the game that was replayed: the whole record, or the legal moves of a self-play game."""
     if not replayed.is_self_play:
         return game_facts.recorded_game()
@@ -186,10 +185,10 @@ def _pgn(replayed: Replay) -> str:
         return pgn_writing.pgn_of(
             game, last_comment=f"The next move, {refused}, is illegal." if refused else "No move was chosen."
         )
-    noted = Game(headers=game.headers)
+    noted = games.Game(headers=game.headers)
     for ply, move, note in zip(plies, game.moves, game.notes, strict=False):
         choice = "" if ply.agrees else f"The program ({replayed.reading}) plays {ply.notation(ply.thought.move)}."
-        noted.make(move, MoveNote(comment=f"{note.comment} {choice}".strip()))
+        noted.make(move, move_notes.MoveNote(comment=f"{note.comment} {choice}".strip()))
     return pgn_writing.pgn_of(
         noted, last_comment="" if len(plies) == len(SAMPLE_GAME) else f"The replay was {_summary(replayed)}."
     )

@@ -13,6 +13,7 @@ from modern.cli.options import (
     FILE_FOLDER_OR_DASH,
     FILE_OR_DASH,
     POSITION,
+    SECONDS_IN_A_GAME,
     check_distinct,
     check_files,
     check_input_file,
@@ -35,9 +36,8 @@ with lazily():
     from modern.cli.analyse import analysing, position, writing
     from modern.players import engine_log
 
-#: The default time to think about a position, and about each position of a game, in seconds.
+#: The default time to think about a position, in seconds.
 DEFAULT_SECONDS = 5.0
-SECONDS_IN_A_GAME = 0.25
 
 
 @click.command(cls=Command)

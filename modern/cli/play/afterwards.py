@@ -8,8 +8,8 @@ from typing import Final
 import click
 
 from modern.cli.analyse.analysing import AnalysisRequest, analyse_file
-from modern.cli.analyse.command import SECONDS_IN_A_GAME
 from modern.cli.analyse.writing import Outputs
+from modern.cli.options import SECONDS_IN_A_GAME
 from modern.cli.play.prompt import Prompt
 from modern.cli.play.terminal import Terminal
 from modern.cli.shell import echo, usage_message
