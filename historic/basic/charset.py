@@ -2,9 +2,9 @@
 
 from typing import Final
 
-#: What DOS shows for the characters that a terminal would take for commands.
+#: DOS's pictures for the characters that a terminal would take for commands.
 PICTURES: Final = dict(zip([*range(32), 127], " ☺☻♥♦♣♠•◘○◙♂♀♪♫☼►◄↕‼¶§▬↨↑↓→←∟↔▲▼⌂", strict=True))
-#: What is shown for each byte, and the byte for the pictures.
+#: The character shown for each byte, and the byte for each picture.
 SHOWN: Final = {code: PICTURES.get(code, bytes([code]).decode("cp437")) for code in range(256)}
 #: The character that ends a text file.
 END_OF_FILE: Final = "\x1a"
@@ -17,7 +17,7 @@ def bytes_of(text: str) -> str:
 
 
 def typed_bytes(text: str) -> str:
-    """Returns what is typed as a string of BASIC; a character that the set does not have is a question mark."""
+    """Returns typed text as a string of BASIC; a character outside the set becomes a question mark."""
     return text.translate(CODES).encode("cp437", "replace").decode("latin-1")
 
 

@@ -13,7 +13,7 @@ def print_number(number: float, digits: int = DIGITS, letter: str = "E") -> str:
 
     A DOUBLE has 16 `digits`, and D as the `letter` of its exponent.
 
-    There is no zero before the point (`.5`, `-.76`) and none at the end (`-1`). A number gets an exponent only if these
+    No zero stands before the point (`.5`, `-.76`) or at the end (`-1`). A number gets an exponent only if these
     digits are too few without one: `1E+07`, `1.5E-08`.
     """
     sign = "-" if number < 0 else " "

@@ -38,7 +38,7 @@ NEXT_ZONE: Final = NextZone()
 
 
 def laid_out(items: Sequence[str | float | NextZone | Spaces], column: int, width: int) -> str:
-    """Returns what PRINT writes if the cursor stands behind `column` columns of a row of `width`."""
+    """Returns the text that PRINT writes if the cursor stands behind `column` columns of a row of `width`."""
     text = ""
     for item in items:
         if isinstance(item, NextZone):
@@ -71,7 +71,7 @@ def laid_out(items: Sequence[str | float | NextZone | Spaces], column: int, widt
 def laid_out_in_file(
     items: Sequence[str | float | NextZone | Spaces], column: int, line_end: str = "\r\n"
 ) -> tuple[str, int]:
-    """Returns what PRINT # writes, and the column behind it. A row of a file has no last column."""
+    """Returns the text that PRINT # writes, and the column behind it. A row of a file has no last column."""
     text = ""
     for item in items:
         if isinstance(item, NextZone):
@@ -100,7 +100,7 @@ def _acted(text: str, column: int) -> tuple[str, int]:
     return "".join(parts), column
 
 
-#: A field of PRINT USING: a character as it is, a string, or a number, whose parts are the sign, what fills it and
+#: A field of PRINT USING: a character as it is, a string, or a number, whose parts are the sign, the filling and
 #: stands before it, the places before and behind the point, the exponent, and, without a sign before it, one behind it.
 FIELD: Final = re.compile(
     r"_(?P<literal>.)|(?P<text>!|&|\\ *\\)"
@@ -112,7 +112,7 @@ EXACT: Final = Context(prec=70_000)
 
 
 def using(picture: str, *values: float | str | Spaces) -> list[str | Spaces]:
-    """Returns what PRINT USING writes, with TAB and SPC where they stand.
+    """Returns the text that PRINT USING writes, with TAB and SPC where they stand.
 
     Raises ValueError without a field, and TypeError for a wrong type.
     """
@@ -175,7 +175,7 @@ def _number_field(field: re.Match[str], number: float) -> str:
 
 
 def written(*values: float | str) -> str:
-    """Returns what WRITE writes: values between commas, strings between quotes."""
+    """Returns the text that WRITE writes: values between commas, strings between quotes."""
     return ",".join(f'"{value}"' if isinstance(value, str) else _plain(value) for value in values)
 
 

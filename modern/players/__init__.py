@@ -1,11 +1,11 @@
 """The players: the modern engine, the 1994 program, the museum and outside programs, all behind one interface.
 
-Read the files in this order: protocol.py (what a player is), modern.py (a short player), position_search.py (a player
-thinks about one position, and what it said is kept); tried_moves.py, game_state.py, arbiter.py and historic.py (the
+Read the files in this order: protocol.py (their interface), modern.py (a short player), position_search.py (a player
+thinks about one position, and its reports are kept); tried_moves.py, game_state.py, arbiter.py and historic.py (the
 program of 1994, kept to the rules of chess); engine_process.py, xboard_limits.py and outside.py (UCI and xboard
-engines, through python-chess), engine_log.py (what is said to them, in a file), limits_check.py (which limits they
+engines, through python-chess), engine_log.py (the talk with them, in a file), limits_check.py (which limits they
 keep); museum (the other programs of the documents). seats.py makes players for the seats of a game, search_history.py
-keeps what they thought there, booked.py gives them an opening book, spec.py reads a name with its options, levels.py
+keeps their thoughts about it, booked.py gives them an opening book, spec.py reads a name with its options, levels.py
 has the named levels of modern, main_lines.py the openings that they know, reasons.py says why a program made its move,
 and suggestion.py completes error messages.
 This file has the table of players and finds a player by its name.
@@ -100,7 +100,7 @@ def player_named(text: str) -> Player:
     """Returns a new player: one of PLAYERS, or an outside program, named as `uci:COMMAND` or `xboard:COMMAND`.
 
     Its options may follow in brackets (spec.py); a player with options is called as it was named, without stray spaces.
-    Raises PlayerError if there is no such player or option, or if it cannot be started.
+    Raises PlayerError if the player or the option does not exist, or if it cannot be started.
     """
     spec = parse_spec(text)
     player = _new_player(spec)

@@ -33,7 +33,7 @@ class Arbiter:
         """Returns the move to be played, and notes why if it is not the program's own choice.
 
         `choice` is that choice in UCI notation, or empty if it has none, for this `reason`. `tried` are the moves that
-        the program tried, the best first; `best` says what the first allowed one of them is. At least one move must be
+        the program tried, the best first; `best` describes the first allowed one. At least one move must be
         allowed.
         """
         if choice in self.allowed_by_uci:

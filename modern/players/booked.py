@@ -35,7 +35,7 @@ def with_book(player_class: type[Player]) -> type[Player]:
 
 
 class _Booked(Player):
-    """What a player with a book does before it thinks. It comes before the class of the player itself."""
+    """A player's look into its book before it thinks. This class comes before the player's own."""
 
     #: The book, None if the option is empty.
     book: BookFile | None = None
@@ -57,7 +57,7 @@ class _Booked(Player):
         chosen = self._book_move(request)
         self.moved_by_book = chosen is not None
         if chosen is None:
-            return super().decide(request)  # type: ignore[safe-super]  # the player's own, not that of Player
+            return super().decide(request)  # type: ignore[safe-super]  # the player's own, not Player's
         return Decision(chosen.move, pv=(chosen.move,))
 
     def explained_lines(self) -> list[ExplainedLine]:
@@ -74,7 +74,7 @@ class _Booked(Player):
         super().close()
 
     def _book_move(self, request: MoveRequest) -> BookMove | None:
-        """Returns the move of the book to be played, and notes it; None if there is none."""
+        """Returns the move of the book to be played, and notes it; None if it has none."""
         if self.book is None or request.limits.infinite:
             return None
         position, only = request.game.position, request.limits.only

@@ -20,7 +20,7 @@ TO_PROGRAM: Final = ">"
 FROM_PROGRAM: Final = "<"
 ERRORS: Final = "!"
 COMMAND: Final = "="
-#: What stands for no side.
+#: The mark of neither side.
 NO_SIDE: Final = "-"
 #: The most bytes of a log, and those that stay when its oldest part goes.
 MAX_BYTES: Final = 100_000_000
@@ -52,16 +52,16 @@ class EngineLog:
         self._file.seek(-min(KEPT_BYTES, self._file.tell()), 2)
         self._file.readline()
         kept = self._file.readall() or b""
-        self._file.truncate(0)  # what is written is appended
+        self._file.truncate(0)  # writes are appended
         self._file.write(kept)
 
 
-#: The log of this process, None if there is none.
+#: The log of this process, or None.
 _log: EngineLog | None = None
 
 
 def begin_log(path: Path | None, players: Iterable[str] | None = None, append: bool = False) -> None:
-    """Begins a log, here and in the processes that `log_to` the same file; None is no log. An older log is replaced.
+    """Begins a log, here and in the processes that `log_to` the same file; None means none. An older log is replaced.
 
     `players` are those that will play, if that is known: raises ValueError if none is an outside program, and OSError.
     """

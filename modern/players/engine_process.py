@@ -37,7 +37,7 @@ XBOARD: Final = "xboard"
 STANDARD_ERROR: Final = 2
 #: How the lines with a move begin.
 ANSWERS: Final = ("bestmove", "move ")
-#: What a UCI program says of its nodes, and of an option that is a number or one of several words.
+#: A UCI program's words about its nodes, and about an option that is a number or one of several words.
 NODES_REPORTED: Final = re.compile(r"info\b(?:(?! string ).)*? nodes ([0-9]{1,18})\b")
 OPTION: Final = re.compile(r"\s*option\s+name\s+(.+?)\s+type\s+(spin|combo)\b(.*)")
 FIGURE: Final = re.compile(r"\b(default|min|max)\s+([+-]?[0-9]{1,18})\b")
@@ -51,7 +51,7 @@ NEEDED_FEATURES: Final = ("ping", "setboard")
 #: How long python-chess waits for the features, in seconds, and how often it waits: a busy machine starts them late.
 FEATURES_SECONDS: Final = 2
 FEATURES_ATTEMPTS: Final = 3
-#: What it sends first.
+#: Its first message.
 INTRODUCTION: Final = ("xboard", "protover 2")
 
 #: How much of a program's standard error is kept, in bytes, and how much of that an error quotes, in characters.
@@ -59,9 +59,9 @@ ERRORS_KEPT: Final = 8192
 ERRORS_QUOTED: Final = 200
 #: How long after the end of a program its standard error is still read, in seconds.
 ERRORS_GRACE: Final = 0.5
-#: An error of python-chess is cut after as many characters, besides that.
+#: An error from python-chess is also cut after this number of characters.
 ERROR_LENGTH: Final = 200
-#: A hint that Rust programs print after what is wrong.
+#: A hint that Rust programs print after the error.
 HINT: Final = "note:"
 
 #: How long a program may take to quit, in seconds.
@@ -78,7 +78,7 @@ class LacksFeature(chess.engine.EngineError):
 class TrackedProtocol(chess.engine.Protocol):
     """A protocol that records the process group of its program from start to end, and how long its answers take.
 
-    If the program ends, the error says what it wrote last on its standard error.
+    If the program ends, the error has its last line on standard error.
 
     `asked_at`     when it was last told to move, and `answered_at` when its answer arrived, in seconds of perf_counter.
     `ended`        is set when the program has ended.
@@ -93,7 +93,7 @@ class TrackedProtocol(chess.engine.Protocol):
     def __init__(self) -> None:
         super().__init__()
         self.ended = threading.Event()
-        #: What it has written of its next line, for the log.
+        #: The part of its next line that it has written, for the log.
         self._begun = {FROM_PROGRAM: b"", ERRORS: b""}
 
     def call(self, action: Callable[[], object]) -> None:
@@ -168,7 +168,7 @@ class TrackedUci(TrackedProtocol, chess.engine.UciProtocol):
 
     `most_nodes`  a search that reports this many nodes and does not end is stopped; None for no limit.
     `infinite`    a search has no limit at all: python-chess sends a bare `go` then, which some answer at once.
-    `warnings`    sentences on what it says of its options.
+    `warnings`    sentences about the options that it declares.
     """
 
     def __init__(self) -> None:
@@ -180,7 +180,7 @@ class TrackedUci(TrackedProtocol, chess.engine.UciProtocol):
         self._searches = 0
 
     def send_line(self, line: str) -> None:
-        """Sends a line; a search without a limit is infinite in so many words."""
+        """Sends a line; a search without a limit gets the word `infinite`."""
         is_bare = self.infinite and line.partition(" ")[0] == "go"
         super().send_line(line.replace("go", "go infinite", 1) if is_bare else line)
 
@@ -189,7 +189,7 @@ class TrackedUci(TrackedProtocol, chess.engine.UciProtocol):
         if not self.initialized:
             line = self._widened(line)
             if line.strip() == "uciok":
-                for name in self._unknown:  # what they are set to is sent, even the value taken for the default
+                for name in self._unknown:  # their values are sent, even the one taken for the default
                     del self.config[name], self.target_config[name]
         elif line.startswith("bestmove"):
             self._searches += 1
@@ -219,7 +219,7 @@ class TrackedUci(TrackedProtocol, chess.engine.UciProtocol):
 
 
 def _spin_fault(text: str) -> tuple[str, str]:
-    """Returns what is wrong with a number's default, and values that contain it; both are empty if nothing is."""
+    """Returns the fault of a number's default, and values that contain it; both are empty without a fault."""
     figures = {word: int(number) for word, number in FIGURE.findall(text)}
     default = figures.get("default", figures.get("min", 0))
     low, high = figures.get("min", default), figures.get("max", default)
@@ -230,7 +230,7 @@ def _spin_fault(text: str) -> tuple[str, str]:
 
 
 def _combo_fault(text: str) -> tuple[str, str]:
-    """Returns what is wrong with a word's default, and choices that contain it; both are empty if nothing is."""
+    """Returns the fault of a word's default, and choices that contain it; both are empty without a fault."""
     words = CHOICE.findall(text)
     choices = [value for word, value in words if word == "var"]
     default = next((value for word, value in words if word == "default"), "")
@@ -249,8 +249,8 @@ class TrackedXBoard(TrackedProtocol, chess.engine.XBoardProtocol):
     turns nodes into seconds.
 
     `limits_of_move`  returns the lines to be sent for the next move; its argument is True for a new game.
-    `refusals`        what the engine has answered to commands that it does not know.
-    `refused_game`    what it has answered to the position or a move that it refuses; empty if it has not.
+    `refusals`        the engine's answers to commands that it does not know.
+    `refused_game`    its answer to the position or a move that it refuses; empty if it has refused nothing.
     """
 
     def __init__(self) -> None:
@@ -303,7 +303,7 @@ class TrackedXBoard(TrackedProtocol, chess.engine.XBoardProtocol):
         self._new_game_sent = False
 
     def _line_received(self, line: str) -> None:
-        """Keeps what refuses a command: python-chess would take it for an answer with an illegal move."""
+        """Keeps the refusal of a command: python-chess would take it for an answer with an illegal move."""
         if command := refused_command(line):
             self.refusals[command] = line.strip()
         elif refuses_game(line):
@@ -366,7 +366,7 @@ def start_engine(protocol: str, command: str, timeout: float) -> chess.engine.Si
 
     `timeout` is how long the program may take to introduce itself, in seconds.
     """
-    # python-chess logs what is not part of the protocol, and that would go to our standard error.
+    # python-chess logs lines outside the protocol, and that would go to our standard error.
     for name in ("chess.engine", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     arguments = _split_command(protocol, command)
@@ -411,7 +411,7 @@ def one_line(error: BaseException) -> str:
 
 
 def last_words(errors: str) -> str:
-    """Returns on one line what a program says last on its standard error, from the last line that is not indented.
+    """Returns on one line a program's last message on its standard error, from the last line that is not indented.
 
     So it is the error itself, and not where it happened, in C++, Java, Python and Rust. It has no control characters.
     """

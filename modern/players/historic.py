@@ -188,7 +188,7 @@ class HistoricSearch(Keyboard):
         return ""
 
     def explained_line(self, move: Move) -> ExplainedLine:
-        """Returns the terms of a move's value: those of CWHITE's score and CBLACK's, one of them after the reply."""
+        """Returns the terms of a move's value: of CWHITE's score and of CBLACK's, one of them after the reply."""
         tried = self.arbiter.tried[move]
         explanation = explain(self.arbiter.state, self.side, tried, self.program.reading)
         sums = (explanation.own_terms(), explanation.reply_score.terms())

@@ -1,4 +1,4 @@
-"""The ten levels of `modern` that a human chooses from: a name, the UCI_Elo that it stands for, and what it does.
+"""The ten levels of `modern` that a human chooses from: a name, the UCI_Elo that it stands for, and its effect.
 
 This is the only table of them: `gosub play` and the form of a new game in the browser read it here. What UCI_Elo means
 is in modern/engine/strength.py; the first level is its minimum and the last its maximum, which is full strength.
@@ -14,18 +14,18 @@ from modern.players.suggestion import not_found
 
 #: The player that has levels.
 LEVELLED_PLAYER: Final = "modern"
-#: What may be typed instead of a level, for messages.
+#: The words accepted instead of a level, for messages.
 ELO_RANGE: Final = f"an Elo from {MIN_ELO} to {MAX_ELO}"
 WHOLE_NUMBER: Final = re.compile(r"\d{1,5}", re.ASCII)
 
 
 class NamedLevel(NamedTuple):
-    """A level: its number, its name and its Elo, and what its moves were measured to lose.
+    """A level: its number, its name and its Elo, and the measured losses of its moves.
 
     `centipawn_loss`  on average, with scores within ten pawns.
     `piece_losses`    the percentage of moves that lose two and a half pawns or more.
 
-    Both are those of `python benchmarks/matches.py mistakes`.
+    `python benchmarks/matches.py mistakes` measures both.
     """
 
     number: int

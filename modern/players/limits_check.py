@@ -21,7 +21,7 @@ DEPTH: Final = 3
 NODES: Final = 20_000
 SECONDS: Final = 0.3
 CLOCK: Final = Clock(2.0, 0.02)
-#: What a program may take or count beyond its limit. A busy machine makes answers late; a whole second is too long.
+#: A program may exceed its limit by this much. A busy machine makes answers late; a whole second is too long.
 SECONDS_TOLERANCE: Final = 0.4
 NODES_TOLERANCE: Final = 5_000
 #: A program that has not answered after this many seconds is told to move.
@@ -37,7 +37,7 @@ LIMITS: Final = {
 
 
 class Kept(NamedTuple):
-    """A kind of limit, and how a program keeps it: OBEYS, or what it does instead.
+    """A kind of limit, and how a program keeps it: OBEYS, or its actual behaviour.
 
     `has_score` says that it reported the score of a position, None if it made no move.
     """
@@ -79,7 +79,7 @@ def _tried(player: Player, kind: str, limits: Limits) -> Kept:
 
 
 def _instead(kind: str, decision: Decision) -> str:
-    """Returns what a program did instead of keeping its limit, or that it does not say; empty if it kept it."""
+    """Returns how a program broke its limit, or that it does not tell; empty if it kept it."""
     if (kind, decision.depth) == ("depth", 0) or (kind, decision.nodes) == ("nodes", 0):
         return f"unknown: it reports no {kind}"
     if kind == "depth" and decision.depth > DEPTH:

@@ -66,13 +66,13 @@ MAX_MEGABYTES: Final = 4096
 MAX_SEED: Final = 999_999
 #: How long a move at a limited strength takes where people watch, in seconds.
 LEVEL_SECONDS: Final = 0.8
-#: The two terms that complete a score: the noise of a limited strength, and what the search knows beyond the end of its
+#: The two terms that complete a score: the noise of a limited strength, and the search's knowledge beyond its
 #: line, such as a draw or a score from the transposition table.
 LEVEL_ERROR: Final = "error of this level"
 REST: Final = "rest of the search"
 #: Terms are whole centipawns, so their sum may differ from a score by this many.
 ROUNDING: Final = 8
-#: What a saved game remembers: the seed of a game at a limited strength.
+#: A saved game's memory: the seed of a game at a limited strength.
 MEMORY: Final = re.compile(r"seed ([1-9][0-9]{0,5})")
 
 
@@ -123,7 +123,7 @@ class ModernPlayer(Player):
     def __init__(self) -> None:
         super().__init__()
         self.engine = Engine()
-        #: What is wrong with the network's weights, or an empty string.
+        #: The fault of the network's weights, or an empty string.
         self.complaint = ""
         #: The remarks that it has made; it makes each only once.
         self.remarks = set[str]()
@@ -215,7 +215,7 @@ class ModernPlayer(Player):
         return self._terms(game.position)
 
     def static_score(self, game: Game) -> Score:
-        """Returns the static evaluation by what evaluates its searches; at a limited strength without its error."""
+        """Returns the static evaluation by the evaluator of its searches; at a limited strength without its error."""
         evaluator = self.engine.evaluator if self._network_evaluates() else self.engine.hand
         return shown_score(Score(int(evaluator.evaluate(game.position.scratch_copy()))))
 
@@ -249,14 +249,14 @@ class ModernPlayer(Player):
         return f"seed {self.seed}" if self.seed else ""
 
     def recall(self, game: Game, memory: str) -> None:
-        """Restores the seed of a saved game. Raises ValueError if `memory` is not what `memory()` returns."""
+        """Restores the seed of a saved game. Raises ValueError if `memory` is not a result of `memory()`."""
         match = MEMORY.fullmatch(memory)
         if memory and match is None:
             raise ValueError(f"{quoted(memory)} is not the seed of a game, such as seed 1234")
         self.seed = int(match[1]) if match else 0
 
     def _game_seed(self, request: MoveRequest) -> int:
-        """Returns the seed of this game: that of the option, or a random one, noted before the first move."""
+        """Returns the seed of this game: the option's, or a random one, noted before the first move."""
         if fixed := int(self.settings[SEED]):
             self.seed = fixed
         elif not self.seed:

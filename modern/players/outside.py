@@ -99,7 +99,7 @@ class OutsidePlayer(Player):
         #: An xboard program begins a new game for a position that does not continue its own.
         self.keeps_table = protocol == UCI
         names = {option.name.lower() for option in self._engine_options()}
-        #: The options that are ours: the program has none of that name, and its protocol has such a limit.
+        #: The options that are ours: the program has no option with that name, and its protocol has such a limit.
         self.own_options = {
             option.name.lower(): option
             for option in LIMIT_OPTIONS
@@ -243,7 +243,7 @@ class OutsidePlayer(Player):
     ) -> None:
         """Waits for its move, and passes on a stop. Raises NoAnswer, after killing it, if it takes too long.
 
-        `seconds` is its time for the move, in seconds; None if there is no such limit.
+        `seconds` is its time for the move, in seconds; None without such a limit.
         """
         deadline = start_time + self._timeout(request, seconds)
         # xboard's protocol has whole seconds: when the limit is over, the program is told to move.

@@ -43,7 +43,7 @@ class PositionSearch:
 
     `position`         that position.
     `reports`          its latest report on each of its lines, by their rank (MultiPV).
-    `shown_line`       what the 1994 program prints about the move that it tries.
+    `shown_line`       the 1994 program's line about the move that it tries.
     `remarks`          its remarks.
     `decision`         its decision; None until it has decided.
     `explained_lines`  the lines that it considered; none before `explain`.
@@ -95,7 +95,7 @@ class PositionSearch:
     def run(self) -> Decision:
         """Lets the player think, and returns its decision. Raises PlayerError.
 
-        Ctrl-C ends it early and is raised again: there is no decision then, only the reports so far.
+        Ctrl-C ends it early and is raised again: then only the reports so far exist, not a decision.
         """
         self.started_at = time.perf_counter()
         request = MoveRequest(self.game, self.limits, self.control, self._report, self.remarks.append, self._show)
@@ -112,7 +112,7 @@ class PositionSearch:
         return decision
 
     def latest(self) -> Decision | Report | None:
-        """Returns the decision, or else the report with the most nodes: what has the totals of nodes and seconds."""
+        """Returns the decision, or else the report with the most nodes, which has the totals of nodes and seconds."""
         return self.decision or max(self.reports.values(), key=lambda report: report.nodes, default=None)
 
     def explain(self) -> list[ExplainedLine]:
@@ -133,7 +133,7 @@ class PositionSearch:
         return self.position.variation_san(pv[:count] if pv and pv[0] == move else [move])
 
     def note(self) -> MoveNote:
-        """Returns what is to be said about the move that was decided on. There must be a decision."""
+        """Returns the remarks on the chosen move. There must be a decision."""
         assert self.decision is not None
         return MoveNote(
             self.decision.score,

@@ -55,7 +55,7 @@ BOOLEANS: Final = {"true": True, "false": False}
 
 
 class PlayerError(Exception):
-    """There is no such player, or it cannot continue; the text is one line that says why."""
+    """The player does not exist or cannot continue; the text is one line with the reason."""
 
 
 class IllegalAnswer(PlayerError):
@@ -112,7 +112,7 @@ class Option:
 
 @dataclass(frozen=True)
 class TextOption(Option):
-    """A STRING option whose value, unless empty, `read` can read; it raises ValueError. `expected` says what it can."""
+    """A STRING option whose value, unless empty, `read` reads, or raises ValueError. `expected` names the values."""
 
     read: Callable[[str], object] = str
     expected: str = ""
@@ -177,9 +177,9 @@ class MoveRequest:
 
 @dataclass(frozen=True)
 class Decision:
-    """A player's move, and what its search found.
+    """A player's move, and the findings of its search.
 
-    `move`        None only if there is no legal move.
+    `move`        None only without a legal move.
     `score`       the player's score, for the side to move; None if it has none.
     `pv`          the principal variation, which begins with `move`; its second move is the one to ponder on.
     `depth`       in plies.
@@ -251,16 +251,16 @@ class Player(ABC):
     depth: str = ""
     #: True if it always searches to its own depth, whatever the limits say.
     has_own_depth: bool = False
-    #: One sentence on what its scores mean, if not what other programs mean by a score; otherwise empty. No winning
+    #: One sentence on its scores, if they mean something else than other programs' scores; otherwise empty. No winning
     #: chances are computed from such scores.
     score_note: str = ""
     #: The worth of one of its centipawns in Stockfish's, for computing winning chances.
     centipawn: float = 1.0
-    #: True if it keeps what it has searched, so that it searches a position better after later ones.
+    #: True if it keeps its searches, so that it searches a position better after later ones.
     keeps_table: bool = False
     #: The options that can be set.
     options: Sequence[Option] = ()
-    #: The names of what `press` does at once: UCI's options of the type button.
+    #: The names of the actions of `press`: UCI's options of the type button.
     buttons: Sequence[str] = ()
 
     def __init__(self) -> None:
@@ -337,7 +337,7 @@ class Player(ABC):
         """Raises PlayerError if the player cannot play within limits of this kind. Called before the first game."""
 
     def press(self, button: str) -> None:
-        """Does what one of `buttons` says."""
+        """Carries out one of `buttons`."""
 
     def new_game(self) -> None:
         """Forgets the previous game."""
@@ -376,7 +376,7 @@ class Player(ABC):
         return 0.0
 
     def memory(self) -> str:
-        """Returns a line of ASCII: what a saved game must contain, besides its moves, so that it can be resumed."""
+        """Returns a line of ASCII that a saved game needs besides its moves, so that it can be resumed."""
         return ""
 
     def recall(self, game: Game, memory: str) -> None:

@@ -14,7 +14,7 @@ from modern.rules import Move, Position
 from modern.rules.bitboard import SQUARE_NAMES
 from modern.rules.pieces import PIECE_TYPE_NAMES
 
-#: The piece types by their FEN letters, in lower case, and what they are worth in an exchange. No king is exchanged.
+#: The piece types by their FEN letters, in lower case, and their worth in an exchange. A king is never exchanged.
 NAMES: Final = dict(zip("pnbrqk", PIECE_TYPE_NAMES[1:], strict=True))
 VALUES: Final = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9, "k": 100}
 #: How a score reads, in centipawns for the side that moves: up to these bounds, and beyond.
@@ -36,7 +36,7 @@ COMPARED: Final = {
     CASTLING: "term.castling",
     KING_ATTACKED: "piece.king",
 }
-#: What the rows of the table count, where the name does not say it.
+#: The meaning of the table's rows, where the name does not give it.
 LEGEND: Final = {
     EXPOSED: "a quarter of such a piece's value: minus for its own pieces, plus for yours",
     CONTROL: ".1 for each square that a piece reaches, own pieces that it protects included",
@@ -85,7 +85,7 @@ def sentence(position: Position, lines: Sequence[ExplainedLine], has_usual_score
 
 
 def legend(terms: Iterable[str]) -> Iterator[str]:
-    """Yields a line for each term of a table whose name does not say what it counts."""
+    """Yields a line for each term of a table whose name does not explain it."""
     names = list(terms)
     squares = [name for name in names if name.startswith(SQUARES_OF)]
     if squares:
@@ -96,7 +96,7 @@ def legend(terms: Iterable[str]) -> Iterator[str]:
 
 
 def _deed(position: Position, move: Move) -> Fact:
-    """Returns what a move does: `It moves its pawn to e4`."""
+    """Returns the effect of a move: `It moves its pawn to e4`."""
     san, square = position.san(move), SQUARE_NAMES[move.to_square]
     letter, taken = (_letter(position, at) for at in (move.from_square, move.to_square))
     after = position.copy()
@@ -124,7 +124,7 @@ def _deed(position: Position, move: Move) -> Fact:
 
 
 def _letter(position: Position, square: int) -> str:
-    """Returns the letter of the piece on a square, in lower case; an empty string if there is none."""
+    """Returns the letter of the piece on a square, in lower case; an empty string for an empty square."""
     return (position.piece_at(square) or "").lower()
 
 
@@ -150,7 +150,7 @@ def _can_be_won(position: Position, square: int) -> bool:
 
 
 def _recapture(what: Fact, after: Position, move: Move, letter: str, taken: str) -> Fact:
-    """Returns a capture with what a recapture would cost, as far as its square shows; `after` is the position after."""
+    """Returns a capture with the cost of a recapture, as far as its square shows; `after` is the position after."""
     if not any(reply.to_square == move.to_square for reply in after.legal_moves()):
         return fact("why.no_recapture", what=what)
     if move.promotion is None and VALUES[taken] > VALUES[letter]:

@@ -1,6 +1,6 @@
-"""What the programs of a game were thinking when they chose their moves: for `why` in a terminal.
+"""The thoughts of a game's programs when they chose their moves: for `why` in a terminal.
 
-The searches of a game are kept, so that `undo` does not lose those of earlier moves. A saved game does not have them:
+The searches of a game are kept, so that `undo` does not lose earlier ones. A saved game does not have them:
 there a player of our own thinks again, in the same position, with the same memory and to the depth that it had reached.
 The 1994 program and the exhibits then find the same again, and so does mostly `modern`, whose transposition table is
 not saved. If it finds something else, a remark says so. An outside program is not asked again.
@@ -46,7 +46,7 @@ class SearchHistory:
 
         If the search is unknown, the player thinks again.
 
-        Raises Refusal if there is no such move or if the program cannot think again, and whatever else `wait` raises.
+        Raises Refusal if the move does not exist or the program cannot think again, and the errors of `wait`.
         """
         ply = self._last_ply()
         if ply is None:

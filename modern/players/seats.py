@@ -33,7 +33,7 @@ PLAYER_DESCRIPTIONS: Final = {
     "xboard:COMMAND": "any chess program that speaks the XBoard protocol",
 }
 
-#: What a human is called who has given no name: here, in a PGN, and in a PGN without the header.
+#: The name of a human who has given none: here, in a PGN, and in a PGN without the header.
 UNNAMED: Final = ("Human", "?", "")
 
 #: The players of a new game if none is named.
@@ -84,7 +84,7 @@ def limited_spec(text: str, elo: int) -> str:
 def _check_limit(name: str, elo: int) -> None:
     """Raises PlayerError if a player of ours cannot be limited to an Elo.
 
-    What an outside program can do is known only when it is started.
+    An outside program's abilities are known only when it is started.
     """
     if name not in PLAYERS:
         return
@@ -100,7 +100,7 @@ def _check_limit(name: str, elo: int) -> None:
 def seated(spec: str) -> tuple[Seat, Player | None]:
     """Starts the player with a name and its options, and returns its seat; a human's seat has no player.
 
-    Raises PlayerError if there is no such player or option, or if it cannot be started.
+    Raises PlayerError if the player or the option does not exist, or if it cannot be started.
     """
     check_player(spec, with_human=True)
     named = parse_spec(spec)
@@ -113,9 +113,9 @@ def seated(spec: str) -> tuple[Seat, Player | None]:
 
 
 def check_player(text: str, with_human: bool = False) -> None:
-    """Raises PlayerError if there is no such player or option, without starting it.
+    """Raises PlayerError if the player or the option does not exist, without starting it.
 
-    What an outside program offers, and whether a book can be read, is known only when the player is started.
+    The options of an outside program, and whether a book is readable, are known only when the player is started.
     """
     named = parse_spec(text)
     if named.protocol:

@@ -32,7 +32,7 @@ STRENGTH_OPTIONS: Final = frozenset((UCI_ELO.lower(), LIMIT_STRENGTH.lower()))
 #: True on Windows, where only double quotation marks quote: a backslash is part of a path, an apostrophe of a name.
 ONLY_DOUBLE_QUOTES: Final = os.sep == "\\"
 
-#: A bracket, or what may hide one in a command, as a shell reads it.
+#: A bracket, or a form that hides one in a command, as a shell reads it.
 BRACKET_OR_QUOTED: Final = re.compile(
     r"""("[^"]*")|([\[\]])""" if ONLY_DOUBLE_QUOTES else r"""(\\.|'[^']*'|"(?:[^"\\]|\\.)*")|([\[\]])""", re.DOTALL
 )
@@ -50,7 +50,7 @@ def command_words(command: str) -> list[str]:
 
 
 def is_outside(text: str) -> bool:
-    """Returns True if a name is that of an outside program, which is started by a command."""
+    """Returns True if a name stands for an outside program, which is started by a command."""
     return text.startswith(tuple(f"{protocol}:" for protocol in OUTSIDE_PROTOCOLS))
 
 
@@ -103,7 +103,7 @@ class PlayerSpec(NamedTuple):
         return values.get(LIMIT_STRENGTH.lower(), str(UCI_ELO.lower() in values).lower()) == "true"
 
     def limited_to(self, elo: int) -> PlayerSpec:
-        """Returns the same player with its strength limited to an Elo, instead of what its options say of that."""
+        """Returns the same player with its strength limited to an Elo, in place of the strength in its options."""
         kept = tuple((name, value) for name, value in self.options if name.lower() not in STRENGTH_OPTIONS)
         return PlayerSpec(self.name, (*kept, (UCI_ELO, str(elo))))
 
@@ -127,7 +127,7 @@ class PlayerSpec(NamedTuple):
 
 
 def parse_spec(text: str) -> PlayerSpec:
-    """Returns a name and its options. Raises PlayerError if the brackets or what they contain cannot be read."""
+    """Returns a name and its options. Raises PlayerError if the brackets or their contents cannot be read."""
     start = next((match.start() for match in BRACKET_OR_QUOTED.finditer(text) if match[2]), None)
     if start is None:
         return PlayerSpec(text)

@@ -14,7 +14,7 @@ CUTOFF: Final = 0.7
 
 
 def closest(text: str, names: Iterable[str], cutoff: float = CUTOFF) -> str | None:
-    """Returns the name that `text` is most likely a misspelling of, ignoring case; None if there is no such name.
+    """Returns the name that `text` is most likely a misspelling of, ignoring case; None if no name is near.
 
     A name with the same letters in another order is close, however short it is.
     """

@@ -94,7 +94,7 @@ def _candidate(
 
     `move` is the move that it tried under the rules of chess, or None if that is illegal.
     `value` is written as PRINT would write it, without the digits in which only SINGLE's rounding shows. `terms` are
-    those of the mover's score after its move, and `reply_terms` those of the opponent's after the reply; both are in
+    the terms of the mover's score after its move, and `reply_terms` of the opponent's after the reply; both are in
     the order of TERMS, with their total last. `after` is the board after both moves, as a placement.
     """
     opponent, tried_move, reply = other_side(side), tried.move, tried.reply
@@ -162,7 +162,7 @@ def _legal_move(position: Position, uci: str | None) -> Move | None:
 
 
 def _remarks(tried: TriedMove, is_choice: bool, is_legal: bool, is_played: bool) -> list[str]:
-    """Returns what there is to say about a move; `slot` is the slot of a piece, which castling uses."""
+    """Returns the remarks on a move; `slot` is the slot of a piece, which castling uses."""
     remarks = {"choice": is_choice, "slot": bool(tried.castling), "illegal": not is_legal, "played": is_played}
     return [remark for remark, holds in remarks.items() if holds]
 

@@ -14,11 +14,11 @@ from typing import Final
 from modern.game.game import opponent
 from modern.limits import Limits
 
-#: What an engine answers to a command that it does not know; Phalanx and GNU Chess take it for a move.
+#: An engine's answer to a command that it does not know; Phalanx and GNU Chess take it for a move.
 REFUSAL: Final = re.compile(r"\s*(?:Error|Illegal move|Invalid move)(?:\s*\([^()]+\))?\s*:\s*(\S+)")
-#: What it says of a position that it does not accept. It is silent then, as after a move that it refuses.
+#: Its answer to a position that it does not accept. It is silent then, as after a move that it refuses.
 REFUSED_POSITION: Final = re.compile(r"\s*tellusererror\s+illegal position", re.IGNORECASE)
-#: The commands without which an engine does not know its limit, and what they are for.
+#: The commands without which an engine does not know its limit, and their purposes.
 LIMIT_COMMANDS: Final = {"sd": "depth", "st": "time", "level": "clock", "time": "clock"}
 #: Other commands that an engine may not know; it plays all the same.
 DISPENSABLE: Final = ("?", "otim", "post", "nopost", "easy", "hard", "random", "computer")

@@ -16,7 +16,7 @@ from historic.basic.language import syntax
 from historic.basic.language.errors import SUB_PREFIX
 from historic.basic.language.syntax import Statement
 
-#: A block with more statements is cut, so that what Python has to compile at a time stays small.
+#: A block with more statements is cut, so that Python compiles little at a time.
 MAX_STATEMENTS: Final = 200
 #: How deep IFs inside each other become `if` inside `if`.
 MAX_IFS: Final = 20

@@ -22,11 +22,11 @@ from historic.machine.screen import COLUMNS, PUT_VERBS
 
 #: A value of DATA, and the comma behind it.
 DATA_VALUE: Final = re.compile(r'[ \t]*("[^"]*(?:"|$)|(?![ \t]*")[^,]*?)[ \t]*(,|$)')
-#: What OPEN's modes are called: behind FOR, and by their first letter before the file's number.
+#: The names of OPEN's modes: behind FOR, and by their first letter before the file's number.
 MODES: Final = {"INPUT": "I", "OUTPUT": "O", "APPEND": "A"}
 #: The modes of SCREEN that QBasic has too.
 PICTURE_MODES: Final = range(14)
-#: The statements that only take values: what they call, the least and the most values, and which of them are strings.
+#: The statements that only take values: their functions, the least and the most values, and which are strings.
 ACTIONS: Final[dict[str, tuple[str, int, int, tuple[int, ...]]]] = {
     "BEEP": ("io_.screen.BEEP", 0, 0, ()),
     "BLOAD": ("pictures_.load", 1, 2, (0,)),
@@ -45,7 +45,7 @@ ACTIONS: Final[dict[str, tuple[str, int, int, tuple[int, ...]]]] = {
     "SOUND": ("io_.silence", 2, 2, ()),
     "WIDTH": ("io_.width", 1, 2, ()),
 }
-#: The other statements that only give their values away: what they call, and which values are strings.
+#: The other statements that only give their values away: their functions, and which values are strings.
 ACTS: Final[dict[str, tuple[str, tuple[int, ...]]]] = {
     "close": ("files_.close_files", ()),
     "def_seg": ("pictures_.segment", ()),
@@ -70,8 +70,8 @@ SHAPES: Final[dict[str, Callable[..., Statement]]] = {
     "wend": syntax.Wend,
     "while": syntax.While,
 }
-#: The statements that do nothing: remarks, DECLARE, which says what the SUB itself says, KEY OFF, because the screen
-#: has no row for the function keys, and TIMER ON, because there is no ON TIMER.
+#: The statements that do nothing: remarks, DECLARE, which repeats the SUB itself, KEY OFF, because the screen
+#: has no row for the function keys, and TIMER ON, because ON TIMER is missing.
 IDLE: Final = ("remark", "declare", "idle")
 
 Built = Statement | list[Statement]
@@ -300,7 +300,7 @@ class _LineBuilder(LineValues):
 
     @_builds("open")
     def open(self, node: Node) -> Built:
-        """OPEN. The length of a record means nothing here: LEN is that of a buffer."""
+        """OPEN. The length of a record means nothing here: LEN is a buffer's."""
         first, *others = self.values(node.nodes)
         if not node.word("FOR"):  # OPEN "I", #1, "NAME"
             number, name, *_ = others
@@ -316,7 +316,7 @@ class _LineBuilder(LineValues):
     # ---- control flow
 
     def branch(self, node: Node) -> list[Statement]:
-        """Returns ELSE, ELSEIF or CASE at the start of a line, and what stands behind it."""
+        """Returns ELSE, ELSEIF or CASE at the start of a line, and the text behind it."""
         tests = [part for part in node.nodes if part.rule not in ("statements", "behind", "jump")]
         behind = [statement for part in node.nodes if part not in tests for statement in self.behind(part)]
         if node.rule in ("else", "elseif"):
@@ -324,7 +324,7 @@ class _LineBuilder(LineValues):
         return [syntax.Case(self.number, tuple(map(self.case_test, tests))), *behind]
 
     def case_test(self, node: Node) -> tuple[tuple[str, Expression], ...]:
-        """Returns what a test of a CASE compares the selector with: all must hold."""
+        """Returns the comparisons of a CASE's test with the selector: all must hold."""
         operators = {"equal": ["="], "between": [">=", "<="]}.get(node.rule) or list(
             map(str, node.words("RELATION", "EQUAL"))
         )
@@ -359,7 +359,7 @@ class _LineBuilder(LineValues):
         return [*parsed, syntax.EndIf(self.number, in_line=True)]
 
     def behind(self, node: Node) -> list[Statement]:
-        """Returns what stands behind THEN or ELSE: statements, or a label or the name of a SUB and statements."""
+        """Returns the part behind THEN or ELSE: statements, or a label or the name of a SUB and statements."""
         if node.rule == "statements":
             return self.statements(node)
         first: list[Statement] = [syntax.Then(self.number, self.label(word)) for word in node.words()]

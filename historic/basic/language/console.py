@@ -17,7 +17,7 @@ from historic.machine.screen import COLORS, COLUMNS, COMMANDS, ROWS, Screen, dos
 
 #: White on black, which COLOR changes.
 DEFAULT_COLORS: Final = (7, 0)
-#: What INPUT may have around a value.
+#: The characters that INPUT may have around a value.
 QUOTED: Final = re.compile(r'[ \t]*(?:"([^"]*)"?[ \t]*|([^,]*))(,|$)')
 
 
@@ -60,7 +60,7 @@ class Console:
             raise InputEnded from None
 
     def inkey(self) -> str:
-        """INKEY$: the pressed key, two bytes for one without a character, or '' if there is none."""
+        """INKEY$: the pressed key, two bytes for one without a character, or '' without a key."""
         try:
             return typed_bytes(dos_key(self.screen.INKEY()))
         except Stop:
@@ -107,7 +107,7 @@ class Console:
             self.screen.SCREEN(0, number)
 
     def locate(self, row: float | None, column: float | None = None, *_: float | None) -> None:
-        """LOCATE; what is left out stays as it is. Raises error 5 outside VIEW PRINT and the last row."""
+        """LOCATE; an omitted value stays as it is. Raises error 5 outside VIEW PRINT and the last row."""
         place = _given(row, self.screen.row, 1, ROWS), _given(column, int(self.pos(0)), 1, self.screen.columns)
         if self.has_view and not self.screen.top <= place[0] <= self.screen.bottom and place[0] != ROWS:
             raise LineError(ILLEGAL_FUNCTION_CALL)
@@ -146,7 +146,7 @@ class Console:
         self.has_view = False
 
     def color(self, foreground: float | None, background: float | None = None, *_: float | None) -> None:
-        """COLOR. What is left out stays as it is. Raises error 5 in SCREEN 1 and 2, and beyond 31 or 15."""
+        """COLOR. An omitted value stays as it is. Raises error 5 in SCREEN 1 and 2, and beyond 31 or 15."""
         front, back = self.screen.color or DEFAULT_COLORS
         front, back = _given(foreground, front, 0, 31), _given(background, back, 0, 15)
         if self.screen.mode in (1, 2):
@@ -154,7 +154,7 @@ class Console:
         self.screen.COLOR(front % 16, back % 8)
 
     def draw_line(self, x1: float, y1: float, x2: float, y2: float, color: float | None, shape: str) -> None:
-        """LINE, and with B or BF a box. What lies outside the screen is not drawn.
+        """LINE, and with B or BF a box. Parts outside the screen are not drawn.
 
         Raises error 5 in SCREEN 0 and for a colour that the mode lacks.
         """
@@ -165,7 +165,7 @@ class Console:
 
 
 def _given(value: float | None, present: int, lowest: int, highest: int) -> int:
-    """Returns a number, or what is there now where it is left out. Raises error 5 outside the limits."""
+    """Returns a number, or the present one where it is left out. Raises error 5 outside the limits."""
     number = present if value is None else whole(value)
     if not lowest <= number <= highest:
         raise LineError(ILLEGAL_FUNCTION_CALL)

@@ -1,4 +1,4 @@
-"""What the whole listing says about its names: variables, arrays with their bounds, SUBs, and the values of DATA."""
+"""The declarations of the whole listing: variables, arrays with their bounds, SUBs, and the values of DATA."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Declarations:
     """The variables of the main program, all arrays by name, the values of DATA in order, and SUBs and DEF FNs by name.
 
     `data_places` are the labels of the listing, each with the number of values of DATA above it, and '' with 0.
-    `own` are the variables of each SUB, without its parameters. What the BASIC adds, such as the value of a SELECT
+    `own` are the variables of each SUB, without its parameters. The BASIC's additions, such as the value of a SELECT
     CASE, is in `hidden` and `own`. `lengths` are those of strings of fixed length.
     """
 
@@ -150,7 +150,7 @@ def _arrays_of(
         count = next((counts[other] for other in (name, *sorted(groups.get(name, ()))) if other in counts), 1)
         limits[name] = ((base, base - 1 if name in dynamic else DEFAULT_BOUND),) * count
     for name in parameters:
-        # The bounds of a parameter are those of the array that is given; only their number is known before.
+        # The bounds of a parameter come from the array that is given; only their number is known before.
         whole = [limits[other] for other in sorted(groups.get(name, ())) if other not in parameters]
         limits[name] = whole[0] if whole else ((0, DEFAULT_BOUND),) * counts.get(name, 1)
     for line, name, parameter in given:

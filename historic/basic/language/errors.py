@@ -54,12 +54,12 @@ BAD_FILE_NUMBER, FILE_NOT_FOUND, BAD_FILE_MODE, FILE_ALREADY_OPEN, DISK_FULL, IN
 FILE_ALREADY_EXISTS, BAD_FILE_NAME, TOO_MANY_FILES, DEVICE_UNAVAILABLE, PERMISSION_DENIED = 58, 64, 67, 68, 70
 PATH_ACCESS, PATH_NOT_FOUND = 75, 76
 
-#: What stands before the name of a SUB in place of a label.
+#: The prefix of a SUB's name in place of a label.
 SUB_PREFIX: Final = "SUB "
 
 
 class ListingRefused(ValueError):
-    """A text that is not a program in this BASIC: the line (from 1; 0 for the whole text) and what is wrong with it."""
+    """A text that is not a program in this BASIC: the line (from 1; 0 for the whole text) and its fault."""
 
     def __init__(self, line: int, reason: str) -> None:
         super().__init__(line, reason)
@@ -101,7 +101,7 @@ class LineError(BasicError):
 
 
 class InputEnded(Stop):
-    """The end of what is typed, where the program waits for more. ON ERROR does not trap it: no key will come."""
+    """The end of the typed input, where the program waits for more. ON ERROR does not trap it: no key will come."""
 
 
 class RunInterrupted(KeyboardInterrupt):
@@ -126,7 +126,7 @@ def _under(label: str) -> str:
 
 
 def said(code: int, detail: str = "") -> str:
-    """Returns what is said of a line that is refused for one of QBasic's own reasons."""
+    """Returns the message about a line that is refused for one of QBasic's own reasons."""
     return f"error {code}: {MESSAGES[code]}{f': {detail}' if detail else ''}"
 
 

@@ -1,4 +1,4 @@
-"""A run of a compiled listing: the loop over its blocks, its variables and arrays, and what is called from Python."""
+"""A run of a compiled listing: the loop over its blocks, its variables and arrays, and the calls from Python."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Calls:
         self.gosubs.append((behind, label))
 
     def end_gosub(self) -> int:
-        """RETURN: returns the number of the block behind the last GOSUB. Raises error 3 if there is none."""
+        """RETURN: returns the number of the block behind the last GOSUB. Raises error 3 without one."""
         if len(self.gosubs) == self.floor:
             raise LineError(errors.RETURN_WITHOUT_GOSUB)
         behind, label = self.gosubs.pop()
@@ -74,7 +74,7 @@ class Calls:
         return behind
 
     def state(self) -> tuple[int, int, dict[str, Any], int]:
-        """Returns what `restore` takes."""
+        """Returns the state that `restore` takes."""
         return len(self.gosubs), len(self.subs), self.own, self.floor
 
     def restore(self, state: tuple[int, int, dict[str, Any], int]) -> None:
@@ -128,7 +128,7 @@ class Traps:
         return self.handler
 
     def resume(self, number: int, behind: bool) -> int:
-        """RESUME: returns the block that runs next: that of a label, or the one with the error, or that behind it."""
+        """RESUME: returns the block that runs next: a label's, or the one with the error, or the one behind it."""
         if not self.place:
             raise LineError(errors.RESUME_WITHOUT_ERROR)
         place, self.place = self.place + behind, OUTSIDE
@@ -141,10 +141,10 @@ class Traps:
 class ListingRun:
     """One run of a listing, with its own variables and its own screen.
 
-    The variables are those of the whole program: `run`, `gosub` and the callbacks all see the same. `step`, if the
+    The variables belong to the whole program: `run`, `gosub` and the callbacks all see the same. `step`, if the
     listing was compiled with it, is called with the line before each statement. `folder` is where the program's files
     are; it never writes `program`, the listing itself. With `wrap`, an INTEGER or LONG beyond its limits keeps its
-    lowest bits, as in QB64, in place of error 6. `command` is what COMMAND$ returns.
+    lowest bits, as in QB64, in place of error 6. `command` is the value of COMMAND$.
     """
 
     def __init__(
@@ -170,7 +170,7 @@ class ListingRun:
         self._errors = Traps(self._calls, listing.subroutines)
         self._fns: dict[str, Callable[[dict[str, Any]], Any]] = {}
         self._blocks: list[Block] = [lambda: OUTSIDE]
-        #: The global variables of the blocks: the listing's variables and arrays, and what its statements call.
+        #: The global variables of the blocks: the listing's variables and arrays, and its functions.
         self._names: dict[str, Any] = {
             **listing.initial_values,
             **{array_name(name): rows for name, rows in self._rows.items()},

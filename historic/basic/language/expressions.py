@@ -4,8 +4,8 @@ All numbers are Python floats, those of INTEGER and LONG too. A sum or product i
 printed, or given to a function: then it is rounded to its type.
 
 `v_X` is the variable X, `i_X` is X%, `l_X` is X& and `s_X` is X$; `a_X` is the array X. They are Python's global
-variables. What a SUB has of its own is in the dictionary `own`, which is new at each call: `own['v_X']`. A parameter
-that is a variable stands for a place in a dictionary: that of the global variables, another SUB's own, or the row of an
+variables. A SUB's own variables are in the dictionary `own`, which is new at each call: `own['v_X']`. A parameter
+that is a variable stands for a place in a dictionary: the global variables', another SUB's own, or the row of an
 array. It is `own['v_X_row'][own['v_X_key']]`.
 """
 
@@ -49,7 +49,7 @@ from historic.basic.language.terms import (
     type_of_name,
 )
 
-#: How tightly Python binds: a comparison, a sum, a product, a sign, and what needs no brackets.
+#: How tightly Python binds: a comparison, a sum, a product, a sign, and a term that needs no brackets.
 COMPARED, SUM, PRODUCT, SIGN, ATOM = range(5)
 #: The operators whose result may be infinity.
 UNCHECKED: Final = ("+", "-", "*", "/")
@@ -68,10 +68,10 @@ PYTHON_FUNCTIONS: Final = {
     "VARSEG": "pictures_.varseg",
     "_FILEEXISTS": "files_.exists",
 }
-#: How the Python name of a variable begins, for each type, and how that of an array does.
+#: The beginning of a variable's name in Python, for each type, and of an array's.
 PREFIXES: Final = {SINGLE: "v_", INTEGER: "i_", LONG: "l_", DOUBLE: "d_", STRING: "s_"}
 ARRAY_PREFIXES: Final = {SINGLE: "a_", INTEGER: "ai_", LONG: "al_", DOUBLE: "ad_", STRING: "as_"}
-#: What makes a number one of a type. `single_` is written where it is needed only.
+#: The functions that convert a number to a type. `single_` is written where it is needed only.
 CONVERSIONS: Final = {SINGLE: "single_", INTEGER: "integer_", LONG: "long_", DOUBLE: "double_"}
 #: The types whose values a SINGLE can have.
 EXACT_TYPES: Final = (SINGLE, INTEGER, STRING)
@@ -80,7 +80,7 @@ SHORT: Final = 64
 
 
 def python_function(name: str) -> str:
-    """Returns what a function of BASIC is called in Python."""
+    """Returns the name of a function of BASIC in Python."""
     return PYTHON_FUNCTIONS.get(name) or name.lower().replace("$", "").replace("=", "_put") + "_"
 
 
@@ -311,7 +311,7 @@ class Translator:
                 return _typed_code(f"{python_function(function)}({', '.join(texts)})", type_of(call), safe=False)
 
     def _operand(self, expression: Expression, operator: str) -> Code:
-        """Returns a side of an operator: what infinity leads to again, is not looked at inside a sum or product."""
+        """Returns a side of an operator: a result that stays infinite is not looked at inside a sum or product."""
         if operator in UNCHECKED and isinstance(expression, Binary) and expression.operator in UNCHECKED:
             return self._binary(expression)
         return self.value(expression)
@@ -322,7 +322,7 @@ class Translator:
             return Code(f"(-1.0 if {condition.text} else 0.0)", safe=condition.safe)
         operator = expression.operator
         left, right = self._operand(expression.left, operator), self.value(expression.right)
-        if operator != "/":  # what is divided by infinity would be 0
+        if operator != "/":  # a number divided by infinity would be 0
             right = self._operand(expression.right, operator)
         safe = left.safe and right.safe
         match operator:

@@ -22,9 +22,9 @@ from historic.basic.printing import NextZone, Spaces, laid_out_in_file
 
 MAX_FILE_NUMBER: Final = 255
 LINE_END: Final = "\r\n"
-#: The largest file that a program reads, and as many bytes as it may write in all.
+#: The largest file that a program reads, and the number of bytes that it may write in all.
 MAX_BYTES: Final = 50_000_000
-#: What is read, and what ends it: a line, a string between quotes, and what ends at a comma, or, a number, at a blank.
+#: The kinds of input: a line, a string between quotes, and a value that ends at a comma, or, a number, at a blank.
 LINE: Final = re.compile(r"([^\r\n]*)(?:\r\n|\r|\n|$)")
 QUOTED: Final = re.compile(r'[ \t]*"([^"]*)"?[ \t]*(?:,|\r\n|\r|\n|$|)')
 TEXT: Final = re.compile(r"[ \t]*([^,\r\n]*?)[ \t]*(?:,|\r\n|\r|\n|$)")
@@ -34,7 +34,7 @@ Print = Callable[..., None]
 
 
 class Reader:
-    """A file that is read: its text, a character for each byte, and the place behind what has been read."""
+    """A file that is read: its text, a character for each byte, and the place behind the last character read."""
 
     def __init__(self, text: str, path: Path | None = None) -> None:
         self.text = text
@@ -42,7 +42,7 @@ class Reader:
         self.place = 0
 
     def found(self, pattern: re.Pattern[str]) -> str:
-        """Returns what a pattern finds. Raises error 62 at the end of the file, and 14 for too long a string."""
+        """Returns the match of a pattern. Raises error 62 at the end of the file, and 14 for too long a string."""
         match = pattern.match(self.text, self.place) if self.place < len(self.text) else None
         if not match:
             raise LineError(errors.INPUT_PAST_END)
@@ -54,7 +54,7 @@ class Reader:
 
 @dataclass
 class Writer:
-    """A file that is written, or nowhere, and the column behind what has been written."""
+    """A file that is written, or nowhere, and the column behind the last character written."""
 
     file: IO[bytes] | None
     path: Path | None
@@ -64,7 +64,7 @@ class Writer:
 class Files:
     """The open files of a run, of its folder. `made` gets each string that is read, and raises error 14 without room.
 
-    `print_on_screen` is what PRINT does without a file.
+    `print_on_screen` is PRINT without a file.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class Files:
                 raise LineError(errors.PATH_ACCESS) from None
 
     def bytes_of(self, name: str) -> bytes:
-        """Returns what is in a file. Raises errors 7, 53, 64 and 75."""
+        """Returns the contents of a file. Raises errors 7, 53, 64 and 75."""
         path = self.folder.existing(name)
         try:
             with path.open("rb") as file:
@@ -126,7 +126,7 @@ class Files:
         self.folder.rename(old, new)
 
     def print_(self, number: float, end_line: bool, *items: str | float | NextZone | Spaces) -> None:
-        """PRINT # and WRITE #. Raises error 54 for a file that is read, and 61 beyond what a program may write."""
+        """PRINT # and WRITE #. Raises error 54 for a file that is read, and 61 beyond the limit for writing."""
         on_screen = self.open.get(_file_number(number))
         if callable(on_screen):
             on_screen(end_line, *items)

@@ -15,7 +15,7 @@ from historic.basic.charset import SHOWN
 from historic.basic.language import errors
 from historic.basic.language.errors import LineError
 
-#: The devices of DOS: what is printed to the first ones stands on the screen. The others are not there.
+#: The devices of DOS: the first ones print to the screen. The others are not there.
 SCREEN_DEVICES: Final = ("CON", "CONS", "SCRN")
 NOWHERE: Final = "NUL"
 OTHER_DEVICES: Final = re.compile(r"KYBD|LPT\d|COM\d|PRN|AUX|CLOCK\$")
@@ -37,7 +37,7 @@ RUN_BITS: Final = 0o111
 
 
 def device_of(name: str) -> str:
-    """Returns the device of DOS that a file's name means, or ''. What stands behind a dot or colon does not count."""
+    """Returns the device of DOS that a file's name means, or ''. The part behind a dot or colon does not count."""
     first = re.split(r"[.:]", re.split(r"[\\/]", name)[-1])[0].strip().upper()
     return first if first in (*SCREEN_DEVICES, NOWHERE) or OTHER_DEVICES.fullmatch(first) else ""
 
@@ -134,7 +134,7 @@ class Folder:
             raise LineError(errors.PATH_ACCESS) from None
 
     def change(self, name: str) -> None:
-        """CHDIR. Raises error 76 if there is no such folder, and the errors of `path`."""
+        """CHDIR. Raises error 76 if the folder does not exist, and the errors of `path`."""
         path = self.path(name)
         if not path or not path.is_dir():
             raise LineError(errors.PATH_NOT_FOUND)

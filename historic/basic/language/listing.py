@@ -39,7 +39,7 @@ class CompiledListing:
     """A listing as Python code.
 
     `codes` define the functions of its blocks, in order, and `first_lines` are the lines where these begin. `labels`
-    are the labels of the listing with their lines, in order, and `subroutines` those of the main program, each with
+    are the labels of the listing with their lines, in order, and `subroutines` the ones of the main program, each with
     the number of its block.
     """
 

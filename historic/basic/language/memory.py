@@ -1,4 +1,4 @@
-"""What a run keeps: its arrays, which are dictionaries whose keys are the subscripts, and the values of DATA."""
+"""The memory of a run: its arrays, which are dictionaries whose keys are the subscripts, and the values of DATA."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MAX_CHARACTERS: Final = 32_000_000
 class Memory:
     """How much of the memory is taken: by arrays, in elements, and by strings.
 
-    Strings are not followed one by one. When as many characters have been made as there was room for, `strings` yields
+    Strings are not followed one by one. When the number of characters reaches the room for them, `strings` yields
     all that the program still has.
     """
 
@@ -32,7 +32,7 @@ class Memory:
         self.room = MAX_CHARACTERS
 
     def limited(self, function: Callable[..., str]) -> Callable[..., str]:
-        """Returns a function that makes strings, and has error 14 if there is no room for them."""
+        """Returns a function that makes strings, and has error 14 without room for them."""
 
         def made(*arguments: Any) -> str:
             text = function(*arguments)
@@ -188,14 +188,14 @@ class DataPointer:
         self.read = 0
 
     def number(self) -> float:
-        """Returns the next value, 0 if nothing is written. Raises error 4 if there is none, 2 if it is not a number."""
+        """Returns the next value, 0 if nothing is written. Raises error 4 at the end, 2 if it is not a number."""
         try:
             return number_of(self._next())
         except ValueError:
             raise LineError(errors.SYNTAX_ERROR) from None
 
     def text(self) -> str:
-        """Returns the next value as a string, without quotation marks around it. Raises error 4 if there is none."""
+        """Returns the next value as a string, without quotation marks around it. Raises error 4 at the end."""
         value = self._next()
         return value[1:] if value[:1] == '"' else value
 

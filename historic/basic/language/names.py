@@ -49,16 +49,16 @@ class _Names:
         self.main_types: dict[Key, str] = {}
         self.shared_types: dict[Key, str] = {}
         self.own_types: dict[Key, str] = {}
-        #: The names with their types: those that all share, and what each of the SUB's own is: new at each call
+        #: The names with their types: the shared ones, and the kind of the SUB's own: new at each call
         #: ('call', or '' unless the SUB is STATIC), the main program's ('main'), or kept ('static').
         self.shared: set[Key] = set()
         self.own: dict[Key, str] = {}
         self.all_static = self.is_def = False
-        #: The constants of the program and of the SUB, without what says their types.
+        #: The constants of the program and of the SUB, without the signs of their types.
         self.constants: dict[str, terms.Number | terms.Text] = {}
         self.own_constants: dict[str, terms.Number | terms.Text] = {}
         self.line = 0
-        #: The FUNCTIONs with their types, by their names as they are written and without what says a type there.
+        #: The FUNCTIONs with their types, by their names as written, without the sign of the type.
         self.functions: dict[str, str] = {}
         self.bare_functions: dict[str, str] = {}
         #: The DEF FN that is being read, and its parameters.
@@ -66,7 +66,7 @@ class _Names:
         self.fn_parameters: set[str] = set()
 
     def collect(self, table: Iterable[Statement]) -> None:
-        """Notes the FUNCTIONs of the listing, and what the main program, which stands before them, declares."""
+        """Notes the FUNCTIONs of the listing, and the declarations of the main program, which stands before them."""
         in_main = True
         for statement in table:
             match statement:
@@ -87,7 +87,7 @@ class _Names:
         self.letters = {}
 
     def enter(self, sub: syntax.Sub, body: Iterable[Statement]) -> None:
-        """Notes what a SUB declares: its parameters, and the names of its DIM statements."""
+        """Notes a SUB's declarations: its parameters, and the names in its DIM statements."""
         self.sub = self.functions.get(sub.name, sub.name)
         self.own_types, self.own, self.own_constants = {}, {}, {}
         self.all_static = sub.static
@@ -134,7 +134,7 @@ class _Names:
     def placed(self, name: str, is_array: bool) -> str:
         """Returns a name that has its type, with the SUB's name before it if it is the SUB's own.
 
-        What a SUB keeps from call to call is a variable of the whole program, with a name that no listing can have.
+        A variable that a SUB keeps between calls belongs to the whole program, with a name that no listing can have.
         """
         key = name, is_array
         if not is_array and name in self.fn_parameters:
@@ -148,7 +148,7 @@ class _Names:
     # ---- the parts of a listing with full names
 
     def renamed_statement(self, statement: Statement) -> list[Statement]:
-        """Returns what a statement becomes: none for DEFINT and CONST, otherwise one."""
+        """Returns the statements that one becomes: none for DEFINT and CONST, otherwise one."""
         self.line = statement.line
         match statement:
             case syntax.DefType():
@@ -240,7 +240,7 @@ class _Names:
         return self.own_constants.get(bare) or self.constants.get(bare)
 
     def _define(self, statement: syntax.Const) -> None:
-        """Notes a constant: it has the type that its name says, or else that of its value."""
+        """Notes a constant: it has the type in its name, or else the type of its value."""
         bare = statement.name.rstrip(SUFFIXES)
         constants = self.own_constants if self.sub else self.constants
         value: terms.Expression = self.renamed(statement.value)
@@ -257,7 +257,7 @@ class _Names:
         constants[bare] = found
 
     def _def_fn(self, statement: syntax.DefFn) -> Statement:
-        """Gives the parameters of a DEF FN names of their own, and all other names in it those of the program."""
+        """Gives the parameters of a DEF FN names of their own, and all other names in it the program's."""
         self.fn = name = self.with_type(statement.name, False)
         self.fn_parameters = {self.typed(declared) for declared in statement.parameters}
         parameters = tuple(Declared(f"{name}.{self.typed(each)}", UNSAID) for each in statement.parameters)

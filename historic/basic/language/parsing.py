@@ -39,7 +39,7 @@ MAX_OPERATORS: Final = 150
 BYTE_ORDER_MARK: Final = "\ufeff"
 #: A string. It may have characters that a terminal would obey.
 QUOTED: Final = re.compile('"[^"]*("|$)')
-#: What holds no expression: strings and remarks.
+#: Parts without expressions: strings and remarks.
 QUOTED_OR_REMARK: Final = re.compile(r'"[^"]*("|$)|\'.*|\bREM\b.*', re.IGNORECASE)
 #: A line that continues below: it ends in an underscore behind a blank or sign.
 CONTINUED: Final = re.compile(r"(?<!\w)_[ \t]*$")
@@ -220,7 +220,7 @@ def _words(grammar: str) -> Iterator[str]:
 
 
 def _missing(parser: Lark, number: int, text: str) -> list[tuple[int, str]]:
-    """Returns what each statement of a line has that is not part of this BASIC: words of QBasic, and forms."""
+    """Returns the parts of a line's statements that this BASIC lacks: words of QBasic, and forms."""
     from lark.exceptions import UnexpectedCharacters, UnexpectedInput
 
     try:
@@ -245,7 +245,7 @@ def _missing(parser: Lark, number: int, text: str) -> list[tuple[int, str]]:
 
 
 def _reason(error: Exception, text: str) -> str:
-    """Returns what is wrong with a line."""
+    """Returns the fault of a line."""
     from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
     if isinstance(error, UnexpectedToken) and error.token.type != "$END":

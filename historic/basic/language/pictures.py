@@ -61,7 +61,7 @@ class Pictures:
                 self.chosen[key] = wrapped_integer(int.from_bytes(data[place : place + 2], "little"))
 
     def put(self, x: float, y: float, row: Row, verb: str) -> None:
-        """PUT: joins a picture's dots with those of the screen. Raises error 5 outside it, and in another mode."""
+        """PUT: joins a picture's dots with the screen's. Raises error 5 outside it, and in another mode."""
         values = [value for value in row.values() if isinstance(value, float)]
         data = b"".join((int(integer(value)) % 2**16).to_bytes(2, "little") for value in values)
         if self.screen.mode != EGA:

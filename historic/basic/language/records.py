@@ -1,7 +1,7 @@
 """TYPE: a record becomes as many variables as it has fields, P.X and P.Y, and an array of records as many arrays.
 
 So nothing behind this file knows records. An assignment of a record becomes one for each field, and so do the
-parameters of a SUB and what is given to them.
+parameters of a SUB and their arguments.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _fields_of(table: Iterable[Statement]) -> dict[str, list[Declared]]:
 
 
 class _Records:
-    """The names that are records: those that all SUBs share, and those of the main program or the present SUB."""
+    """The names that are records: the shared ones, and those of the main program or the present SUB."""
 
     def __init__(self, types: Mapping[str, Sequence[Declared]]) -> None:
         self.types = types
@@ -100,7 +100,7 @@ class _Records:
     # ---- declarations
 
     def _declared(self, declared: Declared, where: str) -> Iterator[Declared]:
-        """Yields what a name is declared as: itself, or the fields of a record."""
+        """Yields a name's declared parts: itself, or the fields of a record."""
         key = declared.name, declared.bounds is not None
         type_ = declared.type.removeprefix(RECORD) if declared.type.startswith(RECORD) else ""
         if declared.type == UNSAID and where == "main":
@@ -189,7 +189,7 @@ class _Records:
                 return part
 
     def _length(self, type_: str) -> terms.Expression:
-        """Returns the bytes of a record. A string of it has as many as its length says."""
+        """Returns the bytes of a record. A string in it has as many as its length."""
         lengths = [
             field.length or terms.Number(float(terms.BYTES[field.type]), terms.INTEGER) for field in self._fields(type_)
         ]

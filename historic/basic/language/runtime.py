@@ -1,4 +1,4 @@
-"""What a compiled listing calls while it runs: conversions, operators and functions."""
+"""The functions that a compiled listing calls while it runs: conversions, operators and functions of BASIC."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def quotient_(left: float, right: float) -> float:
 
 
 def mod_(left: float, right: float) -> float:
-    """Returns what is left of a division of whole numbers, with the sign of the left one. Raises error 11 for 0."""
+    """Returns the remainder of a division of whole numbers, with the sign of the left one. Raises error 11 for 0."""
     dividend, divisor = whole(left), whole(right)
     return float(dividend - divisor * math.trunc(dividend / divisor))
 
@@ -116,7 +116,7 @@ def wrapped_long(number: float) -> float:
     return float((whole_(number) - MIN_LONG) % 2**32 + MIN_LONG)
 
 
-#: What makes a number one of a type, and what keeps the lowest bits of one that is too large.
+#: The functions that convert a number to a type, and those that keep the lowest bits of one that is too large.
 TO_TYPE: Final[dict[str, Callable[[float], float]]] = {SINGLE: single_of, INTEGER: integer, LONG: long, DOUBLE: double_}
 WRAPPED: Final[dict[str, Callable[[float], float]]] = {INTEGER: wrapped_integer, LONG: wrapped_long}
 
@@ -159,12 +159,12 @@ def root(function: Callable[[float], float]) -> Callable[..., float]:
 
 
 def str_(number: float | str) -> str:
-    """Returns STR$: what PRINT writes, which a DOUBLE is already, without the blank at the end."""
+    """Returns STR$: PRINT's text of a number, which a DOUBLE is already, without the blank at the end."""
     return (number if isinstance(number, str) else number_text(number))[:-1]
 
 
 def val_(text: str) -> float:
-    """Returns VAL: the number at the start of `text`, or 0 if there is none. Blanks do not count."""
+    """Returns VAL: the number at the start of `text`, or 0 without one. Blanks do not count."""
     text = re.sub(r"[ \t\n]", "", text)
     found = NUMBER_TEXT.match(text)
     return number_of(found[0]) if found else 0.0
@@ -198,7 +198,7 @@ def byte_(number: float) -> int:
 
 
 def asc_(text: str) -> float:
-    """Returns ASC: the code of the first character in DOS's character set. Raises error 5 if there is none."""
+    """Returns ASC: the code of the first character in DOS's character set. Raises error 5 for an empty text."""
     if not text:
         raise LineError(errors.ILLEGAL_FUNCTION_CALL)
     return float(ord(text[0]))
@@ -257,7 +257,7 @@ def mid_(text: str, start: float, length: float = MAX_STRING) -> str:
 
 
 def mid_put_(text: str, start: float, *rest: Any) -> str:
-    """Returns what MID$ as a statement makes of a text: as long as before. Raises error 5 for a place outside."""
+    """Returns the result of MID$ as a statement: as long as before. Raises error 5 for a place outside."""
     part: str
     *count, part = rest
     first, most = within(start, 1, len(text)), within(count[0], 0) if count else MAX_STRING
@@ -273,7 +273,7 @@ def timer_() -> float:
 
 
 def fixed_(text: str, length: int) -> str:
-    """Returns what a string of fixed length makes of a text."""
+    """Returns a text as a string of fixed length holds it."""
     return text[:length].ljust(length)
 
 
@@ -302,7 +302,7 @@ def double_text_(number: float) -> str:
 
 
 def using_(picture: str, *values: float | str | Spaces) -> list[str | Spaces]:
-    """Returns what PRINT USING writes. Raises error 5 for a picture without fields, and 13 for the wrong type."""
+    """Returns the text that PRINT USING writes. Raises error 5 without fields in it, and 13 for the wrong type."""
     try:
         return using(picture, *values)
     except ValueError:
@@ -311,7 +311,7 @@ def using_(picture: str, *values: float | str | Spaces) -> list[str | Spaces]:
         raise LineError(errors.TYPE_MISMATCH) from None
 
 
-#: What the blocks of a listing call, under these names. AND, OR and the like work on the bits of LONGs, and HEX$ and
+#: The names by which a listing's blocks call functions. AND, OR and the like work on the bits of LONGs, and HEX$ and
 #: OCT$ show 16 of them for a number that an INTEGER can be.
 CALLED: Final[dict[str, Callable[..., Any]]] = {
     "and_": lambda left, right: float(whole(left) & whole(right)),

@@ -165,7 +165,7 @@ class BlockWriter:
         self.assign(right, "t")
 
     def _input(self, statement: syntax.Input) -> None:
-        """Writes INPUT: what has been read is assigned when all of it fits."""
+        """Writes INPUT: the values are assigned when all of them fit."""
         types = tuple(terms.type_of_name(target.name) for target in statement.targets)
         kind = "line" if statement.whole else "values"
         if statement.file:
@@ -184,7 +184,7 @@ class BlockWriter:
         count = sum(item not in (";", ",") for item in items)
         where = f"files_.print_({self.translator.single(statement.file)}, " if statement.file else "io_.print_("
         if count + bool(statement.picture) > 1 and any(map(_may_see_screen, terms.parts_of(statement))):
-            # What one item writes, the next one sees.
+            # The next item sees the effects of the one before.
             for place, item in enumerate(items if statement.quoted else ()):
                 is_last = place == len(items) - 1
                 comma = "" if is_last else ", ','"
@@ -371,12 +371,12 @@ class BlockWriter:
 
 
 def initial_values(names: Iterable[str], lengths: Mapping[str, int]) -> dict[str, float | str]:
-    """Returns what variables are at first, with their names in Python. A string of fixed length has zero bytes."""
+    """Returns the first values of variables, with their names in Python. A string of fixed length has zero bytes."""
     return {variable_name(name): "\0" * lengths.get(name, 0) if terms.is_text(name) else 0.0 for name in names}
 
 
 def _is_silent(statement: Statement) -> bool:
-    """Returns True for what is not counted: nothing runs, or no statement of the listing stands for it."""
+    """Returns True for a statement that is not counted: nothing runs, or no statement in the listing stands for it."""
     if isinstance(statement, syntax.Dim):
         return not any(declared.bounds for declared in statement.names)
     return isinstance(statement, IDLE) or getattr(statement, "silent", False)

@@ -21,7 +21,7 @@ from historic.basic.language.terms import SINGLE, Binary, Call, Converted, Expre
 
 #: A listing that is nested deeper than this is refused.
 MAX_DEPTH: Final = 60
-#: What an opening statement is called, and what is said if its block is never closed, or closed but not open.
+#: The name of an opening statement, and the messages if its block is never closed, or closed but not open.
 BLOCKS: Final = {
     syntax.For: ("FOR", said(errors.FOR_WITHOUT_NEXT), said(errors.NEXT_WITHOUT_FOR)),
     syntax.Do: ("DO", "DO without LOOP", "LOOP without DO"),
@@ -34,9 +34,9 @@ KEY_PRESSED: Final = (
     (Binary("<>", Call("INKEY$", ()), Text("")), True),
     (Binary("=", Call("INKEY$", ()), Text("")), False),
 )
-#: What a selector is called, with a number behind it. No name of a listing begins like this.
+#: The name of a selector, with a number behind it. No name of a listing begins like this.
 SELECTOR: Final = "_CASE_"
-#: What opens a block.
+#: The statements that open a block.
 Head = syntax.If | syntax.For | syntax.Do | syntax.Select
 
 
@@ -44,7 +44,7 @@ Head = syntax.If | syntax.For | syntax.Do | syntax.Select
 class Open:
     """A block that is open: the statement that opened it, and where in the table that stands.
 
-    `otherwise` is where a test leads that does not hold, `end` the place behind the block, `top` that of a loop's body.
+    `otherwise` is where a failed test leads, `end` the place behind the block, `top` the place of a loop's body.
     `branches` are the CASEs, ELSEIFs and ELSEs so far; behind the `last` one there can be no other.
     """
 
@@ -106,7 +106,7 @@ class _Structure:
         #: All labels of the listing, and those that something leads to.
         self.seen: set[str] = set()
         self.wanted: set[str] = set()
-        #: What leads to a label of the main program from a SUB too: RESTORE and ON ERROR.
+        #: The statements that lead to a label of the main program from a SUB too: RESTORE and ON ERROR.
         self.main_jumps: list[tuple[int, str]] = []
 
     def finished(self) -> list[Statement]:
@@ -217,7 +217,7 @@ class _Structure:
                 raise refused(errors.LABEL_NOT_DEFINED, line, label)
             self.wanted.add(label)
 
-    # ---- what opens a block
+    # ---- statements that open a block
 
     def _begin(self, head: Head) -> None:
         opened = Open(head, len(self.part.table), next(self.serial), next(self.serial), next(self.serial))
@@ -239,7 +239,7 @@ class _Structure:
     def _test(self, line: int, condition: Expression, holds: bool, label: int) -> None:
         self.part.table.append(syntax.Jump(line, condition, holds, label, silent=True))
 
-    # ---- what divides a block into branches
+    # ---- statements that divide a block into branches
 
     def _else(self, part: syntax.Else) -> None:
         opened = self._branch(part, syntax.If, "ELSE without block IF")
@@ -276,7 +276,7 @@ class _Structure:
         opened.last = not (part.condition if isinstance(part, syntax.Else) else part.tests)
         return opened
 
-    # ---- what closes a block
+    # ---- statements that close a block
 
     def _closed(self, wanted: type[Head], line: int, in_line: bool = False) -> Open:
         """Returns the innermost open block, which must be of the kind `wanted`, and closes it."""

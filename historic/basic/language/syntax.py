@@ -13,7 +13,7 @@ from historic.basic.language.terms import Expression, Number, Target, Variable
 
 #: The lower and the upper bound of each subscript.
 Bounds = tuple[tuple[int, int], ...]
-#: The type of a name that says none, in a declaration without AS, and what stands before that of a TYPE's name.
+#: The type of a name that says none, in a declaration without AS, and the prefix of the type that is a TYPE's name.
 UNSAID: Final = "?"
 RECORD: Final = "@"
 
@@ -27,7 +27,7 @@ class Statement:
 
 @dataclass(frozen=True)
 class ToLabel(Statement):
-    """A statement that leads to a label of the listing. What it does without one is said with each."""
+    """A statement that leads to a label of the listing. Each one describes its effect without a label."""
 
     label: str = ""
 
@@ -77,7 +77,7 @@ class Print(Statement):
 class Input(Statement):
     """INPUT, from the file of a number, or, if that is None, from the keyboard.
 
-    `mark` is the "? " behind the prompt, or '' after a comma. With `stay`, the cursor stays behind what is typed. A
+    `mark` is the "? " behind the prompt, or '' after a comma. With `stay`, the cursor stays behind the typed text. A
     `whole` line goes into one string variable: LINE INPUT.
     """
 
@@ -111,7 +111,7 @@ class Restore(ToLabel):
 class Act(Statement):
     """A statement that only gives its arguments to something outside the program. None is an argument left out.
 
-    `action` is what the statement calls, and `texts` are the places of the arguments that are strings.
+    `action` is the function that the statement calls, and `texts` are the places of the arguments that are strings.
     """
 
     action: str
@@ -309,7 +309,7 @@ class EndSub(Statement):
     kind: str = "SUB"
 
 
-# ---- what opens, divides and closes a block
+# ---- statements that open, divide and close a block
 
 
 @dataclass(frozen=True)

@@ -141,7 +141,7 @@ class WholeArray:
 
 @dataclass(frozen=True)
 class Converted:
-    """A value that takes the type of another one, as that of a CASE takes the selector's."""
+    """A value that takes the type of another one, as a CASE's takes the selector's."""
 
     value: Expression
     like: Expression
@@ -199,7 +199,7 @@ def _type_of_binary(expression: Binary) -> str:
 
 
 def expressions_of(whole: object) -> Iterator[Expression]:
-    """Yields the expressions of a statement, its targets included, or those of which an expression is made."""
+    """Yields the expressions of a statement, its targets included, or the parts of an expression."""
     for part in whole if isinstance(whole, tuple) else vars(whole).values():
         if isinstance(part, Expression):
             yield part

@@ -14,7 +14,7 @@ from historic.basic.language.values import SUFFIXES
 from historic.basic.numbers import double_text, print_number
 
 GW_BASIC: Final = 0xFF
-#: What other formats are, by their first byte.
+#: The names of other formats, by their first byte.
 FORMATS: Final = {
     0xFC: "in QuickBASIC's own format: load it there and save it as text (Save As, Text)",
     0xFE: 'protected (SAVE "NAME",P): only GW-BASIC itself can read it',

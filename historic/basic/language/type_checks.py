@@ -8,7 +8,7 @@ from historic.basic.language import errors, syntax, terms
 from historic.basic.language.errors import refused
 from historic.basic.language.syntax import Declared, Statement, Sub
 
-#: What is called with arguments.
+#: The functions with arguments.
 Callee = Sub | syntax.DefFn
 
 

@@ -37,7 +37,7 @@ from historic.basic.stops import BasicError
 #: The types behind AS, and those of DEFINT and the like.
 TYPES: Final = {"INTEGER": INTEGER, "LONG": LONG, "SINGLE": SINGLE, "DOUBLE": DOUBLE, "STRING": STRING}
 DEF_TYPES: Final = {"INT": INTEGER, "LNG": LONG, "SNG": SINGLE, "DBL": DOUBLE, "STR": STRING}
-#: What says the type at the end of a name.
+#: The sign of the type at the end of a name.
 SUFFIXES: Final = "%&!#$"
 #: QBasic makes a constant with more digits a DOUBLE.
 SINGLE_DIGITS: Final = 7
@@ -51,7 +51,7 @@ NOT, SIGN = LEVELS["NOT"], LEVELS["sign"]
 
 
 class Word(str):
-    """A word or sign of a line, with the name of its terminal in basic.lark: what lark calls a Token."""
+    """A word or sign of a line, with the name of its terminal in basic.lark: lark's Token."""
 
     type: str
 
@@ -111,7 +111,7 @@ class LineValues:
         return tuple(map(self.value, nodes))
 
     def chain(self, parts: list[Node | Word], lowest: int) -> Expression:
-        """Takes from the values, signs and operators of an expression what binds as tightly as `lowest`."""
+        """Takes the part that binds as tightly as `lowest` from the values, signs and operators of an expression."""
         first = parts.pop(0)
         if isinstance(first, Node):
             left = self.value(first)
@@ -241,7 +241,7 @@ class LineValues:
         return self.name(token)
 
     def text(self, token: str) -> str:
-        """Returns what stands between quotes; the second one may be missing at the end of a line."""
+        """Returns the text between quotes; the second one may be missing at the end of a line."""
         try:
             return bytes_of(token[1:].removesuffix('"'))
         except UnicodeEncodeError as error:

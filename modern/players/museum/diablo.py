@@ -26,10 +26,10 @@ Inferred, because the post is silent, or says two things:
 - A move that causes a cutoff is not stored in the table: alpha is not raised to its score, because the search is
   fail-hard. That it is fail-hard is inferred too.
 - There is no check extension and no null move, because the post mentions neither. AlphaBeta's last parameter,
-  `int Flag`, is not explained. Null move could be what it is for; nothing here depends on it.
+  `int Flag`, is not explained. Its purpose could be null move; nothing here depends on it.
 - How the time is divided: as `modern` does it. The post only lists the figures that the program stores.
 
-Rules, board, move generator and limits are those of `modern`.
+Rules, board, move generator and limits come from `modern`.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ DEFAULT_DEPTH: Final = 5
 
 @dataclass(frozen=True)
 class Iteration:
-    """What the search to one depth has found."""
+    """The findings of the search to one depth."""
 
     depth: int
     score: Score

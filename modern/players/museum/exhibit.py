@@ -1,4 +1,4 @@
-"""What the exhibits of the museum share: the program's own choice, and how it becomes a decision.
+"""The common part of the museum's exhibits: the program's own choice, and how it becomes a decision.
 
 An exhibit's program knows only its own rules. Before each move its board is rebuilt from the game, by the rules of
 chess. It then chooses a move by its own rules, and the arbiter (modern.players.arbiter) replaces an illegal choice.
@@ -10,9 +10,9 @@ How to write an exhibit: derive a class from Exhibit in a file of its own in thi
 - `name`, `author`, `year` (text), and `depth`, which says how far it searches: `5 plies (option Depth)`;
 - `options`, if it has any; Player stores their values in `settings`;
 - `choose`, which rebuilds the board from `request.game`, lets the program choose, and returns a ProgramChoice.
-  A search that takes longer than a few milliseconds checks `request.control.stopped` and then returns what it has.
+  A search that takes longer than a few milliseconds checks `request.control.stopped` and then returns its best so far.
 
-docs/develop/adding-a-player.md says where it is entered, and what else it needs. A search loop that is to be compiled
+docs/develop/adding-a-player.md says where it is entered, and its other needs. A search loop that is to be compiled
 is a module of `cores`.
 """
 
@@ -31,7 +31,7 @@ from modern.report import Report, Score
 
 @dataclass(frozen=True)
 class ProgramChoice:
-    """What an exhibit's program chooses.
+    """The choice of an exhibit's program.
 
     `move`    its choice in UCI notation, with the piece of a promotion; empty if it finds none.
     `score`   the score that it reports; None if it has none.

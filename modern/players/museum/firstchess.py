@@ -8,7 +8,7 @@ evaluation, with the leaf value that is not negated. Certain, because replies of
 nodes and score (tests/data/firstchess-replies.json): the order of generation, and depth 5. Known from its author's
 source: promotions on a push only, and that MATE is 10,000 and the root's window -MATE to MATE. The description prints
 MATE without its value, and no reply in the data has a mate score. Inferred: a pawn that captured on the last rank has
-no moves from there. The original looks beyond its arrays in that case, and what it finds there depends on the compiler.
+no moves from there. The original looks beyond its arrays in that case, and the values there depend on the compiler.
 
 The program is for Black; here it plays either side. Its board, generator and search are in cores/firstchess.py.
 """

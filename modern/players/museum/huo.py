@@ -2,7 +2,7 @@
 
 What it was: the chess program that the tutorial "Programming a chess application in QBasic (QB64)" builds and explains.
 Who and when: Spiros Kakos (skakos), on Harmonia Philosophica. The tutorial's dated news are from 2020 to 2022. Edition
-0.6 is the one of its last chapter; edition 0.9 is that of July 2022 in the repository skakos/Huo-Chess-QB64.
+0.6 is the one of its last chapter; edition 0.9 is the one of July 2022 in the repository skakos/Huo-Chess-QB64.
 Where it is described: in the tutorial, which prints parts of the source and offers the rest for download.
 
 Certain, because the originals were compiled and run, and every reply of theirs in tests/data comes out: the order of
@@ -93,7 +93,7 @@ class HuoPlayer(Exhibit):
         return self._choice(game.position, thought)
 
     def _think(self, position: Position, en_passant: int, poll: Callable[[], object]) -> HuoThought | None:
-        """Returns what the program finds in a position, or None if it finds no move."""
+        """Returns the program's findings in a position, or None if it finds no move."""
         huo = WHITE if position.side == "white" else BLACK
         pieces = "".join(position.piece_at(square) or " " for square in range(64))
         is_queen_dear = self.settings[QUEEN_VALUE] == DEAR_QUEEN

@@ -94,7 +94,7 @@ def tutorial_board(position: Position) -> TutorialBoard:
 
 
 def transposed(square: int) -> int:
-    """Returns the tutorial's number of a square, from that of modern.rules, or the other way."""
+    """Returns the tutorial's number of a square from the number in modern.rules, or the other way."""
     return 8 * (square % 8) + square // 8
 
 
@@ -154,7 +154,7 @@ def score_of(ranked: Sequence[RootMove]) -> Score | None:
 
 
 def line_of(position: Position, root_move: RootMove | None) -> list[str]:
-    """Returns the line that gives a move its score, in UCI notation; empty if there is no move."""
+    """Returns the line that gives a move its score, in UCI notation; empty without a move."""
     if root_move is None:
         return []
     codes = [code for code in (root_move.move, root_move.reply, root_move.next_move) if code != NO_MOVE]

@@ -1,7 +1,7 @@
 """Diablo's search: values and piece-square values, alpha-beta with a PV table, killers and history, and quiescence.
 
-The design is that of the Diablo engine's documentation; the board, the move generator and the keys are those of
-modern.rules, and the step of the selection sort that of modern.engine. Scores are centipawns for the side to move, so
+The design comes from the Diablo engine's documentation; the board, the move generator and the keys from
+modern.rules, and the step of the selection sort from modern.engine. Scores are centipawns for the side to move, so
 the score of a child node is negated (negamax). The search is fail-hard: a score never leaves the window (alpha, beta).
 
 The document sorts the moves of a node in decreasing order of their scores. Each loop here asks for the best of the
@@ -42,7 +42,7 @@ DRAW: Final[i64] = 0
 
 #: The deepest search, in plies. The document's MAXDEPTH has no value.
 MAX_DEPTH: Final[i64] = 64
-#: A quiescence search goes at most this many plies deeper, because there are no more pieces to capture.
+#: A quiescence search goes at most this many plies deeper, because no more pieces can be captured.
 MAX_CAPTURES: Final[i64] = 30
 
 #: The document's values by piece type, in centipawns. The kings' values cancel out.
@@ -81,7 +81,7 @@ def square_value(piece_type: int, file: int, rank: int) -> int:
 
 
 def _values_on_squares() -> list[int]:
-    """Returns at 64 * piece + square what a piece there adds to White's score: its value and its square's."""
+    """Returns at 64 * piece + square a piece's contribution to White's score there: its value and its square's."""
     table = [0] * (16 * 64)
     for piece_type in (PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING):
         for square in range(64):

@@ -57,7 +57,7 @@ def destination_of(move: i64) -> i64:
 
 
 def promoted_of(move: i64) -> i64:
-    """Returns the piece type that a pawn promotes to, KNIGHT to QUEEN; PAWN (0) if there is no promotion."""
+    """Returns the piece type that a pawn promotes to, KNIGHT to QUEEN; PAWN (0) without a promotion."""
     return move >> 12
 
 
@@ -149,7 +149,7 @@ class FirstChessBoard:
         return captured
 
     def unmake(self, move: i64, captured: i64) -> None:
-        """Takes back the last move, with what `make` returned."""
+        """Takes back the last move, with the result of `make`."""
         origin, destination, promoted = origin_of(move), destination_of(move), promoted_of(move)
         self.side ^= 1
         if promoted != PAWN:
@@ -283,9 +283,9 @@ class FirstChessSearch:
     """FirstChess's search: alpha-beta to a fixed depth, fail hard, the moves in the order of generation.
 
     `nodes`     the number of calls of `search`. The leaves are evaluated in the node above them and are not counted.
-    `stopped`   True once `stop_requested` has returned True; what `search` returns after that is meaningless.
+    `stopped`   True once `stop_requested` has returned True; the result of `search` is meaningless after that.
     `best`      the root moves that were the best so far, in the order found; the last is its choice.
-    `alpha`     the value of that choice; -MATE if there is none.
+    `alpha`     the value of that choice; -MATE without one.
     """
 
     def __init__(self, board: FirstChessBoard, stop_requested: Callable[[], bool], poll_interval: int) -> None:

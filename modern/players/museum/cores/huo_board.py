@@ -62,7 +62,7 @@ FIRST_TARGET: Final = vec[i64]([sum([len(targets) for targets in _REACHED[:index
 
 #: Material, in tenths of a pawn, by piece type.
 MATERIAL: Final = (0, 10, 30, 30, 50, 90, 150)
-#: White's squares; Black's are those of the same files on the opposite ranks.
+#: White's squares; Black's are on the same files and the opposite ranks.
 CENTRE: Final = ("d3", "d4", "e3", "e4")
 #: In the opening each of these squares costs a tenth of a pawn while it is empty.
 HOME: Final = ("a1", "d1", "e1", "h1")
@@ -74,7 +74,7 @@ OPENING_MOVES: Final = 10
 
 
 def _term(piece_type: int, name: str, opening: bool, queen: int) -> int:
-    """Returns what a white piece on a square of this name adds to the score, in tenths of a pawn.
+    """Returns the contribution of a white piece on the named square to the score, in tenths of a pawn.
 
     Piece type 0 is an empty square. `queen` is the value of a queen.
     """
@@ -91,7 +91,7 @@ def _term(piece_type: int, name: str, opening: bool, queen: int) -> int:
 
 
 def _score_table(opening: bool, queen: int) -> list[int]:
-    """Returns what each piece adds to the score on each square, White positive, by 64 * piece + square."""
+    """Returns the contribution of each piece to the score on each square, White positive, by 64 * piece + square."""
     table = [0] * 1024
     for square in range(64):
         own, mirrored = SQUARE_NAMES[square], SQUARE_NAMES[relative_square(BLACK, square)]
@@ -116,7 +116,7 @@ class HuoBoard:
     `mailbox`      the piece on each square, 0 for an empty square; put, make and unmake change it.
     `occupied`     the occupied squares, as a bitboard.
     `en_passant`   the square behind the pawn that has just made a double step, or NO_SQUARE.
-    `square_score` what each piece adds to the score on each square, by 64 * piece + square.
+    `square_score` the contribution of each piece to the score on each square, by 64 * piece + square.
     """
 
     def __init__(

@@ -34,7 +34,7 @@ NEW_EDITION: Final = "0.9"
 #: The pieces of the initial position, from a1, b1 to h8.
 INITIAL_PIECES: Final = "RNBQKBNR" + "P" * 8 + " " * 32 + "p" * 8 + "rnbqkbnr"
 
-#: What the user may type: the first four characters count.
+#: The user's possible inputs: the first four characters count.
 INPUT: Final = re.compile(r"[a-hA-H][1-8][a-hA-H][1-8]", re.ASCII)
 
 #: For each castling of the user, by the king's squares: the rook's squares, and those that must be empty.
@@ -64,7 +64,7 @@ class HuoMove:
 
 @dataclass(frozen=True)
 class HuoThought:
-    """What one think of the program found.
+    """The findings of one thought of the program.
 
     `choice`    the move that it plays, with the best root move's score; the mate flag may choose another move.
     `roots`     the root moves in scan order, with their scores after the passes.
@@ -89,10 +89,10 @@ class HuoThought:
 
 
 def thought_of(search: HuoSearch) -> HuoThought | None:
-    """Returns what a search has found, or None if there is no root move.
+    """Returns a search's findings, or None without a root move.
 
     Of equal root moves the first is chosen. A search that was stopped chooses among the root moves that it has
-    searched; if there is none, by the static scores.
+    searched; if none was, by the static scores.
     """
     moves = [uci_of(code) for code in search.root_moves]
     if not moves:
@@ -151,7 +151,7 @@ class HuoGame:
             self.move_number += 1
 
     def reply(self, poll: Callable[[], object] = never) -> HuoThought | None:
-        """Thinks, makes Huo's move and returns the thought; None if it resigns. `poll` is that of HuoSearch.
+        """Thinks, makes Huo's move and returns the thought; None if it resigns. `poll` is as in HuoSearch.
 
         Without a root move it plays node 1 of its last think again. It resigns only if there was no such think.
         """
@@ -209,7 +209,7 @@ class HuoGame:
         self.pieces[SQUARE_NAMES.index(corner)] = " "
 
     def _move(self, move: str) -> None:
-        """Moves what stands on a square, even nothing; then promotes pawns and sets the en passant square.
+        """Moves the contents of a square, even an empty one; then promotes pawns and sets the en passant square.
 
         A pawn that is captured en passant stays.
         """
@@ -234,7 +234,7 @@ def squares_of_move(move: str) -> tuple[int, int]:
 
 
 def passed_square(piece: str, from_square: int, to_square: int) -> int:
-    """Returns the square that a pawn passes with this move, or NO_SQUARE if the move is no double step."""
+    """Returns the square that a pawn passes with this move, or NO_SQUARE if the move is not a double step."""
     ranks = from_square >> 3, to_square >> 3
     if (piece, ranks) in ((PIECE_LETTERS[WHITE + PAWN], (1, 3)), (PIECE_LETTERS[BLACK + PAWN], (6, 4))):
         return (from_square + to_square) // 2

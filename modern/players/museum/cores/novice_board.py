@@ -142,7 +142,7 @@ class NoviceBoard:
         return total
 
     def score(self, side: i64) -> i64:
-        """Returns the strength of a side less that of the other, in points."""
+        """Returns the strength of a side less the other's, in points."""
         other = opponent(side)
         return self.material[side] + self.mobility(side) - self.material[other] - self.mobility(other)
 
@@ -155,7 +155,7 @@ class NoviceBoard:
         return is_attacked(self.bitboards, lowest(kings), opponent(side), occupied)
 
     def make(self, move: i64) -> i64:
-        """Makes a move of `generate`. Returns what `unmake` needs."""
+        """Makes a move from `generate`. Returns the data for `unmake`."""
         start, finish, promotion = from_square_of(move), to_square_of(move), promotion_of(move)
         piece, captured = self.mailbox[start], self.mailbox[finish]
         side, piece_type = side_of(piece), piece_type_of(piece)
@@ -177,7 +177,7 @@ class NoviceBoard:
         return undo
 
     def unmake(self, move: i64, undo: i64) -> None:
-        """Takes back a move; `undo` is what `make` returned."""
+        """Takes back a move; `undo` is the result of `make`."""
         start, finish, promotion = from_square_of(move), to_square_of(move), promotion_of(move)
         piece, captured = self.mailbox[finish], undo & 15
         side, piece_type = side_of(piece), piece_type_of(piece)

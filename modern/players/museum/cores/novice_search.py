@@ -41,7 +41,7 @@ class NoviceSearch:
     """One call of PickBestMove.
 
     `plies`    the number of half-moves that it looks ahead.
-    `best`     the move with the highest value, -1 if there is none; `best_value` its value in points.
+    `best`     the move with the highest value, -1 without one; `best_value` its value in points.
     `line`     the moves that lead from there to its lowest position.
     `nodes`    the number of moves that the search has made.
     `stopped`  True if `poll` has ended the search; the move in progress is then left out.

@@ -7,7 +7,7 @@ that the depth is even; its printed minimax has these three levels. It differs f
 2. A knight's move to the edge of the board is stupid before move 5, and is not tried.
 3. If a move takes back the piece that has just moved, with a piece worth no more, it is played. The last such move of
    the scan wins, and from the first one on no reply is looked at.
-4. A reply is looked into only if its score is at least as good for the opponent as that of every reply before it. That
+4. A reply is looked into only if its score is at least as good for the opponent as every earlier reply's. That
    this starts anew for each of the program's moves is ours: the lesson does not print where it does.
 5. Minimax, as printed, begins a minimum anew whenever the parent changes from one node to the next. Every legal reply
    takes a number, and one that is not looked into, or that has no next move, has no parent recorded at its number. So
@@ -114,7 +114,7 @@ class ThirdLesson(TutorialThinking):
         return result
 
     def computer_move_2(self, first: i64) -> i64:
-        """Tries the program's next moves: level 2. Returns the highest score, or NO_LEAF if there is no legal move."""
+        """Tries the program's next moves: level 2. Returns the highest score, or NO_LEAF without a legal move."""
         board = self.board
         best = NO_LEAF
         for index in range(first, board.generate(self.side, self.moves, first)):
@@ -144,7 +144,7 @@ def _size(value: i64) -> i64:
 
 
 def first_of_the_best(root_moves: list[RootMove]) -> RootMove | None:
-    """Returns the move with the highest score, the first among equals; None if there is no move with a node."""
+    """Returns the move with the highest score, the first among equals; None without a move that has a node."""
     best: RootMove | None = None
     for root_move in root_moves:
         if best is None or root_move.score > best.score:

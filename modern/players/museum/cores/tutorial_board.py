@@ -2,10 +2,10 @@
 
 The tutorial keeps chessboard$(column, rank) and scans it with nested loops: columns a to h outside, ranks 1 to 8
 inside. Here a square is 8 times its column plus its rank, both from 0: a1 is 0, a2 is 1, b1 is 8, h8 is 63. So an
-ascending scan is the tutorial's scan. The numbers are those of modern.rules with columns and ranks exchanged. That
+ascending scan is the tutorial's scan. The numbers are as in modern.rules, with columns and ranks exchanged. That
 turns ranks into files and keeps diagonals, so the attack tables of modern.rules hold for every piece but the pawn.
 
-Legality is what ElegxosNomimotitas tests: how the piece moves, that its way is free, and that it captures no piece of
+Legality is the test of ElegxosNomimotitas: how the piece moves, that its way is free, and that it captures no piece of
 its own side. Check, castling, en passant and promotion are not part of it.
 """
 
@@ -119,7 +119,7 @@ class TutorialBoard:
         return captured
 
     def undo(self, start: i64, finish: i64, captured: i64) -> None:
-        """Takes a move back; `captured` is what `move` returned."""
+        """Takes a move back; `captured` is the result of `move`."""
         piece = self.mailbox[finish]
         self.mailbox[start] = piece
         self.mailbox[finish] = captured

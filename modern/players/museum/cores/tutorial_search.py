@@ -47,13 +47,13 @@ class RootMove:
 
 
 class TutorialThinking:
-    """What one think of the tutorial's program keeps, in its chapters and in the third lesson.
+    """The state of one thought of the tutorial's program, in its chapters and in the third lesson.
 
     `root_moves`  the moves that it has a score for, in the order of its scan.
     `nodes`       the number of moves that it has made, at all depths.
     `stopped`     True if `poll` has ended the search; the move in progress is then not in `root_moves`.
     `score`       the material of the current position in pawns, from the program's view.
-    `moves`       the moves of all depths of the current line; those of a reply follow those of the program's move.
+    `moves`       the moves of all depths of the current line; a reply's follow the program's.
     """
 
     def __init__(self, board: TutorialBoard, side: i64, poll: Callable[[], bool]) -> None:
@@ -75,7 +75,7 @@ class TutorialThinking:
         self.root_moves.append(RootMove(move, score, self.reply, self.next_move))
 
     def gain(self, captured: i64) -> i64:
-        """Returns what the capture of a piece adds to the score."""
+        """Returns the contribution of a piece's capture to the score."""
         return -VALUES[captured] if self.side == WHITE else VALUES[captured]
 
     def must_stop(self) -> bool:
@@ -114,7 +114,7 @@ class TutorialSearch(TutorialThinking):
     def human_move_1(self, first: i64) -> i64:
         """Tries all replies: depth 2. Returns the score of the program's move, and keeps the line that gives it.
 
-        If there is no reply, or no move after one, minimax keeps the score of the position that it has reached. `first`
+        Without a reply, or a move after one, minimax keeps the score of the position that it has reached. `first`
         is the first free index of `moves`.
         """
         board = self.board
@@ -139,7 +139,7 @@ class TutorialSearch(TutorialThinking):
         return self.score if result == NO_LEAF and self.stage == MINIMAX else result
 
     def computer_move_2(self, first: i64) -> i64:
-        """Tries all next moves of the program: depth 3. Returns the best score, or NO_LEAF if there is no move.
+        """Tries all next moves of the program: depth 3. Returns the best score, or NO_LEAF without a move.
 
         The moves need not be made: only a captured piece changes the score.
         """
