@@ -95,13 +95,11 @@ def _play_site(pyodide: str) -> PlaySite:
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Adds the changelog, the page for playing, the pages of games, and a page for each old address.
 
-    The changelog's links to docs are made relative. Those to versions go: the site knows no such address.
+    The changelog's links to docs are made relative.
     """
     from mkdocs.structure.files import File, InclusionLevel
 
     text = CHANGELOG.read_text(encoding="utf-8").replace("](docs/", "](")
-    text = re.sub(r"^\[.+\]: \.\./.*\n", "", text, flags=re.M)
-    text = re.sub(r"^## \[(.+?)\]", r"## \1", text, flags=re.M)
     files.append(File.generated(config, "changelog.md", content=text))
     for name, content in _play_site(config.extra["pyodide"] or PYODIDE_CDN).files.items():
         file = File.generated(config, f"{PLAY_FOLDER}/{name}", content=content)

@@ -3,9 +3,9 @@
 Read the files in this order: readings.py (the two readings of the damaged listing), tables.py (its DATA), memory.py
 (its variables) and program.py (the listing, label for label); thought.py (the result of one turn of thinking), and
 run.py and __main__.py (the program on a terminal or a pipe). The rooms around the listing, each with its own order:
-basic (BASIC's numbers and errors), machine (screen and keyboard), position (PW, PB and PM as a position), study (what
-looks at the program) and human (a human's moves). Interpreted, the package needs only Python's standard library; but
-the BASIC that runs listings, basic/language, needs lark.
+basic (BASIC's numbers and errors), machine (screen and keyboard), position (PW, PB and PM as a position), study
+(traces, terms and replays of the program) and human (a human's moves). Interpreted, the package needs only Python's
+standard library; but the BASIC that runs listings, basic/language, needs lark.
 """
 
 from importlib import import_module
