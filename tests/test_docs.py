@@ -216,20 +216,20 @@ def test_the_pages_of_games_lead_to_the_page_for_playing() -> None:
 def test_a_page_of_the_site_is_made_once_and_again_when_what_it_shows_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "short.pgn").write_text('[White "firstchess"]\n\n1. e4 *\n', encoding="utf-8")
-    (tmp_path / "short.json").write_text(
+    (tmp_path / "firstchess.pgn").write_text('[White "firstchess"]\n\n1. e4 *\n', encoding="utf-8")
+    (tmp_path / "firstchess.json").write_text(
         '[{"today": null, "remarks": [["x", "first"]]}, {"today": null, "remarks": []}]'
     )
     monkeypatch.setattr(game_pages, "GAMES", tmp_path)
     monkeypatch.setattr(game_pages, "CACHE", tmp_path / "cache")
-    text = game_pages.page_of("short")
+    text = game_pages.page_of("firstchess")
     (at, _) = page_data(text)["positions"]
     assert (at["played"]["san"], at["notes"]) == ("e4", [["x", "first"]])
     (cached,) = (tmp_path / "cache").iterdir()
     cached.write_text("kept")
-    assert game_pages.page_of("short") == "kept"
-    (tmp_path / "short.json").write_text('[{"today": null, "remarks": []}, {"today": null, "remarks": []}]')
-    assert page_data(game_pages.page_of("short"))["positions"][0]["notes"] == []
+    assert game_pages.page_of("firstchess") == "kept"
+    (tmp_path / "firstchess.json").write_text('[{"today": null, "remarks": []}, {"today": null, "remarks": []}]')
+    assert page_data(game_pages.page_of("firstchess"))["positions"][0]["notes"] == []
     assert len(list((tmp_path / "cache").iterdir())) == 1
 
 
