@@ -67,9 +67,8 @@ interface PageElements {
 }
 type ElementWith<Id extends string> = Id extends keyof PageElements ? PageElements[Id] : HTMLElement;
 
-// The value of a player's option, and the input for it; a browser makes a text of a number (player_choice.js).
+// The value of a player's option; a browser makes a text of a number (player_choice.js).
 type OptionValue = string | number | boolean;
-interface OptionInput { element: HTMLElement; value: () => string; write: (value: OptionValue) => void }
 
 // The board beside the form of a new game, and how the form begins (new_game.js).
 interface OpeningBoard {
@@ -79,12 +78,11 @@ interface OpeningBoard {
 interface NewGameOptions { start?: Start | null; symbols?: string; first?: string | null; onStart(id: string, move: string | null): void }
 
 // What the workers of the page that runs in the browser are told, and what they tell (modern/web/pyodide).
-interface FetchedFile { url?: string; integrity?: string; type?: string; mode?: RequestCache }
+interface FetchedFile { url?: string; integrity?: string; type?: string; mode?: RequestCache; isCounted?: boolean }
 interface CachedFile extends SiteFile { url: string; cache: string }
 interface ToFetcher extends FetchedFile { id: number; wasm?: Blob }
-interface FromFetcher { id: number; bytes?: number; result?: Blob | WebAssembly.Module; key?: string; values?: object; why?: string }
 interface ToPython extends Partial<Python> { id: number; told?: string; name?: string; args?: string }
-interface FromPython { id?: number; answer?: string; event?: string }
+interface FromWorker extends CallAnswer { id?: number; event?: any }
 interface Recorder { record(reading: string, onPly: (ply: PlyEvent) => void): Promise<void> }
 // What they use of Pyodide, and of modern/web/pyodide/calls.py.
 interface Pyodide {

@@ -173,7 +173,7 @@ interface PythonCalls extends InsideCalls {
   screen_after(settings: ScreenSettings, keys: string[]): PageEvent[];
 }
 // site.json (docs/making/play_site.py), and what loading.js makes of it for the workers.
-interface SiteFile { name: string; bytes: number; compressed: number; integrity: string }
+interface SiteFile { name: string; type: string; bytes: number; compressed: number; integrity: string }
 interface Site { version: string; pyodide: { address: string; version: string; files: SiteFile[] }; archives: string[]; files: SiteFile[] }
 interface Python { files: { [name: string]: Blob }; wasm: WebAssembly.Module; archives: string[] }
 interface PythonStart extends Python { script: URL }

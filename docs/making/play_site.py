@@ -33,10 +33,10 @@ from modern.pictures.browser.pieces import pieces_file
 from modern.web.record import RECORDED_GAME, recorded_positions
 
 
-class PyodideFile(NamedTuple):
-    """A file of Pyodide: its size in bytes, its size in a gzip, and its SHA-384 as a browser's `integrity` has it."""
+class DescribedFile(NamedTuple):
+    """A file that the page loads: its size, that in a gzip, and its SHA-384 as a browser's `integrity` has it."""
 
-    size: int
+    bytes: int
     compressed: int
     integrity: str
 
@@ -45,21 +45,31 @@ PYODIDE_VERSION: Final = "314.0.7"
 PYODIDE_CDN: Final = f"https://cdn.jsdelivr.net/npm/pyodide@{PYODIDE_VERSION}/"
 #: What the page loads of npm's `pyodide`.
 PYODIDE_FILES: Final = {
-    "pyodide.mjs": PyodideFile(
+    "pyodide.mjs": DescribedFile(
         17_931, 7_190, "sha384-Lp79fMwxa4n2BLtugpUAoQMlbxIdg8iCUiP1r3h7nJLkQjwlXT1JzZTeHVL+f4Dg"
     ),
-    "pyodide.asm.mjs": PyodideFile(
+    "pyodide.asm.mjs": DescribedFile(
         1_250_344, 260_720, "sha384-/2281iaC0Iimw0B3Kagy1DBfZcJG3W4KYW+EmOqhsdY3fR9BJ88FE2Zt6y0KQKpa"
     ),
-    "pyodide.asm.wasm": PyodideFile(
+    "pyodide.asm.wasm": DescribedFile(
         9_598_218, 3_542_413, "sha384-y++qrQ72KPA1fTjLIuGMP+jppgGxjbLCgfdb0zMrnNnQVhxRUXTOTF6rTxNzllSu"
     ),
-    "python_stdlib.zip": PyodideFile(
+    "python_stdlib.zip": DescribedFile(
         2_545_637, 2_501_808, "sha384-xW3A5jmenkrPXbsgrIaB1FCJh9OuLT7FRMagsJMgtlhVc19k/mSy3+7nMaF/d767"
     ),
-    "pyodide-lock.json": PyodideFile(
+    "pyodide-lock.json": DescribedFile(
         119_077, 26_457, "sha384-o8SQQvpVlZnOl04+3dFTJipKxul9GbViVusA379wlOrfHSgxbzt0yPiqCTxOiYES"
     ),
+}
+#: The Content-Type of each kind of file that the page loads, whatever a server says.
+MEDIA_TYPES: Final = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".mjs": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".wasm": "application/wasm",
+    ".zip": "application/zip",
 }
 #: The folder of Pyodide in the page's, where the site has a copy of its own.
 OWN_PYODIDE: Final = "pyodide/"
@@ -180,18 +190,12 @@ def play_site(pyodide: str = PYODIDE_CDN) -> PlaySite:
             "address": pyodide.rstrip("/") + "/" if is_address else f"../{OWN_PYODIDE}",
             "version": PYODIDE_VERSION,
             "files": [
-                {"name": name, "bytes": file.size, "compressed": file.compressed, "integrity": file.integrity}
-                for name, file in PYODIDE_FILES.items()
+                {"name": name, "type": media_type(name), **file._asdict()} for name, file in PYODIDE_FILES.items()
             ],
         },
         "archives": list(ARCHIVES),
         "files": [
-            {
-                "name": name,
-                "bytes": len(content),
-                "compressed": len(gzip.compress(content)),
-                "integrity": integrity(content),
-            }
+            {"name": name, "type": media_type(name), **_described(content)._asdict()}
             for name, content in sorted(page.items())
         ],
     }
@@ -202,6 +206,15 @@ def play_site(pyodide: str = PYODIDE_CDN) -> PlaySite:
     made = own_pyodide | {f"{version}/{name}": content for name, content in page.items()}
     parts = urlsplit(pyodide)
     return PlaySite(version, made, f"{parts.scheme}://{parts.netloc}" if is_address else "")
+
+
+def media_type(name: str) -> str:
+    """Returns the Content-Type of a file."""
+    return MEDIA_TYPES[PurePosixPath(name).suffix]
+
+
+def _described(content: bytes) -> DescribedFile:
+    return DescribedFile(len(content), len(gzip.compress(content)), integrity(content))
 
 
 def integrity(content: bytes) -> str:
@@ -219,7 +232,7 @@ def _pyodide_files(folder: Path) -> dict[str, bytes]:
             raise SiteError(
                 f"{folder} is not npm's package pyodide: {name} cannot be read ({error.strerror})"
             ) from None
-        if len(content) != file.size:
+        if len(content) != file.bytes:
             raise SiteError(f"{folder / name} is not of Pyodide {PYODIDE_VERSION}: it has {len(content)} bytes")
     return contents
 

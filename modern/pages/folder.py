@@ -19,7 +19,7 @@ GENERATOR: Final = "gosub page"
 #: The script of an index, which has a button for the theme.
 INDEX_SCRIPT: Final = inline_modules(
     {
-        **{name: board_modules()[name] for name in (TEXTS, "page_theme.js")},
+        **{name: board_modules()[name] for name in (TEXTS, "kept.js", "page_theme.js")},
         "index.js": 'import { startTheme } from "./page_theme.js";\nstartTheme(document.getElementById("theme"));\n',
     }
 )

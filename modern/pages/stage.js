@@ -1,7 +1,7 @@
 // The board of the page with its arrows, the bars beside it, the three choices and the notes.
 
 import { Board } from "./board.js";
-import { capitalised, element, parsePlacement, pieceId } from "./squares.js";
+import { capitalised, element, endsOf, piecesWords } from "./squares.js";
 import { byId, game, positions, signed, todayName } from "./game_data.js";
 import { turn } from "./steps.js";
 
@@ -17,28 +17,16 @@ const small = (text) => element("span", { class: "small" }, text);
 /** @param {string} text */
 const value = (text) => element("span", { class: "value" }, text);
 
-/** @param {string} move */
-const ends = (move) => ({ from: move.slice(0, 2), to: move.slice(2, 4) });
-
 /** @param {GamePosition} position */
 const choiceArrows = ({ played, program, today }) => {
   /** @type {Arrow[]} */
   const arrows = [];
-  if (played) arrows.push({ ...ends(played.move), kind: "game" });
+  if (played) arrows.push({ ...endsOf(played.move), kind: "game" });
   // A piece from nowhere (quirk piece-from-nowhere) has no origin: a circle marks its target.
-  if (program.move) arrows.push({ ...ends(program.move), kind: "program", illegal: !program.legal });
+  if (program.move) arrows.push({ ...endsOf(program.move), kind: "program", illegal: !program.legal });
   else if (program.target) arrows.push({ from: null, to: program.target, kind: "program" });
-  if (today) arrows.push({ ...ends(today.move), kind: "today" });
+  if (today) arrows.push({ ...endsOf(today.move), kind: "today" });
   return arrows;
-};
-
-/** @param {string} placement */
-const describePieces = (placement) => {
-  const letters = Object.entries(parsePlacement(placement));
-  /** @param {string} side */
-  const piecesOf = (side) => letters.map(([square, letter]) => [pieceId(letter).split("-"), square])
-    .filter(([[color]]) => color === side).map(([[, type], square]) => `${type} ${square}`).join(", ");
-  return `White: ${piecesOf("white")}. Black: ${piecesOf("black")}.`;
 };
 
 // Shows a position; `arrows` replace those of the three choices.
@@ -50,7 +38,7 @@ export const showBoard = (position, flipped, arrows = null) => {
     arrows: arrows || choiceArrows(position),
   });
   byId("board").dataset.fen = position.fen;
-  byId("pieces-read").textContent = `${flipped ? "Black" : "White"} is at the bottom. ${describePieces(pieces)}`;
+  byId("pieces-read").textContent = `${flipped ? "Black" : "White"} is at the bottom. ${piecesWords(pieces)}`;
   byId("stage").classList.toggle("flipped", flipped);
 };
 

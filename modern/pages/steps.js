@@ -1,7 +1,7 @@
 // Stepping through the game: buttons, keys, autoplay, the list of moves, the chart and the address.
 
 import { byId, first, game, positions } from "./game_data.js";
-import { isPlainKey, markEnds, markMove } from "./stepping.js";
+import { isPlainKey, markCurrent, markEnds, markMove } from "./stepping.js";
 
 /** @type {{ [key: string]: keyof typeof actions }} */
 const KEYS = {
@@ -17,13 +17,6 @@ let onFlip = () => {};
 /** @type {number | null} */
 let timer = null;
 
-// The table of figures, where the page has one.
-/** @param {HTMLElement | null} current */
-const markFigures = (current) => {
-  if (!current) return;
-  for (const one of document.querySelectorAll("#figures [aria-current]")) one.removeAttribute("aria-current");
-  current.setAttribute("aria-current", "step");
-};
 /** @param {number} ply */
 const show = (ply) => {
   now = Math.max(0, Math.min(positions.length - 1, ply - first));
@@ -31,7 +24,8 @@ const show = (ply) => {
   const moves = document.querySelector(".moves");
   markEnds(now, positions.length - 1);
   markMove(moves, moves.querySelector(`[href="#ply-${now + first}"]`));
-  markFigures(byId(`ply-${now + first}`));
+  const figures = byId("figures"); // where the page has them
+  if (figures) markCurrent(figures, byId(`ply-${now + first}`));
   byId("cursor").setAttribute("transform", `translate(${(1000 * (now + 0.5)) / positions.length} 0)`);
   byId("chart").setAttribute("aria-valuenow", String(now + first));
   byId("chart").setAttribute("aria-valuetext", byId("announcement").textContent);

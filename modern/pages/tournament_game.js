@@ -1,7 +1,7 @@
 // The page of a game of a tournament: the board, and what the players said about their moves.
 
 import { Board } from "./board.js";
-import { parsePlacement, pieceName } from "./squares.js";
+import { piecesWords } from "./squares.js";
 import { startTheme } from "./page_theme.js";
 import { byId, positions } from "./game_data.js";
 import { startSteps, turn } from "./steps.js";
@@ -14,8 +14,7 @@ let flipped = false;
 const showBoard = () => {
   const { pieces, last, check } = position;
   board.show({ pieces, last, check, flipped });
-  const named = Object.entries(parsePlacement(pieces)).map(([square, letter]) => `${pieceName(letter)} ${square}`);
-  byId("pieces-read").textContent = `${flipped ? "Black" : "White"} is at the bottom: ${named.join(", ")}.`;
+  byId("pieces-read").textContent = `${flipped ? "Black" : "White"} is at the bottom. ${piecesWords(pieces)}`;
 };
 /** @param {TournamentPosition} shown */
 const show = (shown) => {

@@ -3,13 +3,12 @@
 import { drawArrows } from "./arrows.js";
 import { Drag } from "./drag.js";
 import { askPromotion } from "./promotion.js";
-import { FILES, RANKS, element, parsePlacement, pieceId, pieceName, svgElement } from "./squares.js";
-import { turnWheel } from "./stepping.js";
+import { FILES, RANKS, SQUARES, element, endsOf, parsePlacement, pieceImage, pieceName, sideOf, svgElement } from "./squares.js";
+import { isPlainKey, startRoving, turnWheel } from "./stepping.js";
 import { text } from "./texts.js";
 
-const SQUARES = [...RANKS].reverse().flatMap((rank) => [...FILES].map((file) => file + rank));
-/** @type {{ [key: string]: [number, number] }} */
-const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+/** @type {{ [key: string]: number }} */
+const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -8, ArrowDown: 8 };
 // Where castling takes the king, by the square of the rook that a user may also point at.
 /** @type {{ [move: string]: string }} */
 const CASTLINGS = { e1h1: "e1g1", e1a1: "e1c1", e8h8: "e8g8", e8a8: "e8c8" };
@@ -81,7 +80,7 @@ export class Board {
     const { pieces, sent, flipped, interactive } = this.state;
     this.letters = parsePlacement(pieces);
     if (sent) {
-      const from = sent.slice(0, 2), to = sent.slice(2, 4);
+      const { from, to } = endsOf(sent);
       this.letters = { ...this.letters, [from]: "", [to]: this.letters[from] };
       Object.assign(this.state, { last: sent, check: null });
     }
@@ -129,9 +128,12 @@ export class Board {
     return /** @type {HTMLButtonElement} */ (this.cells[square].firstElementChild);
   }
 
+  get order() {
+    return this.state.flipped ? [...SQUARES].reverse() : SQUARES;
+  }
+
   arrange() {
-    const focused = document.activeElement;
-    const order = this.state.flipped ? [...SQUARES].reverse() : SQUARES;
+    const focused = document.activeElement, { order } = this;
     this.grid.replaceChildren(...[...RANKS].map((_, row) =>
       element("div", { role: "row" }, ...order.slice(8 * row, 8 * row + 8).map((square) => this.cells[square]))));
     if (focused instanceof HTMLElement && this.grid.contains(focused)) focused.focus();
@@ -151,8 +153,7 @@ export class Board {
     const box = this.grid.getBoundingClientRect();
     const column = Math.floor((8 * (x - box.left)) / box.width), row = Math.floor((8 * (y - box.top)) / box.height);
     if (column < 0 || column > 7 || row < 0 || row > 7) return null;
-    const index = 8 * row + column;
-    return SQUARES[this.state.flipped ? 63 - index : index];
+    return this.order[8 * row + column];
   }
 
   // What is drawn.
@@ -160,8 +161,8 @@ export class Board {
   render() {
     const { last, check, premove, interactive, turn } = this.state;
     /** @param {string | null} move */
-    const endsOf = (move) => (move ? [move.slice(0, 2), move.slice(2, 4)] : []);
-    const ends = endsOf(last), planned = endsOf(premove);
+    const squaresOf = (move) => (move ? Object.values(endsOf(move)) : []);
+    const ends = squaresOf(last), planned = squaresOf(premove);
     const targets = this.chosen ? this.targetsOf(this.chosen) : [];
     this.grid.setAttribute("aria-readonly", String(!interactive));
     this.place.classList.toggle("interactive", interactive);
@@ -197,13 +198,12 @@ export class Board {
   drawPiece(button, letter) {
     button.dataset.piece = letter;
     button.replaceChildren();
-    if (letter) button.append(svgElement("svg", { viewBox: "0 0 45 45", "aria-hidden": "true", focusable: "false" },
-      svgElement("use", { href: `${this.symbols}#${pieceId(letter)}` })));
+    if (letter) button.append(pieceImage(letter, this.symbols));
   }
 
   // Slides the piece that moved last from its origin to its target.
   animate() {
-    const from = this.state.last.slice(0, 2), to = this.state.last.slice(2, 4);
+    const { from, to } = endsOf(this.state.last);
     const picture = this.buttonOf(to).querySelector("svg");
     const dropped = this.dropped === to;
     this.dropped = null;
@@ -243,9 +243,8 @@ export class Board {
   /** @param {string} square */
   whyNot(square) {
     const letter = this.letters[square];
-    const side = letter === letter.toUpperCase() ? "white" : "black";
     const what = { piece: pieceName(letter), square };
-    if (side === this.state.turn) return text("board.no_legal_move", what);
+    if (sideOf(letter) === this.state.turn) return text("board.no_legal_move", what);
     return text(this.state.turn === "white" ? "board.turn_of_white" : "board.turn_of_black", what);
   }
 
@@ -325,7 +324,8 @@ export class Board {
       if (!this.state.interactive) event.preventDefault();
     });
     this.grid.addEventListener("focusin", (/** @type {On<FocusEvent, HTMLElement>} */ event) => this.setTabStop(event.target.dataset.square));
-    this.grid.addEventListener("keydown", (/** @type {On<KeyboardEvent, HTMLElement>} */ event) => this.key(event));
+    this.grid.addEventListener("keydown", this.key);
+    startRoving(this.grid, STEPS, (button, step) => this.neighbour(button.dataset.square, step));
   }
 
   /** @param {string | null} square */
@@ -339,15 +339,12 @@ export class Board {
     this.tryMove(from, square);
   }
 
-  /** @param {On<KeyboardEvent, HTMLElement>} event */
-  key(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (event.key === "Escape") this.cancel();
-    else if (event.key in STEPS) this.step(event.target.dataset.square, ...STEPS[event.key]);
-    else return;
+  key = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== "Escape" || !isPlainKey(event)) return;
+    this.cancel();
     event.preventDefault();
     event.stopPropagation();
-  }
+  };
 
   // Puts back the piece that is carried or chosen. Returns whether there was one; if not, calls `onCancel`.
   cancel() {
@@ -395,12 +392,11 @@ export class Board {
     this.renderArrows();
   }
 
-  /** @type {(square: string, right: number, down: number) => void} */
-  step(square, right, down) {
-    const index = this.state.flipped ? 63 - SQUARES.indexOf(square) : SQUARES.indexOf(square);
-    const column = (index % 8) + right, row = Math.floor(index / 8) + down;
-    if (column < 0 || column > 7 || row < 0 || row > 7) return;
-    const next = 8 * row + column;
-    this.focus(SQUARES[this.state.flipped ? 63 - next : next]);
+  // Returns the square to which a key leads, if that is on the board.
+  /** @type {(square: string, step: number) => HTMLElement | null} */
+  neighbour(square, step) {
+    const from = this.order.indexOf(square), to = this.order[from + step];
+    const isThere = to && (from % 8 + step % 8 >= 0) && (from % 8 + step % 8 <= 7);
+    return isThere ? this.buttonOf(to) : null;
   }
 }

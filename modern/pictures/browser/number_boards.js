@@ -1,15 +1,17 @@
 // The two boards of 144 numbers of the 1994 program: A(0,..), and the think move board of the side to move.
 
 import { FILES, element, isTouch, namedType } from "./squares.js";
+import { startRoving } from "./stepping.js";
 import { text } from "./texts.js";
 
 /** @type {{ [key: string]: number }} */
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: 12, ArrowDown: -12 };
 // What A(0,..) holds for piece number 0 of each side.
 /** @type {{ [side in Side]: number }} */
-const FIRST = { white: 1, black: 25 };
+export const FIRST = { white: 1, black: 25 };
 // The square of d4, to which Tab leads.
 const D4 = 65;
+// Squares that more pieces reach have the same tint.
 const MAX_TINT = 5;
 // Each side has this many piece numbers.
 const BITS = 24;
@@ -49,6 +51,29 @@ export const describeReach = ({ reach, side, squares, pieces }, square) => {
   return text("numbers.reached", { ...where, powers, sum, pieces: names.join(", ") });
 };
 
+// The tint of a square that so many pieces reach.
+/** @param {number} count */
+export const tintOf = (count) => String(Math.min(count, MAX_TINT));
+
+// Lets the squares of a table be pointed at, with a mouse, a finger or the focus: `onPoint` gets a square, and null when none is
+// any more. `buttonAt` returns the button of a square.
+/** @type {(table: HTMLElement, buttonAt: (square: number) => HTMLElement | null, onPoint: (square: number | null) => void) => void} */
+export const startPointing = (table, buttonAt, onPoint) => {
+  /** @param {Element | null} button */
+  const squareOf = (button) => (button instanceof HTMLElement && table.contains(button) ? Number(button.dataset.square) : null);
+  for (const type of ["pointerover", "focusin", "click"]) {
+    table.addEventListener(type, (/** @type {On<Event>} */ event) => {
+      const button = event.target.closest("button");
+      if (button) onPoint(squareOf(button));
+    });
+  }
+  // A finger that is lifted leaves the square that it has tapped, and a mouse the one that has the focus.
+  table.addEventListener("pointerleave", (event) => { if (event.pointerType !== "touch") onPoint(squareOf(document.activeElement)); });
+  table.addEventListener("focusout", (event) => { if (!table.contains(/** @type {Node} */ (event.relatedTarget))) onPoint(null); });
+  startRoving(table, STEPS, (button, step) => buttonAt(squareOf(button) + step));
+  buttonAt(D4).tabIndex = 0;
+};
+
 export class NumberBoards {
   // Fills elements: the empty tables `board` and `reach`, their lines `boardReadout` and `reachReadout`, and `reachName`,
   // the heading of the think move board.
@@ -61,8 +86,8 @@ export class NumberBoards {
     this.cells = { board: [], reach: [] };
     for (const name of /** @type {const} */ (["board", "reach"])) {
       this.buildTable(name);
-      this.listen(name);
-      buttonOf(this.cells[name][D4]).tabIndex = 0;
+      startPointing(elements[name], (square) => buttonOf(this.cells[name][square]),
+        (square) => (square === null ? this.pointAtNothing(name) : this.pointAt(name, square)));
     }
   }
 
@@ -77,7 +102,7 @@ export class NumberBoards {
       (buttonOf(reachCell) || reachCell).textContent = String(reach[square]);
       if (!button) continue;
       cell.dataset.side = board[square] === 0 ? "none" : board[square] < FIRST.black ? "white" : "black";
-      reachCell.dataset.count = String(Math.min(piecesIn(reach[square]).length, MAX_TINT));
+      reachCell.dataset.count = tintOf(piecesIn(reach[square]).length);
       button.setAttribute("aria-label", this.describeContent(square));
       buttonOf(reachCell).setAttribute("aria-label", describeReach(this.tried, square));
     }
@@ -110,36 +135,6 @@ export class NumberBoards {
       body.append(row);
     }
     this.elements[name].append(element("thead", {}, head), body);
-  }
-
-  /** @param {NumberBoard} name */
-  listen(name) {
-    const table = this.elements[name];
-    const pointAtTarget = (/** @type {On<Event>} */ event) => {
-      const button = event.target.closest("button");
-      if (button) this.pointAt(name, Number(button.dataset.square));
-    };
-    table.addEventListener("pointerover", pointAtTarget);
-    table.addEventListener("focusin", pointAtTarget);
-    // A finger that is lifted leaves what it tapped marked.
-    table.addEventListener("pointerleave", (event) => {
-      if (event.pointerType !== "touch") this.pointAtNothing(name);
-    });
-    table.addEventListener("focusout", () => this.pointAtNothing(name));
-    table.addEventListener("keydown", (/** @type {On<KeyboardEvent>} */ event) => this.key(name, event));
-  }
-
-  /** @type {(name: NumberBoard, event: On<KeyboardEvent>) => void} */
-  key(name, event) {
-    const button = event.target.closest("button");
-    if (!button || !(event.key in STEPS) || event.altKey || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const next = buttonOf(this.cells[name][Number(button.dataset.square) + STEPS[event.key]]);
-    if (!next) return;
-    button.tabIndex = -1;
-    next.tabIndex = 0;
-    next.focus();
   }
 
   // Says what a square has, and marks the pieces, or the squares, that belong to it on the other board.

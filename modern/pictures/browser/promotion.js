@@ -1,6 +1,6 @@
 // Asks to which piece a pawn promotes.
 
-import { element, pieceId, svgElement, typeName } from "./squares.js";
+import { element, pieceImage, typeName } from "./squares.js";
 import { text } from "./texts.js";
 
 const ORDER = "qrbn";
@@ -29,8 +29,7 @@ export const askPromotion = (board, square, side, choices, symbols, answer) => {
   };
   for (const letter of [...ORDER].filter((one) => choices.includes(one))) {
     const name = typeName(letter);
-    const picture = svgElement("svg", { viewBox: "0 0 45 45", "aria-hidden": "true", focusable: "false" },
-      svgElement("use", { href: `${symbols}#${pieceId(side === "white" ? letter.toUpperCase() : letter)}` }));
+    const picture = pieceImage(side === "white" ? letter.toUpperCase() : letter, symbols);
     const button = element("button", { type: "button", "aria-label": name, "data-piece": letter }, picture);
     button.addEventListener("click", () => finish(letter));
     dialog.append(button);

@@ -4,6 +4,8 @@ import { text } from "./texts.js";
 
 export const FILES = "abcdefgh";
 export const RANKS = "12345678";
+// All squares, as White sees and reads them.
+export const SQUARES = [...RANKS].reverse().flatMap((rank) => [...FILES].map((file) => file + rank));
 /** @type {{ [letter: string]: string }} */
 const TYPES = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
 /** @type {{ [letter: string]: string }} */
@@ -21,9 +23,13 @@ export const isTouch = window.matchMedia("(hover: none)").matches;
 /** @type {(text: string) => string} */
 export const capitalised = (text) => text && text[0].toUpperCase() + text.slice(1);
 
+// The side of the piece with a letter of a FEN.
+/** @type {(letter: string) => Side} */
+export const sideOf = (letter) => (letter === letter.toUpperCase() ? "white" : "black");
+
 // The piece with a letter of a FEN, as its picture is called: "white-knight".
 /** @type {(letter: string) => string} */
-export const pieceId = (letter) => `${letter === letter.toUpperCase() ? "white" : "black"}-${TYPES[letter.toLowerCase()]}`;
+export const pieceId = (letter) => `${sideOf(letter)}-${TYPES[letter.toLowerCase()]}`;
 
 // The name of the piece with a letter of a FEN: "white knight".
 /** @type {(letter: string) => string} */
@@ -33,11 +39,12 @@ export const pieceName = (letter) => text(NAMES[letter]);
 /** @type {(letter: string) => string} */
 export const typeName = (letter) => text(TYPE_NAMES[letter.toLowerCase()]);
 
-const TYPES_BY_NAME = Object.fromEntries(Object.entries(TYPES).map(([letter, name]) => [name, letter]));
+// The letters of the piece types that Python calls "knight" and so on.
+export const LETTERS = Object.fromEntries(Object.entries(TYPES).map(([letter, name]) => [name, letter]));
 
 // The name of the piece type that Python calls "knight".
 /** @type {(name: string) => string} */
-export const namedType = (name) => typeName(TYPES_BY_NAME[name]);
+export const namedType = (name) => typeName(LETTERS[name]);
 
 // The name of a side, "white" or "black", as it stands in a sentence: "White".
 /** @type {(side: Side) => string} */
@@ -56,6 +63,25 @@ export const parsePlacement = (placement) => {
     }
   });
   return letters;
+};
+
+// Returns where a move in UCI notation begins and ends.
+/** @param {string} move */
+export const endsOf = (move) => ({ from: move.slice(0, 2), to: move.slice(2, 4) });
+
+// A square is read letter by letter, so that a voice does not make a word of it.
+/** @param {string} square */
+export const squareWords = (square) => `${square[0]} ${square[1]}`;
+
+// Returns where the pieces are, of both sides or of one, of all types or of the one with a letter: "White: king e 1, queen d 1."
+/** @type {(placement: string, sides?: Side[], type?: string) => string} */
+export const piecesWords = (placement, sides = ["white", "black"], type = "kqrbnp") => {
+  const letters = parsePlacement(placement);
+  /** @param {Side} side */
+  const piecesOf = (side) => [...type].flatMap((one) => Object.keys(letters)
+    .filter((square) => letters[square].toLowerCase() === one && sideOf(letters[square]) === side)
+    .map((square) => `${typeName(one)} ${squareWords(square)}`)).join(", ");
+  return sides.map((side) => text("typed.pieces_of", { side: sideName(side), pieces: piecesOf(side) || text("typed.none") })).join(" ");
 };
 
 // Returns an element. An attribute that is a function listens to the event of that name; one that is false or null is
@@ -92,3 +118,8 @@ export const svgElement = (name, attributes = {}, ...children) => {
   created.append(...children);
   return created;
 };
+
+// Returns the picture of the piece with a letter of a FEN; `symbols` is the address of the pieces, and `box` what is seen of it.
+/** @type {(letter: string, symbols: string, box?: string) => SVGElement} */
+export const pieceImage = (letter, symbols, box = "0 0 45 45") => svgElement("svg", { viewBox: box, "aria-hidden": "true", focusable: "false" },
+  svgElement("use", { href: `${symbols}#${pieceId(letter)}` }));

@@ -22,6 +22,21 @@ export const turnWheel = (gesture, { deltaMode, deltaY, timeStamp }) => {
 /** @param {KeyboardEvent | MouseEvent} event */
 export const isPlainKey = (event) => !(event.altKey || event.ctrlKey || event.metaKey || event.shiftKey);
 
+// Lets keys lead from button to button in a place: Tab reaches one of them only. `steps` has how far each key leads, and `at(button,
+// step)` returns the button there, if there is one.
+/** @type {(place: HTMLElement, steps: { [key: string]: number }, at: (button: HTMLElement, step: number) => HTMLElement | null) => void} */
+export const startRoving = (place, steps, at) => place.addEventListener("keydown", (/** @type {On<KeyboardEvent>} */ event) => {
+  const button = event.target.closest("button");
+  if (!button || !(event.key in steps) || !isPlainKey(event)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const next = at(button, steps[event.key]);
+  if (!next) return;
+  button.tabIndex = -1;
+  next.tabIndex = 0;
+  next.focus();
+});
+
 // Shows which of the four buttons lead on from the position `now`; the last is `last`.
 /** @type {(now: number, last: number) => void} */
 export const markEnds = (now, last) => {
@@ -29,12 +44,18 @@ export const markEnds = (now, last) => {
   for (const id of ["forward", "last"]) document.getElementById(id).setAttribute("aria-disabled", String(now === last));
 };
 
+// Marks the item of a list that is shown elsewhere, or none.
+/** @type {(list: Element, item?: Element | null) => void} */
+export const markCurrent = (list, item) => {
+  for (const one of list.querySelectorAll("[aria-current]")) one.removeAttribute("aria-current");
+  item?.setAttribute("aria-current", "step");
+};
+
 // Marks the move of a list that leads to the shown position, or none, and scrolls the list to it. The page stays.
 /** @type {(list: Element, link: HTMLElement | null) => void} */
 export const markMove = (list, link) => {
-  for (const one of list.querySelectorAll("[aria-current]")) one.removeAttribute("aria-current");
+  markCurrent(list, link);
   if (!link) return;
-  link.setAttribute("aria-current", "step");
   const above = link.getBoundingClientRect().top - list.getBoundingClientRect().top;
   if (above < 0 || above > list.clientHeight - link.offsetHeight) list.scrollTop += above - list.clientHeight / 2;
 };

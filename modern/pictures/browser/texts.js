@@ -95,6 +95,10 @@ export const said = (fact) => {
  */
 export const told = (object, name = /** @type {Name} */ ("text")) => (object.facts?.[name] ? said(object.facts[name]) : object[name]);
 
+// Returns the Error for an answer of Python that is none.
+/** @type {(answer: CallAnswer) => Error & Failed} */
+export const failed = ({ error, facts, status }) => Object.assign(new Error(error), { facts: { message: facts?.error }, status });
+
 // Returns what an error tells, for an event or an answer of the page itself.
 /**
  * @template {string} [Name="text"]

@@ -2,7 +2,8 @@
 // beside those of the choice. Pointing at a move or focusing it shows it; a click keeps it until another one.
 
 import { Board } from "./board.js";
-import { element, isTouch, namedType } from "./squares.js";
+import { element, endsOf, isTouch, namedType } from "./squares.js";
+import { startRoving } from "./stepping.js";
 import { text } from "./texts.js";
 
 // What Python remarks on a move, and the terms of a score in Python's order.
@@ -16,14 +17,14 @@ const STEPS = { ArrowUp: -1, ArrowDown: 1 };
 /** @param {number} amount */
 const decimals = (amount) => amount.toFixed(4).replace(/0{1,2}$/, "");
 /** @param {HTMLElement} row */
-const buttonOf = (row) => row.querySelector("button");
+const buttonOf = (row) => row?.querySelector("button");
 /** @type {(content: string | number | Node, kind?: string) => HTMLElement} */
 const cell = (content, kind = "figure") => element("td", { class: kind }, content);
 
 // Returns the arrow of a move from `move` (UCI, or null for a piece from nowhere) and its target `to`.
 /** @type {(target: Target, kind: string, illegal?: boolean) => Arrow} */
 export const arrowOf = ({ move, to }, kind, illegal = false) =>
-  (move ? { from: move.slice(0, 2), to: move.slice(2, 4), kind, illegal } : { from: null, to, kind });
+  (move ? { ...endsOf(move), kind, illegal } : { from: null, to, kind });
 /** @type {(candidate: TriedMove) => Arrow[]} */
 const arrowsOf = (candidate) => [
   arrowOf(candidate, "candidate", !candidate.legal), ...(candidate.reply ? [arrowOf(candidate.reply, "reply")] : []),
@@ -211,24 +212,12 @@ export class TriedMoves {
     body.addEventListener("focusin", (/** @type {On<Event>} */ event) => this.point(indexOf(event)));
     body.addEventListener("focusout", () => this.point(null));
     body.addEventListener("click", (/** @type {On<Event>} */ event) => this.keep(indexOf(event)));
-    body.addEventListener("keydown", (/** @type {On<KeyboardEvent>} */ event) => this.key(event));
+    body.addEventListener("keydown", ({ key }) => { if (key === "Escape" && this.kept !== null) this.keep(this.kept); });
+    startRoving(body, STEPS, (button, step) => buttonOf(this.rows[this.rows.indexOf(button.closest("tr")) + step]));
     for (const input of this.elements.orders) input.addEventListener("change", () => {
       this.order = input.value;
       this.showRows();
       this.showMove();
     });
-  }
-
-  /** @param {On<KeyboardEvent>} event */
-  key(event) {
-    const { rows } = this, row = event.target.closest("tr");
-    if (event.key === "Escape" && this.kept !== null) this.keep(this.kept);
-    const next = rows[rows.indexOf(row) + STEPS[event.key]];
-    if (!next || event.altKey || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    event.stopPropagation();
-    buttonOf(row).tabIndex = -1;
-    buttonOf(next).tabIndex = 0;
-    buttonOf(next).focus();
   }
 }

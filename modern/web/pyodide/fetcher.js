@@ -6,16 +6,12 @@ const STALL_MS = 15000;
 // refuses one, and without showing it before it is complete.
 const canCheck = Boolean(globalThis.crypto?.subtle);
 
-// What is wrong with a file: the key of its text, and what the text names.
+// What is wrong with a file, as a fact.
 class Failure extends Error {
-  /**
-   * @param {string} key
-   * @param {object} values
-   */
-  constructor(key, values) {
-    super(key);
-    this.key = key;
-    this.values = values;
+  /** @param {Fact} fact */
+  constructor(fact) {
+    super(fact.code);
+    this.fact = fact;
   }
 }
 
@@ -33,8 +29,8 @@ const fetchBlob = async ({ url, integrity, type, mode }, onBytes) => {
     clearTimeout(timer);
     timer = setTimeout(() => abort.abort(), STALL_MS);
   };
-  /** @param {string} key */
-  const fail = (key, values = {}) => { throw new Failure(key, { address: url, ...values }); };
+  /** @param {string} code */
+  const fail = (code, values = {}) => { throw new Failure({ code, values: { address: url, ...values } }); };
   if (canCheck) wait();
   try {
     const response = await fetch(url, { cache: mode, signal: abort.signal, ...(canCheck ? {} : { integrity }) });
@@ -62,9 +58,9 @@ const fetchBlob = async ({ url, integrity, type, mode }, onBytes) => {
 self.onmessage = async (/** @type {MessageEvent<ToFetcher>} */ { data: { id, wasm, ...file } }) => {
   try {
     const result = wasm ? await WebAssembly.compile(await wasm.arrayBuffer())
-      : await fetchBlob(file, (bytes) => postMessage({ id, bytes }));
+      : await fetchBlob(file, (bytes) => { if (file.isCounted) postMessage({ event: bytes }); });
     postMessage({ id, result });
   } catch (error) {
-    postMessage({ id, key: error.key, values: error.values, why: error.message });
+    postMessage({ id, error: error.message, facts: { error: error.fact } });
   }
 };

@@ -3,17 +3,9 @@
 // What it loads is checked against site.json, and handed to the workers as Blobs. So it matters neither with which
 // Content-Type a server sends it, nor whether the browser keeps anything for this page.
 
-import { text } from "./texts.js";
+import { AskedWorker } from "./asked_worker.js";
 
 const CHECK_MS = 3000;
-
-/** @type {{ [ending: string]: string }} */
-const TYPES = {
-  css: "text/css", js: "text/javascript", json: "application/json", mjs: "text/javascript", svg: "image/svg+xml",
-  wasm: "application/wasm", zip: "application/zip",
-};
-/** @param {string} name */
-const typeOf = (name) => TYPES[name.split(".").at(-1)] || "application/octet-stream";
 
 // Returns the names of the caches; they are those of service_worker.js.
 /** @type {(site: Site, scope: string) => { files: string, pyodide: string, page: string }} */
@@ -32,59 +24,6 @@ const cacheNamed = async (name) => {
     return null;
   }
 };
-
-// A file arrived that is not the one of site.json.
-class Changed extends Error {}
-
-// Fetches files in a worker, whose memory is free again at its end; a page would keep what it has read until the browser collects
-// its garbage.
-class Fetcher {
-  /** @param {URL} script */
-  constructor(script) {
-    /** @type {Map<number, { resolve: (result: any) => void, reject: (error: Error) => void, onBytes: (bytes: number) => void }>} */
-    this.calls = new Map();
-    this.worker = new Worker(script, { type: "module", name: "fetcher" });
-    this.worker.onmessage = ({ data }) => this.receive(data);
-    /** @type {Promise<never>} */
-    this.failed = new Promise((_, reject) => { this.worker.onerror = () => reject(new Error(text("worker.not_started", { script }))); });
-    this.failed.catch(() => {}); // where nobody asks any more
-  }
-
-  /** @param {FromFetcher} message */
-  receive({ id, bytes, result, key, values, why }) {
-    const { resolve, reject, onBytes } = this.calls.get(id);
-    if (bytes) onBytes(bytes);
-    else if (result) resolve(result);
-    else reject(new (key === "loading.changed" ? Changed : Error)(key ? text(key, values) : why));
-  }
-
-  /** @type {(message: Omit<ToFetcher, "id">, onBytes?: (bytes: number) => void) => Promise<any>} */
-  ask(message, onBytes = () => {}) {
-    const answer = new Promise((resolve, reject) => {
-      const id = this.calls.size;
-      this.calls.set(id, { resolve, reject, onBytes });
-      this.worker.postMessage({ id, ...message });
-    });
-    return Promise.race([answer, this.failed]);
-  }
-
-  // Returns a Blob with a file of site.json, and calls `onBytes` as they arrive. `mode` is a mode of the browser's own cache.
-  // Throws an Error that names the file and says what is wrong with it.
-  /** @type {(file: CachedFile, onBytes: (bytes: number) => void, mode: RequestCache) => Promise<Blob>} */
-  fetch({ url, integrity, name }, onBytes, mode) {
-    return this.ask({ url, integrity, type: typeOf(name), mode }, onBytes);
-  }
-
-  // Returns the module of a Blob of WebAssembly.
-  /** @type {(wasm: Blob) => Promise<WebAssembly.Module>} */
-  compile(wasm) {
-    return this.ask({ wasm });
-  }
-
-  end() {
-    this.worker.terminate();
-  }
-}
 
 export class Loading {
   // `folder` is the address of the page's own files, a folder in that of the page.
@@ -153,12 +92,13 @@ export class Loading {
     };
     /** @type {{ [name: string]: Blob }} */
     const found = {};
-    const fetcher = new Fetcher(new URL("fetcher.js", this.folder));
+    // A worker's memory is free again at its end; a page would keep what it has read until the browser collects its garbage.
+    const fetcher = new AskedWorker(new URL("fetcher.js", this.folder), "fetcher", count);
     /** @type {WebAssembly.Module} */
     let wasm;
     try {
-      await Promise.all(this.files.map(async (file) => { found[file.name] = (await this.kept(file)) || (await this.loadFile(fetcher, file, count)); }));
-      wasm = await fetcher.compile(found["pyodide.asm.wasm"]); // once, for all workers
+      await Promise.all(this.files.map(async (file) => { found[file.name] = (await this.kept(file)) || (await this.loadFile(fetcher, file)); }));
+      wasm = await fetcher.ask({ wasm: found["pyodide.asm.wasm"] }); // compiled once, for all workers
     } finally {
       fetcher.end();
     }
@@ -168,20 +108,21 @@ export class Loading {
     return { script: new URL("worker.js", this.folder), wasm, files, archives: this.site.archives };
   }
 
-  /** @type {(fetcher: Fetcher, file: CachedFile, count: (bytes: number) => void) => Promise<Blob>} */
-  async loadFile(fetcher, file, count) {
+  // Returns a Blob with a file of site.json. Throws an Error that names the file and says what is wrong with it.
+  /** @type {(fetcher: AskedWorker, file: CachedFile) => Promise<Blob>} */
+  async loadFile(fetcher, file) {
+    const asked = { url: file.url, integrity: file.integrity, type: file.type };
     /** @type {Blob} */
     let blob;
     try {
-      blob = await fetcher.fetch(file, count, "default");
+      blob = await fetcher.ask({ ...asked, mode: "default", isCounted: true });
     } catch (error) {
-      if (!(error instanceof Changed)) throw error;
-      blob = await fetcher.fetch(file, () => {}, "reload"); // it may be an old copy of the browser's
+      if (error.facts?.message?.code !== "loading.changed") throw error;
+      blob = await fetcher.ask({ ...asked, mode: "reload" }); // it may be an old copy of the browser's
     }
     this.blobs.set(file.url, blob);
     try {
-      const answer = new Response(blob, { headers: { "content-type": typeOf(file.name) } });
-      await (await cacheNamed(file.cache))?.put(file.url, answer);
+      await (await cacheNamed(file.cache))?.put(file.url, new Response(blob)); // with the type of the Blob
     } catch { /* the browser has no room: it loads the file again the next time */ }
     return blob;
   }

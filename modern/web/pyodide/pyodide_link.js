@@ -3,8 +3,8 @@
 // One worker has the games (modern/web/service.py); in another, programs think. This page gives the games what a worker
 // has not: the browser's local storage, and the worker that thinks.
 
-import { PythonWorker, WorkerEnded } from "./python_worker.js";
-import { text, toldBy } from "./texts.js";
+import { PythonWorker, WorkerEnded } from "./asked_worker.js";
+import { text, told, toldBy } from "./texts.js";
 import { startWorkshop } from "./workshop.js";
 
 const PREFIX = "gosub-game ";
@@ -122,9 +122,20 @@ class BrowserGames {
     this.unkept.delete(id);
   }
 
+  // Warns if the games cannot take what nobody waits for.
+  /** @param {Promise<unknown>} call */
+  tell(call) {
+    call.catch((error) => this.onWarning(told(error, "message")));
+  }
+
+  /** @param {[kind: string, content?: unknown]} thought */
+  tellThought(...thought) {
+    this.tell(this.worker.call("thought", this.number, ...thought));
+  }
+
   renewThinker() {
     this.thinker?.end();
-    this.thinker = new PythonWorker(this.python, (/** @type {any} */ { kind, content }) => this.worker.call("thought", this.number, kind, content));
+    this.thinker = new PythonWorker(this.python, (/** @type {any} */ { kind, content }) => this.tellThought(kind, content));
   }
 
   // Thinks about a task for a thinker, as the games number them; all that the worker sends is for that one.
@@ -136,7 +147,7 @@ class BrowserGames {
     } catch (error) {
       if (error instanceof WorkerEnded) return;
       this.renewThinker();
-      this.worker.call("thought", number, "died");
+      this.tellThought("died");
     }
   }
 
@@ -146,7 +157,7 @@ class BrowserGames {
     this.stored = now;
     const ids = Object.keys({ ...before, ...now }).filter((id) => before[id] !== now[id]);
     if (!ids.length) return;
-    this.worker.call("changed", Object.fromEntries(ids.map((id) => [id, now[id] ?? null])));
+    this.tell(this.worker.call("changed", Object.fromEntries(ids.map((id) => [id, now[id] ?? null]))));
     for (const id of ids) {
       if (id in now) this.watch(id);
       else this.watchers.get(id)?.({ type: "deleted" });
@@ -161,7 +172,7 @@ class BrowserGames {
       close: () => {
         if (this.watchers.get(id) !== onEvent) return;
         this.watchers.delete(id);
-        this.worker.call("leave", id);
+        this.tell(this.worker.call("leave", id));
       },
     };
   }

@@ -4,8 +4,9 @@
 // Of the page's files, only those that find the words are imported at the top: where another one is missing, this module still
 // runs, and says which.
 
+import { keep } from "./kept.js";
 import "./language.js";
-import { numberText, text } from "./texts.js";
+import { numberText, text, told } from "./texts.js";
 
 const folder = new URL("./", import.meta.url).href;
 const place = document.getElementById("loading");
@@ -19,13 +20,13 @@ const megabytes = (bytes) => numberText(bytes / 1e6, { minimumFractionDigits: 1,
 const LOADS = { inside: "start.load_to_step", write: "start.load_to_write" };
 const isKiosk = new URLSearchParams(location.search).has("kiosk");
 
-/** @param {Error} error */
+/** @param {Failed} error */
 const fail = (error) => {
   progress.hidden = true;
   button.hidden = false;
   button.disabled = false;
   button.textContent = text("start.try_again");
-  status.textContent = text("start.failed", { why: error.message });
+  status.textContent = text("start.failed", { why: told(error, "message") });
 };
 
 // Returns what is wrong with the first of the page's modules that cannot be used, as a sentence without its end, or "".
@@ -137,9 +138,7 @@ const shareTheme = (home) => {
   } catch { /* the theme of the system */ }
   new MutationObserver(() => {
     const color = { scheme: isDark() ? "slate" : "default", primary: "blue-grey", accent: "cyan" };
-    try {
-      localStorage.setItem(key, JSON.stringify({ index: isDark() ? 1 : 0, color }));
-    } catch { /* it holds for this page only */ }
+    keep(key, JSON.stringify({ index: isDark() ? 1 : 0, color }));
   }).observe(root, { attributes: true, attributeFilter: ["data-theme"] });
 };
 

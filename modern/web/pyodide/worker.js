@@ -45,7 +45,7 @@ const start = async ({ files, wasm, archives }) => {
   const python = await startPyodide({ files, wasm });
   for (const archive of archives) python.unpackArchive(await files[archive].arrayBuffer(), "zip");
   python.registerJsModule("gosub_page", {
-    post: (/** @type {string} */ event) => postMessage({ event }),
+    post: (/** @type {string} */ event) => postMessage({ event: JSON.parse(event) }),
     read: () => told.shift() ?? "",
     // Resolves after some milliseconds, or as soon as the page has sent something.
     wait: (/** @type {number} */ milliseconds) => /** @type {Promise<void>} */ (new Promise((resolve) => {
@@ -68,9 +68,9 @@ self.onmessage = async (/** @type {MessageEvent<ToPython>} */ { data: { told: ke
     const { call } = await loaded;
     // The promise of a call can be awaited inside Python where the browser has JSPI.
     const answer = name ? await ("Suspending" in WebAssembly ? call.callPromising(name, args) : call(name, args)) : "{}";
-    postMessage({ id, answer });
+    postMessage({ id, ...JSON.parse(answer) });
   } catch (error) {
     // Of a traceback, the last line says what happened.
-    postMessage({ id, answer: JSON.stringify({ error: error.message.trim().split("\n").at(-1) }) });
+    postMessage({ id, error: error.message.trim().split("\n").at(-1) });
   }
 };

@@ -1,7 +1,7 @@
 // Makes elements of the page, and asks questions.
 
 import { capitalised, element } from "./squares.js";
-import { text } from "./texts.js";
+import { text, told } from "./texts.js";
 
 export { capitalised, element };
 
@@ -32,27 +32,48 @@ let lastNumber = 0;
 /** @param {string} name */
 export const newId = (name) => `${name}-${++lastNumber}`;
 
-// What the user has switched on, by a key; the browser remembers it, or else it holds for this page only.
-/** @type {{ [key: string]: string }} */
-const switches = {};
-/** @param {string} key */
-export const isKept = (key) => {
-  try { return (localStorage.getItem(key) ?? switches[key]) === "on"; } catch { return switches[key] === "on"; }
-};
-/** @type {(key: string, isOn: boolean) => void} */
-export const keep = (key, isOn) => {
-  switches[key] = isOn ? "on" : "off";
-  try { localStorage.setItem(key, switches[key]); } catch { /* a private window */ }
-};
-
 // Returns a region that scrolls where it is too small, also by the keyboard.
 /** @type {(name: string, kind: string, ...children: Child[]) => HTMLElement} */
 export const scrollBox = (name, kind, ...children) =>
   element("div", { class: `scroll ${kind}`, tabindex: "0", role: "region", "aria-label": name }, ...children);
 
+// Returns the head of a table, whose columns have [key of the name, class].
+/** @param {string[][]} columns */
+export const tableHead = (columns) => element("thead", {}, element("tr", {},
+  ...columns.map(([name, kind = null]) => element("th", { scope: "col", class: kind }, text(name)))));
+
 // Returns an input with its label.
 /** @type {(name: string, input: HTMLElement) => HTMLElement} */
 export const field = (name, input) => element("div", { class: "field" }, element("label", { for: input.id }, name), input);
+
+// Returns an input of a kind with its label, as { element, input }.
+/** @type {(name: string, type: string, attributes?: Attributes) => { element: HTMLElement, input: HTMLInputElement }} */
+export const inputField = (name, type, attributes = {}) => {
+  const input = element("input", { type, id: newId(type), ...attributes });
+  return { element: field(name, input), input };
+};
+
+// Returns a box to be ticked, with its label behind it, as { element, input }.
+/** @param {string} name */
+export const checkField = (name) => {
+  const input = element("input", { type: "checkbox", id: newId("check") });
+  return { element: element("div", { class: "field check" }, input, element("label", { for: input.id }, name)), input };
+};
+
+// Returns a row of buttons.
+/** @type {(name: string, kind: string, ...buttons: HTMLElement[]) => HTMLElement} */
+export const group = (name, kind, ...buttons) => element("div", { class: kind, role: "group", "aria-label": name }, ...buttons);
+
+// Returns the line that says why something failed, as { element, show, hide }.
+export const failureLine = () => {
+  const line = element("p", { class: "failure", role: "alert", hidden: true });
+  /** @param {Failed} error */
+  const show = (error) => {
+    line.hidden = false;
+    line.textContent = told(error, "message");
+  };
+  return { element: line, show, hide: () => { line.hidden = true; } };
+};
 
 // Returns a choice of [value, key of its text], as { element, select }.
 /** @type {(name: string, options: string[][]) => { element: HTMLElement, select: HTMLSelectElement }} */

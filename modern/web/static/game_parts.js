@@ -2,12 +2,12 @@
 
 import { afterGame } from "./after_game.js";
 import { Board } from "./board.js";
-import { button, element, enable } from "./dom.js";
+import { button, element, enable, group } from "./dom.js";
 import { evaluationBar, reportLine } from "./evaluation.js";
 import { playerStrip } from "./player_strip.js";
 import { numberAt } from "./shown_state.js";
 import { toggleSound } from "./sounds.js";
-import { isPlainKey } from "./stepping.js";
+import { isPlainKey, markMove } from "./stepping.js";
 import { thoughtsOf1994 } from "./thoughts.js";
 import { text } from "./texts.js";
 import { typedField } from "./typed.js";
@@ -63,30 +63,19 @@ const moveList = (onSelect, addressOf) => {
     if (state.result !== "*") lines.push(element("li", { class: "end" }, state.result));
     list.replaceChildren(...lines);
   };
-  // Scrolls the list, and not the page, so that the marked move is in view.
-  /** @param {HTMLElement} marked */
-  const scrollTo = (marked) => {
-    const above = marked.getBoundingClientRect().top - scroll.getBoundingClientRect().top;
-    if (above < 0 || above > scroll.clientHeight - marked.offsetHeight) scroll.scrollTop += above - scroll.clientHeight / 2;
-  };
   /** @type {(state: GameState, ply: number) => void} */
   const show = (state, ply) => {
     const now = JSON.stringify([state.start_fen, state.moves, state.result]);
     if (now !== shown) build(state);
     shown = now;
-    for (const marked of list.querySelectorAll("[aria-current]")) marked.removeAttribute("aria-current");
     /** @type {HTMLElement} */
     const marked = list.querySelector(`[data-ply="${ply}"]`);
-    if (marked) marked.setAttribute("aria-current", "step");
+    markMove(scroll, marked);
     if (ply === state.moves.length) scroll.scrollTop = scroll.scrollHeight;
-    else if (marked) scrollTo(marked);
-    else scroll.scrollTop = 0;
+    else if (!marked) scroll.scrollTop = 0;
   };
   return { element: scroll, show };
 };
-
-/** @type {(name: string, kind: string, ...buttons: HTMLElement[]) => HTMLElement} */
-const group = (name, kind, ...buttons) => element("div", { class: `buttons ${kind}`, role: "group", "aria-label": name }, ...buttons);
 
 // The buttons that change the game.
 /** @param {import("./game_view.js").GameView} view */
@@ -156,9 +145,9 @@ export const buildGame = (root, view, symbols, story) => {
   const heading = element("h1", { class: "visually-hidden" }, text("game.heading"));
   const table = element("div", { class: "table" }, strips.top.element,
     element("div", { class: "board-row" }, bar.element, place), strips.bottom.element);
-  const desk = element("div", { class: "desk" }, lost, note.box, group(text("game.actions"), "actions", ...Object.values(buttons)),
-    typed.element, moves.element, group(text("game.steps"), "steps", ...Object.values(steps)), report.element, thoughts.line.element,
-    view.leave ? null : group(text("game.exports"), "exports", ...exportButtons(view)), group(text("game.switches"), "exports", ...Object.values(switches)),
+  const desk = element("div", { class: "desk" }, lost, note.box, group(text("game.actions"), "buttons actions", ...Object.values(buttons)),
+    typed.element, moves.element, group(text("game.steps"), "buttons steps", ...Object.values(steps)), report.element, thoughts.line.element,
+    view.leave ? null : group(text("game.exports"), "buttons exports", ...exportButtons(view)), group(text("game.switches"), "buttons exports", ...Object.values(switches)),
     thoughts.element);
   const game = element("div", { class: "game loading", inert: true }, table, desk);
   root.replaceChildren(heading, ...voice.elements, game, ...(view.leave ? [] : [after.element]));

@@ -1,11 +1,13 @@
 // One game: it shows the states that the link sends, and sends what the user does.
 
-import { ask, button, downloadText, element, isKept, keep } from "./dom.js";
+import { ask, button, downloadText, element } from "./dom.js";
 import { buildGame, enableButtons } from "./game_parts.js";
 import { insideAddress } from "./inside.js";
+import { isOn, turnSwitch } from "./kept.js";
 import { say } from "./moves.js";
 import { premovesOf } from "./premoves.js";
 import { changeWords, isAtOneBoard, isOver, nameOf, noteKind, noteText, placeText, positionAt } from "./shown_state.js";
+import { endsOf } from "./squares.js";
 import { isSoundOn, play, soundOf } from "./sounds.js";
 import { text, told } from "./texts.js";
 import { triedArrow } from "./thoughts.js";
@@ -194,7 +196,7 @@ export class GameView {
   /** @param {HintEvent} event */
   receiveHint(event) {
     const { uci, san } = event;
-    if (uci) this.arrows = [{ from: uci.slice(0, 2), to: uci.slice(2, 4), kind: "hint" }];
+    if (uci) this.arrows = [{ ...endsOf(uci), kind: "hint" }];
     this.tell(told(event) || text("view.hint", { move: san }));
   }
 
@@ -210,7 +212,7 @@ export class GameView {
   }
 
   get isFlipped() {
-    if (isAtOneBoard(this.state) && isKept(TURNING)) return this.position.turn === "black";
+    if (isAtOneBoard(this.state) && isOn(TURNING)) return this.position.turn === "black";
     return this.turned ?? (this.state.black.human && !this.state.white.human);
   }
 
@@ -266,7 +268,7 @@ export class GameView {
     parts.steps.flip.setAttribute("aria-pressed", String(this.isFlipped));
     parts.buttons.stop.hidden = isAtOneBoard(state);
     parts.switches.turning.hidden = !isAtOneBoard(state);
-    parts.switches.turning.setAttribute("aria-pressed", String(isKept(TURNING)));
+    parts.switches.turning.setAttribute("aria-pressed", String(isOn(TURNING)));
     parts.switches.sound.setAttribute("aria-pressed", String(isSoundOn()));
     parts.after.show(state, this.ply);
     enableButtons(parts, state, this.ply);
@@ -431,11 +433,11 @@ export class GameView {
     this.show();
   }
 
-  toggleTurning = () => keep(TURNING, !isKept(TURNING));
+  toggleTurning = () => turnSwitch(TURNING, !isOn(TURNING));
 
   flip() {
     const turned = !this.isFlipped;
-    if (isAtOneBoard(this.state)) keep(TURNING, false);
+    if (isAtOneBoard(this.state)) turnSwitch(TURNING, false);
     this.turned = turned;
     this.show();
   }

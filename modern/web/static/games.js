@@ -1,9 +1,9 @@
 // The lists of games: those that are open in this browser's tab, and all of them, each with a small board.
 
-import { ask, button, element, enable, newId } from "./dom.js";
+import { ask, button, element, enable, failureLine, inputField } from "./dom.js";
 import { isOver, titleOf } from "./shown_state.js";
-import { FILES, RANKS, parsePlacement, pieceId, svgElement } from "./squares.js";
-import { text, textParts, told } from "./texts.js";
+import { FILES, SQUARES, endsOf, parsePlacement, pieceId, svgElement } from "./squares.js";
+import { text, textParts } from "./texts.js";
 
 const KEY = "gosub-open-games";
 const REFRESH_MS = 3000;
@@ -96,10 +96,9 @@ const smallBoard = (pieces, last, symbols) => {
   /** @param {string} square */
   const place = (square) => ({ x: SQUARE * FILES.indexOf(square[0]), y: SQUARE * (8 - Number(square[1])) });
   const side = 8 * SQUARE;
-  const squares = [...FILES].flatMap((file) => [...RANKS].map((rank) => file + rank));
-  const dark = squares.filter((square) => (FILES.indexOf(square[0]) + Number(square[1])) % 2).map(place);
+  const dark = SQUARES.filter((square) => (FILES.indexOf(square[0]) + Number(square[1])) % 2).map(place);
   const path = dark.map(({ x, y }) => `M${x} ${y}h${SQUARE}v${SQUARE}h-${SQUARE}z`).join("");
-  const marks = last ? [last.slice(0, 2), last.slice(2, 4)] : [];
+  const marks = last ? Object.values(endsOf(last)) : [];
   return svgElement("svg", { class: "small-board", viewBox: `0 0 ${side} ${side}`, "aria-hidden": "true", focusable: "false" },
     svgElement("path", { class: "light", d: `M0 0h${side}v${side}H0z` }), svgElement("path", { class: "dark", d: path }),
     ...marks.map((square) => svgElement("rect", { class: "last", ...place(square), width: SQUARE, height: SQUARE })),
@@ -118,16 +117,15 @@ const standing = (game) => {
 // Returns the line that finds games, as { element, text }; `onChange` is called when the text has changed.
 /** @param {() => void} onChange */
 const searchField = (onChange) => {
-  const id = newId("search");
   let timer = 0;
-  const input = element("input", {
-    id, type: "search", autocomplete: "off", spellcheck: "false", placeholder: text("games.find_example"),
-    input: () => {
-      clearTimeout(timer);
-      timer = setTimeout(onChange, TYPING_MS);
-    },
+  const later = () => {
+    clearTimeout(timer);
+    timer = setTimeout(onChange, TYPING_MS);
+  };
+  const { element: line, input } = inputField(text("games.find"), "search", {
+    autocomplete: "off", spellcheck: "false", placeholder: text("games.find_example"), input: later,
   });
-  return { element: element("div", { class: "field" }, element("label", { for: id }, text("games.find")), input), text: () => input.value.trim() };
+  return { element: line, text: () => input.value.trim() };
 };
 
 // Shows the list in `root`, a page at a time, and keeps it up to date. Returns { close() }.
@@ -140,23 +138,23 @@ export const showGames = (root, link, symbols) => {
   const lists = { going: element("ul", { class: "games" }), ended: element("ul", { class: "games" }) };
   const headings = { going: element("h2", {}, text("games.in_play")), ended: element("h2", {}, text("games.over")) };
   const empty = element("p", { class: "lead", hidden: true });
-  const failure = element("p", { class: "failure", role: "alert", hidden: true });
+  const failure = failureLine();
   /** @type {Set<string>} */
   const selected = new Set(); // ids
   let start = 0;
   let total = 0;
   let drawn = "";
+  let failed = ""; // what has failed: a deletion, or the list
 
   // A failed deletion is shown until the next one; a list that did not come, until it comes.
   /** @type {(error: Failed, what: string) => void} */
   const fail = (error, what) => {
-    failure.hidden = false;
-    failure.textContent = told(error, "message");
-    failure.dataset.what = what;
+    failed = what;
+    failure.show(error);
   };
   /** @param {string} what */
   const clear = (what) => {
-    if (failure.dataset.what === what) failure.hidden = true;
+    if (failed === what) failure.hide();
   };
   /** @type {(ids: string[], question: string) => Promise<void>} */
   const remove = async (ids, question) => {
@@ -198,7 +196,7 @@ export const showGames = (root, link, symbols) => {
   const removal = button(text("games.delete_selected"), () => remove([...selected], text("games.delete_selected_question", { count: selected.size })));
   const tools = element("div", { class: "buttons", role: "group", "aria-label": text("games.list"), hidden: true }, earlier, later,
     ...(link.remove ? [all, none, removal] : []));
-  root.replaceChildren(element("h1", {}, text("place.games")), failure, search.element, found, tools, empty,
+  root.replaceChildren(element("h1", {}, text("place.games")), failure.element, search.element, found, tools, empty,
     headings.going, lists.going, headings.ended, lists.ended);
 
   const showSelection = () => {

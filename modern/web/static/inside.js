@@ -3,17 +3,16 @@
 // The link gives a turn in outline and a part of it at a time; the steps themselves need nothing but this page.
 
 import { Board } from "./board.js";
-import { button, element, enable, newId } from "./dom.js";
+import { button, element, enable, failureLine, newId } from "./dom.js";
 import { announcer } from "./game_parts.js";
 import { heatBoard, labelsList, listingPanel, positionForm, shownNumber, termsList, tourPanel, variablesTable } from "./inside_parts.js";
 import { Turn } from "./inside_turn.js";
-import { nameOf } from "./number_boards.js";
+import { FIRST, nameOf } from "./number_boards.js";
 import { startScrollHints } from "./scroll_hints.js";
+import { LETTERS } from "./squares.js";
 import { said, text, textParts, told } from "./texts.js";
+import { arrowOf } from "./tried_moves.js";
 
-/** @type {{ [piece: string]: string }} */
-const LETTERS = { pawn: "p", rook: "r", knight: "n", bishop: "b", queen: "q", king: "k" };
-const FIRST = { white: 1, black: 25 };
 const BORDER = 99;
 // How long the 486 thought about a move, in seconds, and the speeds that can be chosen: the key of each one's name, and steps a second.
 const TURN_OF_1994 = 120;
@@ -104,7 +103,9 @@ export class InsideView {
       /** @type {InsideFacts} */
       this.facts = await this.link.inside("facts");
     } catch (error) {
-      this.root.replaceChildren(element("h1", {}, text("inside.heading")), element("p", { class: "failure", role: "alert" }, told(error, "message")));
+      const failure = failureLine();
+      this.root.replaceChildren(element("h1", {}, text("inside.heading")), failure.element);
+      failure.show(error);
       return;
     }
     if (this.isClosed) return;
@@ -125,7 +126,7 @@ export class InsideView {
     this.portLine = element("p", { class: "port-line" });
     this.voice = announcer();
     this.quirks = element("div");
-    this.failure = element("p", { class: "failure", role: "alert", hidden: true });
+    this.failure = failureLine();
     this.stack = element("p", { class: "stack" });
     this.changed = element("p", { class: "caption" });
     this.heat = { white: heatBoard("white", this.point), black: heatBoard("black", this.point) };
@@ -141,7 +142,7 @@ export class InsideView {
       return element("section", { "aria-labelledby": id }, element("h2", { id }, name), ...children);
     };
     const stage = element("div", { class: "stage" }, place, element("div", { class: "note-box" }, this.label, this.sentence, this.portLine, this.quirks), this.stack);
-    const desk = element("div", { class: "desk" }, this.heading, this.failure, this.buildControls(),
+    const desk = element("div", { class: "desk" }, this.heading, this.failure.element, this.buildControls(),
       section(text("inside.value_so_far"), this.terms.element));
     this.inside = element("div", { class: "inside" },
       element("div", { class: "head" }, element("h1", {}, text("inside.heading")), button(text("inside.start_tour"), () => this.showStop(0), { class: "tour-start" })),
@@ -220,14 +221,13 @@ export class InsideView {
     this.isBusy = true;
     this.root.setAttribute("aria-busy", "true");
     const waiting = setTimeout(() => this.showBusy(true), 150);
-    this.failure.hidden = true;
+    this.failure.hide();
     this.voice.alert("");
     let isDone = true;
     try {
       await action();
     } catch (error) {
-      this.failure.textContent = told(error, "message");
-      this.failure.hidden = false;
+      this.failure.show(error);
       isDone = false;
     }
     clearTimeout(waiting);
@@ -436,7 +436,10 @@ export class InsideView {
     if (!Object.keys(letters).length) {
       for (const side of /** @type {const} */ (["white", "black"])) turn.squares(side).forEach((square, piece) => put(nameOf(square), side, piece));
     }
-    const tried = turn.tried().map((event, index) => event && arrowOf(event.move, index ? "reply" : "candidate")).filter(Boolean);
+    // A piece from nowhere has a target only.
+    const tried = turn.tried().map((event, index) => event && arrowOf(
+      { move: event.move.length > 2 ? event.move : null, to: event.move }, index ? "reply" : "candidate",
+    )).filter(Boolean);
     const { pointed } = this;
     const reaching = pointed ? pointed.pieces.map((piece) => ({ from: this.squaresOf(pointed.side, board)[piece], to: nameOf(pointed.square), kind: "today" })) : [];
     this.board.show({
@@ -474,7 +477,3 @@ export class InsideView {
     event.preventDefault();
   };
 }
-
-// Returns the arrow of a move; a piece from nowhere has a square only.
-/** @type {(move: string, kind: string) => Arrow} */
-const arrowOf = (move, kind) => (move.length > 2 ? { from: move.slice(0, 2), to: move.slice(2, 4), kind } : { to: move, kind });

@@ -1,15 +1,11 @@
 // The parts of the page "Inside 1994": the position, the tour, the think move boards, the variables, the terms, the labels and
 // the listing.
 
-import { button, element, enable, field, newId, scrollBox, selectField } from "./dom.js";
-import { describeReach, nameOf, piecesIn } from "./number_boards.js";
+import { button, element, enable, inputField, scrollBox, selectField, tableHead } from "./dom.js";
+import { describeReach, nameOf, piecesIn, startPointing, tintOf } from "./number_boards.js";
 import { FILES } from "./squares.js";
+import { markCurrent } from "./stepping.js";
 import { said, text, told } from "./texts.js";
-
-/** @type {{ [key: string]: number }} */
-const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: 12, ArrowDown: -12 };
-const MAX_TINT = 5;
-const D4 = 65;
 
 // A number as the page shows it: singles have seven digits.
 /** @param {number} number */
@@ -21,12 +17,9 @@ export const shownNumber = (number) => String(Number(number.toPrecision(7)));
  * @param {(given: TurnSettings) => void} onAsked
  */
 export const positionForm = (facts, onAsked) => {
-  /** @type {(name: string, attributes: Attributes) => { element: HTMLElement, input: HTMLInputElement }} */
-  const input = (name, attributes) => {
-    const made = element("input", { type: "text", id: newId("turn"), autocomplete: "off", spellcheck: "false", ...attributes });
-    return { element: field(name, made), input: made };
-  };
-  const fen = input(text("form.fen"), {}), moves = input(text("form.moves"), { placeholder: text("form.moves_example") });
+  const usual = { autocomplete: "off", spellcheck: "false" };
+  const fen = inputField(text("form.fen"), "text", usual);
+  const moves = inputField(text("form.moves"), "text", { ...usual, placeholder: text("form.moves_example") });
   const game = facts.game.split(" ");
   const ply = selectField(text("form.recorded_game"), [["", "form.choose_ply"]]);
   ply.select.append(...game.map((_, index) => element("option", { value: index + 1 }, text("form.ply", { number: index + 1 }))));
@@ -90,7 +83,7 @@ export const heatBoard = (side, onPoint) => {
   const rows = [9, 8, 7, 6, 5, 4, 3, 2].map((y) => element("tr", {}, element("th", { scope: "row" }, y - 1),
     ...[...FILES].map((_, x) => {
       const square = 12 * y + x + 2;
-      cells[square] = element("button", { type: "button", tabindex: square === D4 ? "0" : "-1", "data-square": square });
+      cells[square] = element("button", { type: "button", tabindex: "-1", "data-square": square });
       return element("td", {}, cells[square]);
     })));
   const name = text(side === "white" ? "numbers.think_move_board_white" : "numbers.think_move_board_black");
@@ -106,37 +99,11 @@ export const heatBoard = (side, onPoint) => {
     readout.textContent = pointed === null ? "" : describeReach(shown, pointed);
     onPoint(pointed === null ? null : { side, square: pointed, pieces: piecesIn(shown.reach[pointed]) });
   };
-  /** @param {number | null} square */
-  const point = (square) => {
+  startPointing(table, (square) => cells[square], (square) => {
     if (pointed === square || !shown) return;
     pointed = square;
     tell();
-  };
-  /** @param {On<Event>} event */
-  const squareOf = (event) => {
-    const found = event.target.closest("button");
-    return found && Number(found.dataset.square);
-  };
-  for (const type of ["pointerover", "focusin", "click"]) {
-    table.addEventListener(type, (/** @type {On<Event>} */ event) => { if (squareOf(event)) point(squareOf(event)); });
-  }
-  // A finger that is lifted leaves the square that it has tapped, and a mouse the one that has the focus.
-  const leave = () => {
-    const focused = document.activeElement;
-    point(focused instanceof HTMLElement && table.contains(focused) ? Number(focused.dataset.square) : null);
-  };
-  table.addEventListener("pointerleave", (event) => { if (event.pointerType !== "touch") leave(); });
-  table.addEventListener("focusout", (event) => { if (!table.contains(/** @type {Node} */ (event.relatedTarget))) point(null); });
-  table.addEventListener("keydown", (/** @type {On<KeyboardEvent>} */ event) => {
-    const from = squareOf(event), next = cells[from + STEPS[event.key]];
-    if (!next || event.altKey || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    event.stopPropagation();
-    cells[from].tabIndex = -1;
-    next.tabIndex = 0;
-    next.focus();
   });
-
   // Shows `{ reach, side, squares, pieces }`, and marks the squares that have just changed.
   /** @type {(now: Reach, changed: Set<number>) => void} */
   const show = (now, changed) => {
@@ -146,7 +113,7 @@ export const heatBoard = (side, onPoint) => {
       if (before?.reach[Number(square)] !== now.reach[Number(square)]) {
         const count = piecesIn(now.reach[Number(square)]).length;
         cell.textContent = String(count || "");
-        cell.dataset.count = String(Math.min(count, MAX_TINT));
+        cell.dataset.count = tintOf(count);
         cell.setAttribute("aria-label", text("heat.square", { square: nameOf(Number(square)), count }));
       }
       cell.classList.toggle("changed", changed.has(Number(square)));
@@ -167,8 +134,7 @@ export const variablesTable = ({ meanings }) => {
       element("td", {}, said(meaning)));
     return rows[name].row;
   }));
-  const table = element("table", { class: "variables" },
-    element("thead", {}, element("tr", {}, ...["variables.variable", "variables.value", "variables.meaning"].map((name) => element("th", { scope: "col" }, text(name))))),
+  const table = element("table", { class: "variables" }, tableHead([["variables.variable"], ["variables.value"], ["variables.meaning"]]),
     element("tbody", {}, ...body));
   /** @type {(turn: import("./inside_turn.js").Turn, changed: Set<number>) => void} */
   const show = (turn, changed) => {
@@ -229,12 +195,7 @@ export const labelsList = ({ labels, breakpoints }, onToggle) => {
     return items[label].row;
   }));
   /** @param {string} label */
-  const show = (label) => {
-    for (const [name, { row }] of Object.entries(items)) {
-      if (name === label) row.setAttribute("aria-current", "step");
-      else row.removeAttribute("aria-current");
-    }
-  };
+  const show = (label) => markCurrent(list, items[label]?.row);
   return { element: list, breakpoints: set, show, toggle };
 };
 
@@ -257,8 +218,7 @@ const decoded = (bytes) => {
  * @param {(text: string) => Promise<Listing>} restore
  */
 export const listingPanel = (refused, restore) => {
-  const id = newId("report");
-  const input = element("input", { type: "file", id, accept: ".txt,text/plain" });
+  const { element: opening, input } = inputField(text("listing.open"), "file", { accept: ".txt,text/plain" });
   const note = element("p", { class: "caption", role: "status" });
   const evidence = element("p", { class: "readout" });
   const list = element("ol", { class: "listing" });
@@ -326,16 +286,12 @@ export const listingPanel = (refused, restore) => {
     const number = listing.port[event.line] ?? listing.labels[event.label];
     const row = rows[number];
     if (row === marked) return;
-    marked?.removeAttribute("aria-current");
     marked = row ?? null;
-    if (!row) return;
-    row.setAttribute("aria-current", "step");
-    box.scrollTop = row.offsetTop - box.clientHeight / 2;
+    markCurrent(list, row);
+    if (row) box.scrollTop = row.offsetTop - box.clientHeight / 2;
   };
   // The listing differs between the readings.
   const reread = () => { if (report !== null) open(); };
   box.hidden = true;
-  const opening = refused ? [element("p", {}, refused)] : [element("div", { class: "field" },
-    element("label", { for: id }, text("listing.open")), input)];
-  return { element: element("div", {}, ...opening, note, box, evidence), show, reread };
+  return { element: element("div", {}, refused ? element("p", {}, refused) : opening, note, box, evidence), show, reread };
 };

@@ -3,7 +3,7 @@
 
 import { seatsAsked } from "./address.js";
 import { Board } from "./board.js";
-import { button, element } from "./dom.js";
+import { button, element, failureLine, group } from "./dom.js";
 import { GameView } from "./game_view.js";
 import { resetLanguage } from "./language.js";
 import { isOver, noteOn } from "./shown_state.js";
@@ -100,14 +100,9 @@ export const startKiosk = (view, bar, link, asked, files) => {
     leave();
     document.title = "Gosub Chess";
     const heading = element("h1", {}, text("kiosk.heading"));
-    const failure = element("p", { class: "failure", role: "alert", hidden: true });
-    const choices = element("div", { class: "at-once", role: "group", "aria-label": text("kiosk.play") });
+    const failure = failureLine();
+    const choices = group(text("kiosk.play"), "at-once");
     const recorded = element("section", { class: "recorded", "aria-label": text("kiosk.recorded") });
-    /** @param {Failed} error */
-    const fail = (error) => {
-      failure.hidden = false;
-      failure.textContent = told(error, "message");
-    };
     /** @param {NewGame} settings */
     const begin = async (settings) => {
       if (isStarting) return;
@@ -115,18 +110,18 @@ export const startKiosk = (view, bar, link, asked, files) => {
       try {
         showGame(await link.create(settings));
       } catch (error) {
-        fail(error);
+        failure.show(error);
       }
       isStarting = false;
     };
-    view.replaceChildren(heading, failure, choices, recorded);
+    view.replaceChildren(heading, failure.element, choices, recorded);
     shown = showRecordedGame(recorded, files("recorded_game.json"), symbols);
     /** @type {PlayerInfo[]} */
     let players;
     try {
       players = await link.players();
     } catch (error) {
-      fail(error);
+      failure.show(error);
       setTimeout(() => { if (heading.isConnected) showStart(); }, RETRY_MS);
       return;
     }
@@ -142,7 +137,7 @@ export const startKiosk = (view, bar, link, asked, files) => {
       const opponent = players.find(({ name }) => name === (white.name === "human" ? black : white).name);
       if (opponent.called && opponent.name !== "historic") heading.textContent = text("kiosk.heading_other", { name: told(opponent, "called") });
     } catch (error) {
-      fail(error);
+      failure.show(error);
     }
   };
   // The next visitor finds the page as it began.

@@ -2,12 +2,12 @@
 
 import { seatsAsked, usualOpponent } from "./address.js";
 import { Board } from "./board.js";
-import { button, capitalised, element, enable, field, newId, selectField } from "./dom.js";
+import { button, capitalised, element, enable, failureLine, group, inputField, newId, selectField } from "./dom.js";
 import { announcer } from "./game_parts.js";
 import { FIRST_MOVES, INITIAL } from "./moves.js";
 import { parseSpec, playerChoice } from "./player_choice.js";
 import { sideName } from "./squares.js";
-import { text, textParts, told } from "./texts.js";
+import { text, textParts } from "./texts.js";
 
 const HUMAN = { name: "human" };
 const THE_1994 = { name: "historic" };
@@ -28,12 +28,6 @@ const SECONDS = 3;
 // How long each move that the 1994 program tries is shown, in seconds.
 const PAUSES = [["0.05", "pause.moment"], ["0.5", "pause.half"], ["4", "pause.486"], ["0", "pause.none"]];
 
-/** @type {(name: string, attributes: Attributes) => { element: HTMLElement, input: HTMLInputElement }} */
-const numberField = (name, attributes) => {
-  const input = element("input", { type: "number", id: newId("number"), ...attributes });
-  return { element: field(name, input), input };
-};
-
 // The choice of clocks, as { element, read, showPause }; `read` returns { clock } or { clock: null, seconds }, and how long
 // 1994 shows a move, if `showPause` has said that it plays; `seconds1994` is the choice to begin with.
 /** @param {number | string} seconds1994 */
@@ -41,9 +35,9 @@ const clockChoice = (seconds1994) => {
   const { element: kinds, select } = selectField(text("new.each_side"), CLOCKS);
   const pause = selectField(text("new.shows_each_move"), PAUSES);
   pause.select.value = String(seconds1994);
-  const minutes = numberField(text("new.minutes"), { min: 0.1, max: 600, step: "any", value: 15 });
-  const increment = numberField(text("new.increment"), { min: 0, max: 600, step: "any", value: 10 });
-  const seconds = numberField(text("new.think_seconds"), { min: 0.1, max: 3600, step: "any", value: SECONDS });
+  const minutes = inputField(text("new.minutes"), "number", { min: 0.1, max: 600, step: "any", value: 15 });
+  const increment = inputField(text("new.increment"), "number", { min: 0, max: 600, step: "any", value: 10 });
+  const seconds = inputField(text("new.think_seconds"), "number", { min: 0.1, max: 3600, step: "any", value: SECONDS });
   const show = () => {
     for (const one of [minutes, increment]) one.element.hidden = select.value !== "own";
     seconds.element.hidden = select.value !== "none";
@@ -75,7 +69,7 @@ const startChoice = (start) => {
     element("input", { type: "radio", name, value, checked: index === 0, change: () => show() }), kindName));
   const area = element("textarea", { id: textId, rows: 5, spellcheck: "false" });
   const label = element("label", { for: textId });
-  const ply = numberField(text("new.after_ply"), { min: 0, step: 1 });
+  const ply = inputField(text("new.after_ply"), "number", { min: 0, step: 1 });
   const pasted = element("div", { class: "pasted" }, label, area, ply.element);
   const kind = () => radios.map((radio) => radio.querySelector("input")).find((input) => input.checked).value;
   const show = () => {
@@ -152,7 +146,7 @@ const openingBoard = (symbols, onMove) => {
 // was made on the board of the form, or is null.
 /** @type {(root: HTMLElement, link: Link, options: NewGameOptions) => Promise<void>} */
 export const showNewGame = async (root, link, { start = null, symbols = "", first = null, onStart }) => {
-  const failure = element("p", { class: "failure", role: "alert", hidden: true });
+  const failure = failureLine();
   const heading = element("h1", { class: "visually-hidden" }, text(start?.pgn || start?.fen ? "new.what_if" : "new.heading"));
   const opening = openingBoard(symbols, (move) => submit(null, move));
   const desk = element("div", { class: "desk" }, element("p", { class: "caption" }, text("new.asking")));
@@ -164,9 +158,8 @@ export const showNewGame = async (root, link, { start = null, symbols = "", firs
   try {
     players = await link.players();
   } catch (error) {
-    failure.hidden = false;
-    failure.textContent = told(error, "message");
-    desk.replaceChildren(failure);
+    desk.replaceChildren(failure.element);
+    failure.show(error);
     return;
   }
   if (!heading.isConnected) return; // the user has gone elsewhere
@@ -174,12 +167,13 @@ export const showNewGame = async (root, link, { start = null, symbols = "", firs
   const known = ({ name }) => players.some((player) => player.name === name);
   /** @type {{ white: Seat, black: Seat }} */
   let seats;
-  let problem = "";
+  /** @type {Failed | null} */
+  let problem = null;
   try {
     seats = seatsOf(start, players);
   } catch (error) {
     seats = seatsOf(null, players);
-    problem = told(error, "message");
+    problem = error;
   }
   /** @param {Side} side */
   const chosen = (side) => (known(seats[side]) ? seats[side] : seatsOf(null, players)[side]);
@@ -205,13 +199,12 @@ export const showNewGame = async (root, link, { start = null, symbols = "", firs
     if (move) update(move);
     isStarting = true;
     enable(begin, false);
-    failure.hidden = true;
+    failure.hide();
     try {
       onStart(await link.create({ white: white.read(), black: black.read(), ...clock.read(), ...from.read() }), move);
     } catch (error) {
-      failure.hidden = false;
-      failure.textContent = told(error, "message");
-      failure.scrollIntoView({ block: "nearest" });
+      failure.show(error);
+      failure.element.scrollIntoView({ block: "nearest" });
       update();
     }
     isStarting = false;
@@ -232,19 +225,16 @@ export const showNewGame = async (root, link, { start = null, symbols = "", firs
   };
   update();
   const offers = start?.pgn || start?.fen ? [] : AT_ONCE.filter(([, one, other]) => known(one) && known(other));
-  const atOnce = element("div", { class: "at-once", role: "group", "aria-label": text("new.at_once") },
-    ...offers.map((offer) => button(text(offer[0]), () => startAtOnce(offer))));
+  const atOnce = group(text("new.at_once"), "at-once", ...offers.map((offer) => button(text(offer[0]), () => startAtOnce(offer))));
   // A list sends `input` and then `change` for one choice; a FEN is shown as it is typed.
   /** @param {On<Event>} event */
   const typed = ({ target }) => { if (target.matches("textarea")) update(); };
   const form = element("form", { class: "new-game", submit, change: () => update(), input: typed },
     element("div", { class: "sides" }, white.element, black.element),
-    element("div", { class: "sides" }, clock.element, from.element), failure, element("div", { class: "buttons" }, begin, button(text("new.swap"), swap)));
+    element("div", { class: "sides" }, clock.element, from.element), failure.element, element("div", { class: "buttons" }, begin, button(text("new.swap"), swap)));
   const watched = start ? "" : element("p", {}, ...textParts("new.or_inside", { link: element("a", { href: "#/inside/tour" }, text("new.tour")) }));
   desk.replaceChildren(opening.note, atOnce, watched, form);
-  failure.hidden = !problem;
-  failure.textContent = problem;
-  if (problem) return;
-  if (first) submit(null, first);
+  if (problem) failure.show(problem);
+  else if (first) submit(null, first);
   else if (start?.start) submit();
 };

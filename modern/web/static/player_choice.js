@@ -1,6 +1,6 @@
 // The choice of who plays a side: a player, its strength and its other options.
 
-import { capitalised, element, field, newId } from "./dom.js";
+import { capitalised, checkField, element, field, inputField, newId } from "./dom.js";
 import { sideName } from "./squares.js";
 import { text, told } from "./texts.js";
 import { HUMAN } from "./shown_state.js";
@@ -20,48 +20,42 @@ const YEARS = { "historic-selective": "player.never_written" };
 /** @param {PlayerOption} option */
 const optionText = (option) => told(option, "label").replace("UCI_", "").replace(/([a-z])([A-Z])/g, "$1 $2");
 
-/** @type {(option: PlayerOption, id: string) => OptionInput} */
-const checkBox = (option, id) => {
-  const box = element("input", { type: "checkbox", id });
-  /** @param {OptionValue} value */
-  const write = (value) => { box.checked = String(value) === "true"; };
-  const label = element("label", { for: id }, optionText(option));
-  return { element: element("div", { class: "field check" }, box, label), value: () => String(box.checked), write };
-};
-/** @type {(option: PlayerOption, id: string) => HTMLInputElement | HTMLSelectElement} */
-const inputOf = (option, id) => {
-  if (option.type === "combo") {
-    return element("select", { id }, ...option.choices.map((value, index) => element("option", { value }, told(option.labels[index]))));
-  }
-  return option.type === "spin" ? element("input", { type: "number", id, min: option.min, max: option.max })
-    : element("input", { type: "text", id });
-};
-/** @type {(option: PlayerOption, id: string) => OptionInput} */
-const labelled = (option, id) => {
-  const input = inputOf(option, id);
-  /** @param {OptionValue} value */
-  const write = (value) => { input.value = /** @type {string} */ (value); };
-  return { element: field(optionText(option), input), value: () => input.value, write };
+// Returns the field for an option, as { element, input }.
+/** @param {PlayerOption} option */
+const inputOf = (option) => {
+  const { type, choices, labels, min, max } = option, name = optionText(option);
+  if (type === "check") return checkField(name);
+  if (type !== "combo") return inputField(name, type === "spin" ? "number" : "text", type === "spin" ? { min, max } : {});
+  const input = element("select", { id: newId("option") }, ...choices.map((value, index) => element("option", { value }, told(labels[index]))));
+  return { element: field(name, input), input };
 };
 
 // Returns a field for an option, as { name, element, read, write }; `read` returns its value, or null if it is the default.
 /** @param {PlayerOption} option */
 const optionField = (option) => {
-  const made = (option.type === "check" ? checkBox : labelled)(option, newId("option"));
-  made.write(option.default === "<empty>" ? "" : option.default);
-  const before = made.value();
-  return { ...made, name: option.name, read: () => (made.value() === before ? null : made.value()) };
+  const { element: line, input } = inputOf(option);
+  const box = option.type === "check" ? /** @type {HTMLInputElement} */ (input) : null;
+  const value = () => (box ? String(box.checked) : input.value);
+  /** @param {OptionValue} given */
+  const write = (given) => {
+    if (box) box.checked = String(given) === "true";
+    else input.value = String(given);
+  };
+  write(option.default === "<empty>" ? "" : option.default);
+  const before = value();
+  return { element: line, name: option.name, write, read: () => (value() === before ? null : value()) };
 };
 
 // Returns the field for the strength of a player that can be weakened to an Elo, as { element, read, write }: a slider with
 // full strength at its end. `levels` are the Elo numbers that have a name, [{ number, name, elo }].
 /** @type {(elo: PlayerOption, levels: Level[]) => { element: HTMLElement, read: () => Options, write: (value: OptionValue) => void }} */
 const strengthField = (elo, levels) => {
-  const id = newId("strength");
   const lowest = Math.ceil(elo.min / ELO_STEP) * ELO_STEP;
   const full = Math.floor(elo.max / ELO_STEP) * ELO_STEP + ELO_STEP;
-  const shown = element("output", { for: id });
-  const slider = element("input", { type: "range", id, min: lowest, max: full, step: ELO_STEP, value: full });
+  const { element: line, input: slider } = inputField(text("strength.name"), "range", { min: lowest, max: full, step: ELO_STEP, value: full });
+  const shown = element("output", { for: slider.id });
+  line.classList.add("strength");
+  line.append(shown);
   const show = () => {
     const level = levels.find((one) => one.elo === Number(slider.value));
     const named = level ? text("strength.level", { elo: slider.value, number: level.number, name: text(LEVELS[level.number - 1]) }) : text("strength.elo", { elo: slider.value });
@@ -76,8 +70,7 @@ const strengthField = (elo, levels) => {
   slider.addEventListener("input", show);
   show();
   const read = () => (Number(slider.value) === full ? {} : { [LIMIT]: true, [ELO]: Number(slider.value) });
-  const label = element("label", { for: id }, text("strength.name"));
-  return { element: element("div", { class: "field strength" }, label, slider, shown), read, write };
+  return { element: line, read, write };
 };
 
 // Returns { name, options } of a player's name with options: `modern[UCI_Elo=1500]`.
@@ -108,7 +101,7 @@ export const playerChoice = (side, players, chosen) => {
     ...players.map((player) => element("option", { value: player.name }, titleOf(player))));
   const about = element("p", { class: "caption" });
   const fields = element("div", { class: "options" });
-  const person = field(text("player.name_in_pgn"), element("input", { type: "text", id: newId("person"), maxlength: 60, autocomplete: "off" }));
+  const person = inputField(text("player.name_in_pgn"), "text", { maxlength: 60, autocomplete: "off" });
   /** @type {ReturnType<typeof strengthField> | null} */
   let strength = null;
   /** @type {ReturnType<typeof optionField>[]} */
@@ -122,11 +115,11 @@ export const playerChoice = (side, players, chosen) => {
     about.textContent = name === HUMAN ? "" : `${capitalised(told(player, "title"))}.`;
     const details = element("details", { hidden: !others.length }, element("summary", {}, text("player.options")),
       ...others.map((option) => option.element));
-    fields.replaceChildren(...(name === HUMAN ? [person] : []), ...(strength ? [strength.element] : []), details);
+    fields.replaceChildren(...(name === HUMAN ? [person.element] : []), ...(strength ? [strength.element] : []), details);
   };
   const read = () => {
     const set = others.map((option) => [option.name, option.read()]).filter(([, value]) => value !== null);
-    const typed = person.querySelector("input").value.trim();
+    const typed = person.input.value.trim();
     const named = select.value === HUMAN && typed ? { person: typed } : {};
     return { name: select.value, options: { ...Object.fromEntries(set), ...strength?.read() }, ...named };
   };

@@ -2,7 +2,7 @@
 
 import { element } from "./dom.js";
 import { capturedAt } from "./shown_state.js";
-import { pieceId, sideName, svgElement } from "./squares.js";
+import { pieceImage, sideName } from "./squares.js";
 import { text } from "./texts.js";
 
 // Below this many seconds a clock shows tenths, and is marked.
@@ -38,10 +38,6 @@ const taskOf = (state, seconds) => {
   if (state.queued !== null) return state.queued ? text("strip.waits_after", { count: state.queued }) : text("strip.waits");
   return seconds ? text("strip.thinks_seconds", { seconds }) : text("strip.thinks");
 };
-
-/** @type {(letter: string, symbols: string) => SVGElement} */
-const pictureOf = (letter, symbols) => svgElement("svg", { viewBox: "3 3 39 39", "aria-hidden": "true" },
-  svgElement("use", { href: `${symbols}#${pieceId(letter)}` }));
 
 // Returns captured pieces in words: "a queen, 2 pawns".
 /** @param {string} letters */
@@ -89,7 +85,7 @@ export const playerStrip = (symbols) => {
     const letters = lost[side === "white" ? "black" : "white"], lead = side === "white" ? ahead : -ahead;
     captured.hidden = !letters && lead <= 0;
     const groups = [...new Set(letters)].map((letter) => element("span", {},
-      ...[...letters].filter((one) => one === letter).map((one) => pictureOf(one, symbols))));
+      ...[...letters].filter((one) => one === letter).map((one) => pieceImage(one, symbols, "3 3 39 39"))));
     captured.replaceChildren(...groups, lead > 0 ? `+${lead}` : "");
     const words = [letters && text("strip.captured", { pieces: capturedWords(letters) }), lead > 0 && text("strip.ahead", { count: lead })].filter(Boolean);
     captured.setAttribute("aria-label", text("strip.of_side", { side: sideName(side), facts: words.join("; ") }));

@@ -1,9 +1,7 @@
 // Premoves: moves that a side enters while its opponent thinks. Which of them will be legal is not known, so these are all
 // moves that its pieces make on some board; the one that is chosen is played if the reply leaves it legal.
 
-import { FILES, RANKS, parsePlacement } from "./squares.js";
-
-const SQUARES = [...FILES].flatMap((file) => [...RANKS].map((rank) => file + rank));
+import { FILES, SQUARES, parsePlacement, sideOf } from "./squares.js";
 
 // Whether a piece type goes `right` files and `up` ranks, up being forward; `isHome` is true on the square where it starts.
 /** @type {{ [type: string]: (right: number, up: number, isHome?: boolean) => boolean }} */
@@ -27,7 +25,7 @@ const sanOf = (type, from, to) => {
 /** @type {(pieces: string, side: Side) => LegalMove[]} */
 export const premovesOf = (pieces, side) => {
   const isWhite = side === "white";
-  const own = Object.entries(parsePlacement(pieces)).filter(([, letter]) => (letter === letter.toUpperCase()) === isWhite);
+  const own = Object.entries(parsePlacement(pieces)).filter(([, letter]) => sideOf(letter) === side);
   return own.flatMap(([from, letter]) => {
     const type = letter.toLowerCase();
     const isHome = from[1] === (type === "p" ? (isWhite ? "2" : "7") : isWhite ? "1" : "8") && (type !== "k" || from[0] === "e");

@@ -1,6 +1,6 @@
 // The 1994 screen: the program runs on it, and keys go to the program.
 
-import { button, element, newId, selectField } from "./dom.js";
+import { button, checkField, element, group, newId, selectField } from "./dom.js";
 import { text, told } from "./texts.js";
 
 // Keys that are sent by their name; others are sent if they are one character.
@@ -147,8 +147,8 @@ export const startScreen = (root, link, game = "") => {
   const field = lineField(press);
   const note = element("p", { class: "caption", role: "status" });
   const reading = selectField(text("screen.reading"), READINGS), pace = selectField(text("screen.pace"), PACES);
-  const asks = element("input", { type: "checkbox", id: newId("ask") });
-  asks.checked = true;
+  const asks = checkField(text("screen.ask"));
+  asks.input.checked = true;
   /** @type {(event: ScreenEvent) => string[]} */
   let answers = () => [];
 
@@ -169,17 +169,15 @@ export const startScreen = (root, link, game = "") => {
     answers = lines ? typist(lines) : () => [];
     picture.clear();
     note.textContent = text("screen.starts");
-    run = link.screen({ reading: reading.select.value, ask: asks.checked, pause: Number(pace.select.value) }, receive);
+    run = link.screen({ reading: reading.select.value, ask: asks.input.checked, pause: Number(pace.select.value) }, receive);
     picture.element.focus();
   };
-  const keys = element("div", { class: "buttons", role: "group", "aria-label": text("screen.keys") },
-    ...KEYS.map(([name, key]) => button(text(name), () => press(key))));
-  const settings = element("fieldset", {}, element("legend", {}, text("screen.run")), reading.element, pace.element,
-    element("div", { class: "field check" }, asks, element("label", { for: asks.id }, text("screen.ask"))),
+  const keys = group(text("screen.keys"), "buttons", ...KEYS.map(([name, key]) => button(text(name), () => press(key))));
+  const settings = element("fieldset", {}, element("legend", {}, text("screen.run")), reading.element, pace.element, asks.element,
     element("div", { class: "buttons" }, button(text("screen.start_again"), () => start())));
   /** @param {Demonstration} shown */
   const demonstrate = ({ ask, lines }) => {
-    asks.checked = ask;
+    asks.input.checked = ask;
     start(lines);
   };
   root.replaceChildren(element("h1", {}, text("screen.heading")),

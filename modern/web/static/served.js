@@ -5,7 +5,7 @@
 // streams, and leave the sixth connection to the requests. A game that finds no slot asks for its state instead.
 
 import { startPlay } from "./play.js";
-import { text, toldBy } from "./texts.js";
+import { failed, text, toldBy } from "./texts.js";
 
 // A request without an answer has failed after so long, and a stream is dead after so long without an event: the server sends one
 // every 15 seconds, so that a connection is missed that has ended without a word, as in a machine's sleep. Both in seconds.
@@ -19,18 +19,8 @@ const SEEN_MS = 1000, HIDDEN_MS = 4000;
 
 const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
 
-// The message is a sentence for the user, and `facts` what Python tells with it; `status` is that of the answer, or 0 if there was
-// none.
-class Refused extends Error {
-  /** @param {string} message @param {number} status @param {{ error?: Fact }} facts */
-  constructor(message, status, facts = {}) {
-    super(message);
-    this.status = status;
-    this.facts = { message: facts.error };
-  }
-}
-
-// Sends a request, with `body` as JSON if there is one, and returns the answer. Throws Refused.
+// Sends a request, with `body` as JSON if there is one, and returns the answer. Throws an Error, whose `status` is that of the
+// answer, or 0 if there was none.
 /** @type {(address: string, body?: object | null, method?: string) => Promise<any>} */
 const request = async (address, body = null, method = body ? "POST" : "GET") => {
   const sent = body ? { headers: { "content-type": "application/json" }, body: JSON.stringify(body) } : {};
@@ -41,11 +31,12 @@ const request = async (address, body = null, method = body ? "POST" : "GET") => 
     isJson = (response.headers.get("content-type") || "").includes("json");
     answer = isJson ? await response.json() : await response.text();
   } catch {
-    throw new Refused(text("served.no_answer"), 0);
+    throw failed({ error: text("served.no_answer"), status: 0 });
   } finally {
     clearTimeout(timer);
   }
-  if (!response.ok) throw new Refused((isJson && answer.error) || text("served.status", { status: response.status }), response.status, answer.facts);
+  const { ok, status } = response;
+  if (!ok) throw failed({ error: text("served.status", { status }), status, ...(isJson ? answer : {}) });
   return answer;
 };
 
@@ -184,10 +175,11 @@ class GameStream {
   }
 }
 
-// Listens to a stream that is not opened again; `find()` returns a promise of its address, and `onLost()` is called when it breaks.
-// Returns { close }, and `found`, a promise of the address. That fails if there is no slot.
-/** @type {(find: () => Promise<string>, onEvent: OnEvent, onLost: () => void) => { close(): void, found: Promise<string> }} */
-const listenOnce = (find, onEvent, onLost) => {
+// Listens to a stream that is not opened again. `find()` returns a promise of its address. If it cannot be opened, or breaks,
+// `onEvent` gets an event of the type `end` that says why; `lost` is the key of its text when it breaks. Returns { close,
+// isClosed, address }; `address` is a promise of the address, or of undefined if it was not opened.
+/** @type {(find: () => Promise<string>, onEvent: OnEvent, end: "ended" | "failed", lost: string) => { close(): void, address: Promise<string | void>, isClosed: boolean }} */
+const listenOnce = (find, onEvent, end, lost) => {
   let isClosed = false;
   /** @type {EventSource | null} */
   let source = null;
@@ -198,16 +190,19 @@ const listenOnce = (find, onEvent, onLost) => {
     source?.close();
     giveBack?.();
   };
+  /** @param {{ text?: string } & HasFacts} why */
+  const fail = (why) => {
+    if (isClosed) return;
+    close();
+    onEvent(/** @type {PageEvent} */ ({ type: end, ...why }));
+  };
   const begin = async () => {
     giveBack = await takeSlot(OTHER_SLOTS);
     if (!giveBack) throw new Error(text("served.many_windows"));
-    const address = isClosed ? "" : await find().catch((error) => {
-      giveBack();
-      throw error;
-    });
+    const address = isClosed ? "" : await find();
     if (isClosed) {
       giveBack();
-      return address;
+      return;
     }
     source = new EventSource(address);
     source.onmessage = (message) => {
@@ -215,48 +210,27 @@ const listenOnce = (find, onEvent, onLost) => {
       const event = JSON.parse(message.data);
       if (event.type !== "alive") onEvent(event);
     };
-    source.onerror = () => {
-      close();
-      onLost();
-    };
+    source.onerror = () => fail({ text: text(lost) });
     return address;
   };
-  return { close, found: begin() };
+  return { close, address: begin().catch((error) => fail(toldBy(error))), get isClosed() { return isClosed; } };
 };
 
-// The 1994 screen. Keys are sent one after the other, in the order in which they were pressed.
-class ScreenRun {
-  /**
-   * @param {ScreenSettings} settings
-   * @param {OnEvent} onEvent
-   */
-  constructor(settings, onEvent) {
-    this.isClosed = false;
-    const find = async () => `/screens/${(await request("/screens", settings)).id}/events`;
-    this.stream = listenOnce(find, onEvent, () => {
-      this.isClosed = true;
-      onEvent({ type: "ended", text: text("served.screen_lost") });
-    });
-    /** @type {Promise<unknown>} */
-    this.sent = this.stream.found.catch((error) => {
-      this.isClosed = true;
-      onEvent({ type: "ended", ...toldBy(error) });
-    });
-    this.onEvent = onEvent;
-  }
-
-  /** @param {string} key */
-  key(key) {
-    this.sent = this.sent.then(async () => {
-      if (!this.isClosed) await request((await this.stream.found).replace(/events$/, "keys"), { key });
-    }).catch((error) => this.onEvent({ type: "refused", ...toldBy(error) }));
-  }
-
-  close() {
-    this.isClosed = true;
-    this.stream.close();
-  }
-}
+// Starts the 1994 screen. Keys are sent one after the other, in the order in which they were pressed.
+/** @type {Link["screen"]} */
+const startScreen = (settings, onEvent) => {
+  const stream = listenOnce(async () => `/screens/${(await request("/screens", settings)).id}/events`, onEvent, "ended", "served.screen_lost");
+  let sent = Promise.resolve();
+  /** @param {string} name */
+  const send = async (name) => {
+    const address = await stream.address;
+    if (address && !stream.isClosed) await request(address.replace(/events$/, "keys"), { key: name });
+  };
+  return {
+    key: (name) => { sent = sent.then(() => send(name)).catch((error) => onEvent({ type: "refused", ...toldBy(error) })); },
+    close: stream.close,
+  };
+};
 
 // Listens to the analysis of a game, which ends when nobody listens any more.
 /** @type {Link["analyse"]} */
@@ -264,8 +238,7 @@ const analyse = (id, onEvent) => {
   const stream = listenOnce(async () => `/games/${id}/analysis`, (event) => {
     if (event.type === "page" || event.type === "failed") stream.close();
     onEvent(event);
-  }, () => onEvent({ type: "failed", text: text("served.no_analysis") }));
-  stream.found.catch((error) => onEvent({ type: "failed", ...toldBy(error) }));
+  }, "failed", "served.no_analysis");
   return stream;
 };
 
@@ -289,7 +262,7 @@ const link = {
   remove: (ids) => request("/games", { ids }, "DELETE"),
   analyse,
   pageOf: (id) => `/games/${id}/page`,
-  screen: (settings, onEvent) => new ScreenRun(settings, onEvent),
+  screen: startScreen,
   docs: new URL("./", location.href).href,
   inside: (name, settings) => (settings ? request(`/inside/${name}`, settings) : request("/inside")),
   // The text of the report belongs to its author: it must not leave the machine.

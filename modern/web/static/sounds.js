@@ -1,6 +1,6 @@
 // Short sounds for moves, made here by WebAudio. They are off until the user wants them, and the browser remembers that.
 
-import { isKept, keep } from "./dom.js";
+import { isOn, turnSwitch } from "./kept.js";
 
 const KEY = "gosub-sound";
 // Each sound is a list of tones: when it begins in seconds, its pitch in hertz, and how long it lasts in seconds.
@@ -16,7 +16,7 @@ const LOUDNESS = 0.25;
 /** @type {AudioContext | null} */
 let context = null;
 
-export const isSoundOn = () => isKept(KEY);
+export const isSoundOn = () => isOn(KEY);
 
 // Plays a sound of SOUNDS, if they are on. A browser lets a page sound only after the user has done something there.
 /** @param {string} name */
@@ -38,7 +38,7 @@ export const play = (name) => {
 
 // Turns the sounds on or off, and plays one if they are on now.
 export const toggleSound = () => {
-  keep(KEY, !isSoundOn());
+  turnSwitch(KEY, !isSoundOn());
   play("move");
 };
 

@@ -1,7 +1,7 @@
 // What the 1994 program thinks, and who it is: its line at row 18 while it thinks; then the moves that it tried, with their values,
 // replies and terms, and its two boards of numbers.
 
-import { button, element, newId, scrollBox } from "./dom.js";
+import { button, element, newId, scrollBox, tableHead } from "./dom.js";
 import { NumberBoards } from "./number_boards.js";
 import { startScrollHints } from "./scroll_hints.js";
 import { isTouch } from "./squares.js";
@@ -14,7 +14,7 @@ const COLUMNS = [
   ["column.square", "figure"],
 ];
 
-// Returns the introduction of the 1994 program and its line at row 18, as { element, show, hide, setRunning, setPlaying }. `story` is the address of the page
+// Returns the introduction of the 1994 program and its line at row 18, as { element, show, showMore, hide, setRunning, setPlaying }. `story` is the address of the page
 // about its report, or "" in a kiosk; `onMore` shows all moves that it tried.
 /**
  * @param {string} story
@@ -34,7 +34,8 @@ const screenLine = (story, onMore) => {
     output.textContent = shown;
     tried.textContent = move ? text("thoughts.trying", { move }) : text("thoughts.tried_last");
   };
-  const hide = () => { line.hidden = true; };
+  const showMore = () => { more.hidden = false; };
+  const hide = () => { line.hidden = more.hidden = true; };
   /** @param {boolean} isRunning */
   const setRunning = (isRunning) => {
     section.classList.toggle("running", isRunning);
@@ -42,9 +43,7 @@ const screenLine = (story, onMore) => {
   };
   /** @param {boolean} plays */
   const setPlaying = (plays) => { section.hidden = !plays; };
-  /** @param {boolean} isThere */
-  const setMore = (isThere) => { more.hidden = !isThere; };
-  return { element: section, show, hide, setRunning, setPlaying, setMore };
+  return { element: section, show, showMore, hide, setRunning, setPlaying };
 };
 
 /** @param {string} words */
@@ -55,9 +54,7 @@ const table = (id, kind, name, ...parts) =>
 
 // Returns the elements that TriedMoves fills, and where they stand.
 const movesPanel = () => {
-  const heads = COLUMNS.map(([name, kind]) => element("th", { scope: "col", class: kind }, text(name)));
-  const candidates = table("candidates", null, "thoughts.moves_table",
-    element("thead", {}, element("tr", {}, ...heads)), element("tbody"));
+  const candidates = table("candidates", null, "thoughts.moves_table", tableHead(COLUMNS), element("tbody"));
   const orders = ORDERS.map(([value], index) => element("input", { type: "radio", name: "order", value, checked: index === 0 }));
   const hint = caption("");
   const afterBoard = element("div"), after = element("p");
@@ -141,12 +138,11 @@ export const thoughtsOf1994 = (symbols, story, onPreview) => {
     triedMoves.show(event);
     numberBoards.show(event);
     panel.hidden = false;
-    line.setMore(true);
+    line.showMore();
   };
   const forget = () => {
     panel.hidden = true;
     line.hide();
-    line.setMore(false);
   };
   /** @param {boolean} isFlipped */
   const flip = (isFlipped) => triedMoves.flip(isFlipped);

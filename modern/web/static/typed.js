@@ -5,7 +5,7 @@ import { button, element, newId } from "./dom.js";
 import { parseTyped } from "./moves.js";
 import { clockWords } from "./player_strip.js";
 import { noteKind, noteText, placeText, spokenMove } from "./shown_state.js";
-import { FILES, parsePlacement, pieceName, sideName, typeName } from "./squares.js";
+import { FILES, parsePlacement, pieceName, piecesWords, squareWords } from "./squares.js";
 import { text } from "./texts.js";
 
 // The answers to a question, in any language that there is.
@@ -43,10 +43,6 @@ const ALIASES = {
   takeback: "take back", undo: "take back", "take-back": "take back", "move now": "stop", next: "forward", previous: "back", "cancel premove": "cancel",
   first: "start", eval: "score", evaluation: "score", "copy fen": "fen", "copy pgn": "pgn", b: "board", "offer draw": "draw",
 };
-const PLAIN = new Set([
-  "help", "last", "board", "moves", "clock", "score", "hint", "why", "back", "forward", "start", "end", "take back", "draw",
-  "resign", "stop", "flip", "fen", "pgn", "cancel",
-]);
 // Commands with one argument: a pattern, and the name under which it is carried out.
 /** @type {[RegExp, string][]} */
 const PATTERNS = [
@@ -59,13 +55,16 @@ const PATTERNS = [
   [/^(?:mark|arrow|circle)\s+((?:[a-h][1-8]){1,2})$/i, "mark"],
 ];
 
+// The commands without an argument.
+const PLAIN = COMMANDS.flatMap(([usage]) => usage.split(", ")).filter((one) => !PATTERNS.some(([pattern]) => pattern.test(one)));
+
 // Returns { name, argument } of a command, or null if the text is none; it may then be a move. A lone b is the bishop's
 // letter and no move, so it can stand for the board.
 /** @param {string} given */
 const parseCommand = (given) => {
   const typed = given.trim().replace(/\s+/g, " ");
   const plain = ALIASES[typed.toLowerCase()] || typed.toLowerCase();
-  if (PLAIN.has(plain)) return { name: plain, argument: "" };
+  if (PLAIN.includes(plain)) return { name: plain, argument: "" };
   for (const [pattern, name] of PATTERNS) {
     const match = pattern.exec(typed);
     if (match) return { name, argument: match[1].toLowerCase() };
@@ -75,35 +74,14 @@ const parseCommand = (given) => {
 
 // The board in words: pieces, ranks and files.
 
-const TYPES = "kqrbnp";
 // What a user may type for a piece type.
 /** @type {{ [name: string]: string }} */
 const TYPED_TYPES = { king: "k", queen: "q", rook: "r", bishop: "b", knight: "n", pawn: "p" };
 
-// A square is read letter by letter, so that a voice does not make a word of it.
-/** @param {string} square */
-const squareWords = (square) => `${square[0]} ${square[1]}`;
-
-/** @param {string} sign */
-const sideOf = (sign) => (sign === sign.toUpperCase() ? "white" : "black");
-
-// Returns where the pieces of one side or of one type are: `White: king e 1, queen d 1`.
-/** @type {(pieces: string, wanted?: string) => string} */
-const piecesWords = (pieces, wanted = "") => {
-  const letter = wanted.length === 1 ? wanted : TYPED_TYPES[wanted];
-  const letters = parsePlacement(pieces);
-  /** @type {(sign: string, side: Side) => boolean} */
-  const isWanted = (sign, side) =>
-    sideOf(sign) === side && (letter ? sign.toLowerCase() === letter : !wanted || wanted === side);
-  /** @param {Side} side */
-  const listOf = (side) => [...TYPES].flatMap((type) => {
-    const squares = Object.keys(letters).filter((square) => letters[square].toLowerCase() === type && isWanted(letters[square], side));
-    return squares.map((square) => `${typeName(type)} ${squareWords(square)}`);
-  }).join(", ");
-  /** @type {Side[]} */
-  const sides = wanted === "white" || wanted === "black" ? [wanted] : ["white", "black"];
-  return sides.map((side) => text("typed.pieces_of", { side: sideName(side), pieces: listOf(side) || text("typed.none") })).join(" ");
-};
+// Returns where the pieces of one side or of one type are.
+/** @type {(pieces: string, wanted: string) => string} */
+const wantedPieces = (pieces, wanted) => (wanted === "white" || wanted === "black" ? piecesWords(pieces, [wanted])
+  : piecesWords(pieces, undefined, TYPED_TYPES[wanted] ?? wanted));
 
 // Returns what stands on a rank (1 to 8) or a file (a to h): `Rank 4: e 4 white pawn; the other squares are empty`.
 /** @type {(pieces: string, line: string) => string} */
@@ -147,7 +125,7 @@ const gameCommands = (view) => {
   return {
     last: lastMove,
     board: () => piecesWords(pieces()),
-    pieces: (wanted) => piecesWords(pieces(), wanted),
+    pieces: (wanted) => wantedPieces(pieces(), wanted),
     scan: (line) => lineWords(pieces(), line),
     square: (square) => squareIn(pieces(), square, view.legal()),
     moves: () => legalWords(view.legal()),

@@ -142,7 +142,7 @@ def test_the_page_loads_the_files_of_its_version() -> None:
 def test_the_table_of_pyodides_files_is_that_of_npms_package() -> None:
     for name, file in PYODIDE_FILES.items():
         content = (Path(PYODIDE) / name).read_bytes()
-        assert file.size == len(content)
+        assert file.bytes == len(content)
         assert file.compressed == pytest.approx(len(gzip.compress(content)), rel=0.02)
         assert file.integrity == integrity(content)
 

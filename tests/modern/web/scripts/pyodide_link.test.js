@@ -22,12 +22,12 @@ class FakeWorker {
   // Answers the last call of a function, with its `result` or `error`.
   async answer(name, answer) {
     const { id } = this.sent.findLast((message) => message.name === name);
-    this.onmessage({ data: { id, answer: JSON.stringify(answer) } });
+    this.onmessage({ data: { id, ...answer } });
     await settled();
   }
 
   async send(event) {
-    this.onmessage({ data: { event: JSON.stringify(event) } });
+    this.onmessage({ data: { event } });
     await settled();
   }
 
