@@ -5,7 +5,7 @@ every page) and templates/parts.html (what pages share), pages.css. Then the pag
 it and sees what the 1994 program sees: game_facts.py (what it says of the game), positions.py (what it shows of each
 position), chart.py (the chart of values), game_page.py (the whole page), analysis_page.py (what a player's analysis
 adds; every door to the page of a game leads here), templates/game.html and game.css. Of its modules in JavaScript,
-page.js starts the others: game_data.js, stage.js (board, choices, notes), steps.js (stepping), copying.js; modules of
+page.js starts the others: game_data.js, stage.js (board, choices, notes), steps.js (stepping); modules of
 modern.pictures.browser show the moves that the program tries. folder.py writes the index of many games.
 
 tournament_pages.py (with tournament_game.js) and proof_page.py show what modern.match and modern.proof return.

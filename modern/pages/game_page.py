@@ -33,7 +33,6 @@ MODULES: Final = (
     "game_data.js",
     "steps.js",
     "stage.js",
-    "copying.js",
     "page.js",
 )
 DIFFERENCE_LABEL: Final = "record and listing differ"

@@ -1,9 +1,8 @@
 // The page of a game: what is shown at each ply.
 
-import { startTheme } from "./page_theme.js";
 import { NumberBoards } from "./number_boards.js";
 import { TriedMoves } from "./tried_moves.js";
-import { copyButton } from "./copying.js";
+import { copy } from "./copying.js";
 import { byId, game, positions } from "./game_data.js";
 import { startScrollHints } from "./scroll_hints.js";
 import { showBoard, showStage } from "./stage.js";
@@ -21,6 +20,11 @@ const numberBoards = new NumberBoards({
   reachName: byId("reach-name"),
 });
 
+// Lets a button copy what `text()` returns, and say so.
+/** @type {(id: string, what: string, text: () => string) => void} */
+const copyButton = (id, what, text) => byId(id).addEventListener("click", async () => {
+  byId("copied").textContent = (await copy(text())) ? `${what} copied` : `The browser does not allow copying: ${text()}`;
+});
 const showPlayOn = () => {
   if (game.play) byId("play-on").href = `${game.play}?fen=${encodeURIComponent(position.fen)}`;
 };
@@ -42,8 +46,6 @@ const flip = () => {
   triedMoves.flip(flipped);
 };
 
-document.documentElement.classList.add("scripted");
-startTheme(byId("theme"));
 copyButton("copy-fen", "FEN", () => position.fen);
 copyButton("copy-pgn", "PGN", () => game.pgn);
 startSteps(show, flip);

@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { capitalised, element, endsOf, piecesWords } from "./squares.js";
 import { byId, game, positions, signed, todayName } from "./game_data.js";
 import { turn } from "./steps.js";
+import { arrowOf } from "./tried_moves.js";
 
 // A value of 1994 counts a piece about twice, so its bar is half as steep.
 const STEEPNESS = { program: 8, today: 4 };
@@ -23,8 +24,7 @@ const choiceArrows = ({ played, program, today }) => {
   const arrows = [];
   if (played) arrows.push({ ...endsOf(played.move), kind: "game" });
   // A piece from nowhere (quirk piece-from-nowhere) has no origin: a circle marks its target.
-  if (program.move) arrows.push({ ...endsOf(program.move), kind: "program", illegal: !program.legal });
-  else if (program.target) arrows.push({ from: null, to: program.target, kind: "program" });
+  if (program.target) arrows.push(arrowOf({ move: program.move, to: program.target }, "program", !program.legal));
   if (today) arrows.push({ ...endsOf(today.move), kind: "today" });
   return arrows;
 };

@@ -1,6 +1,7 @@
 // Stepping through the game: buttons, keys, autoplay, the list of moves, the chart and the address.
 
 import { byId, first, game, positions } from "./game_data.js";
+import { startTheme } from "./page_theme.js";
 import { isPlainKey, markCurrent, markEnds, markMove } from "./stepping.js";
 
 /** @type {{ [key: string]: keyof typeof actions }} */
@@ -105,6 +106,8 @@ export const turn = (direction) => actions[direction < 0 ? "back" : "forward"]()
 // Calls `shown(position)` at every step and `flipped()` when the board is to be flipped; then shows the address's ply.
 /** @type {(shown: typeof onStep, flipped: () => void) => void} */
 export const startSteps = (shown, flipped) => {
+  document.documentElement.classList.add("scripted");
+  startTheme(byId("theme"));
   onStep = shown;
   onFlip = flipped;
   const { nextMistake: toNextMistake, ...others } = actions;

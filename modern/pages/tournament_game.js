@@ -2,7 +2,6 @@
 
 import { Board } from "./board.js";
 import { piecesWords } from "./squares.js";
-import { startTheme } from "./page_theme.js";
 import { byId, positions } from "./game_data.js";
 import { startSteps, turn } from "./steps.js";
 
@@ -31,6 +30,4 @@ const flip = () => {
   showBoard();
 };
 
-document.documentElement.classList.add("scripted");
-startTheme(byId("theme"));
 startSteps(show, flip);

@@ -22,7 +22,7 @@ TEXTS: Final = "texts.js"
 #: The modules of the board, each after those that it imports.
 MODULES: Final = (
     *(TEXTS, "squares.js", "arrows.js", "drag.js", "stepping.js", "promotion.js", "board.js"),
-    *("moves.js", "kept.js", "page_theme.js"),
+    *("moves.js", "kept.js", "page_theme.js", "copying.js"),
 )
 STYLE: Final = "board.css"
 #: The modules and the styles that show the moves which the 1994 program tried, in tables that scroll; they import

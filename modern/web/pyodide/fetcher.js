@@ -6,15 +6,6 @@ const STALL_MS = 15000;
 // refuses one, and without showing it before it is complete.
 const canCheck = Boolean(globalThis.crypto?.subtle);
 
-// What is wrong with a file, as a fact.
-class Failure extends Error {
-  /** @param {Fact} fact */
-  constructor(fact) {
-    super(fact.code);
-    this.fact = fact;
-  }
-}
-
 /** @param {Blob} blob */
 const integrityOf = async (blob) => {
   const digest = await crypto.subtle.digest("SHA-384", await blob.arrayBuffer());
@@ -29,8 +20,9 @@ const fetchBlob = async ({ url, integrity, type, mode }, onBytes) => {
     clearTimeout(timer);
     timer = setTimeout(() => abort.abort(), STALL_MS);
   };
+  // Says in a fact what is wrong with the file.
   /** @param {string} code */
-  const fail = (code, values = {}) => { throw new Failure({ code, values: { address: url, ...values } }); };
+  const fail = (code, values = {}) => { throw Object.assign(new Error(code), { fact: { code, values: { address: url, ...values } } }); };
   if (canCheck) wait();
   try {
     const response = await fetch(url, { cache: mode, signal: abort.signal, ...(canCheck ? {} : { integrity }) });

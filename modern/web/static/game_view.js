@@ -1,5 +1,6 @@
 // One game: it shows the states that the link sends, and sends what the user does.
 
+import { copy } from "./copying.js";
 import { ask, button, downloadText, element } from "./dom.js";
 import { buildGame, enableButtons } from "./game_parts.js";
 import { insideAddress } from "./inside.js";
@@ -18,14 +19,7 @@ const TURNING = "gosub-turning";
 
 // Copies something, and returns what happened: the text with the key `done`, or `failed`.
 /** @type {(content: string, done: string, failed: string) => Promise<string>} */
-const copied = async (content, done, failed) => {
-  try {
-    await navigator.clipboard.writeText(content);
-    return text(done);
-  } catch {
-    return text(failed, { content });
-  }
-};
+const copied = async (content, done, failed) => text((await copy(content)) ? done : failed, { content });
 
 // Returns a reason as a sentence.
 /** @param {string} why */

@@ -5,7 +5,7 @@ import { button, element, newId } from "./dom.js";
 import { parseTyped } from "./moves.js";
 import { clockWords } from "./player_strip.js";
 import { noteKind, noteText, placeText, spokenMove } from "./shown_state.js";
-import { FILES, parsePlacement, pieceName, piecesWords, squareWords } from "./squares.js";
+import { FILES, LETTERS, parsePlacement, pieceName, piecesWords, squareWords } from "./squares.js";
 import { text } from "./texts.js";
 
 // The answers to a question, in any language that there is.
@@ -74,14 +74,10 @@ const parseCommand = (given) => {
 
 // The board in words: pieces, ranks and files.
 
-// What a user may type for a piece type.
-/** @type {{ [name: string]: string }} */
-const TYPED_TYPES = { king: "k", queen: "q", rook: "r", bishop: "b", knight: "n", pawn: "p" };
-
 // Returns where the pieces of one side or of one type are.
 /** @type {(pieces: string, wanted: string) => string} */
 const wantedPieces = (pieces, wanted) => (wanted === "white" || wanted === "black" ? piecesWords(pieces, [wanted])
-  : piecesWords(pieces, undefined, TYPED_TYPES[wanted] ?? wanted));
+  : piecesWords(pieces, undefined, LETTERS[wanted] ?? wanted));
 
 // Returns what stands on a rank (1 to 8) or a file (a to h): `Rank 4: e 4 white pawn; the other squares are empty`.
 /** @type {(pieces: string, line: string) => string} */

@@ -46,6 +46,7 @@ COMMANDS: Final[list[Json]] = [
     {"command": "draw", "confirmed": True},
     {"command": "resign"},
     {"command": "stop"},
+    {"command": "hint"},
     {"command": "castle"},
     {"command": "draw", "confirm": True},
     {},

@@ -92,6 +92,20 @@ test("a game that has no room is told of once, until it has room again", async (
   assert.deepEqual(Object.keys(localStorage), []);
 });
 
+test("what the games cannot take is told, whatever it is: a thought, a change of another page, or that a view is closed", async () => {
+  const { link, games, thinker, warnings, listeners } = opened({ "gosub-game a": "A" });
+  await thinker.send({ type: "thought", kind: "begun", content: null });
+  await games.answer("thought", { error: "MemoryError" });
+  localStorage["gosub-game a"] = "new";
+  listeners.storage({ key: "gosub-game a", newValue: "new" });
+  await games.answer("changed", { error: "RecursionError" });
+  link.open("a", () => {}).close();
+  await games.answer("leave", { error: "no", facts: { error: { code: "serve.no_such_game", values: {} } } });
+  assert.deepEqual(warnings, ["MemoryError", "RecursionError", "there is no such game"]);
+  await games.answer("watch", { result: null });
+  assert.equal(warnings.length, 3);
+});
+
 test("what other pages change is shown again, and what they delete is gone, also when they clear the storage or nobody tells", async () => {
   const { link, games, listeners } = opened({ "gosub-game a": "A", "gosub-game b": "B" }), events = [];
   link.open("a", (event) => events.push(event.type));

@@ -1,6 +1,4 @@
-// Buttons that copy the position as a FEN and the game as PGN.
-
-import { byId } from "./game_data.js";
+// Copies a text.
 
 // Without the clipboard's permission, an older way: a text that is selected for a moment.
 /** @param {string} text */
@@ -15,8 +13,9 @@ const copySelected = (text) => {
   return copied;
 };
 
+// Returns a promise of whether the browser has copied it.
 /** @param {string} text */
-const copy = async (text) => {
+export const copy = async (text) => {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -24,10 +23,3 @@ const copy = async (text) => {
     return copySelected(text);
   }
 };
-
-// Lets a button copy what `text()` returns, and say so.
-/** @type {(id: string, what: string, text: () => string) => void} */
-export const copyButton = (id, what, text) => byId(id).addEventListener("click", async () => {
-  const copied = await copy(text());
-  byId("copied").textContent = copied ? `${what} copied` : `The browser does not allow copying: ${text()}`;
-});
