@@ -97,6 +97,14 @@ def test_the_sizes_told_are_those_of_the_files() -> None:
         assert file["integrity"] == integrity(own(file["name"]))
 
 
+def test_each_file_has_its_media_type_whatever_a_server_says_of_it() -> None:
+    description = json.loads(own("site.json"))
+    types = {file["name"]: file["type"] for file in [*description["files"], *description["pyodide"]["files"]]}
+    expected = {"board.css": "text/css", "play.js": "text/javascript", "recorded_game.json": "application/json"}
+    expected |= {"pieces.svg": "image/svg+xml", "gosub-chess.zip": "application/zip", "pyodide.mjs": "text/javascript"}
+    assert types | expected | {"pyodide.asm.wasm": "application/wasm"} == types
+
+
 def test_the_page_may_load_from_the_address_of_pyodide_and_nowhere_else() -> None:
     policies = {
         address: re.search(r"connect-src ([^;]+);", play_page(play_site(address), "", "", ""))
