@@ -2,10 +2,11 @@
 //
 // The program runs in a worker (modern/web/workshop.py). Stop ends that worker, whatever the program does.
 
+import { PythonWorker, WorkerEnded } from "./asked_worker.js";
 import { Board } from "./board.js";
 import { ask, button, downloadText, element, enable, newId, scrollBox, selectField } from "./dom.js";
+import { keep, kept } from "./kept.js";
 import { programText } from "./program_text.js";
-import { PythonWorker, WorkerEnded } from "./python_worker.js";
 import { numberText, text, textParts, told, toldBy } from "./texts.js";
 
 const PROGRAM = "gosub-write program", KEPT = "gosub-write kept";
@@ -13,19 +14,6 @@ const PROGRAM = "gosub-write program", KEPT = "gosub-write kept";
 const PATIENCE = 5;
 /** @type {{ [name: string]: string }} */
 const PLAYERS = { random: "write.random", historic: "write.historic", firstchess: "write.firstchess", kept: "write.kept" };
-
-// What the browser remembers, or else this page.
-/** @type {{ [key: string]: string }} */
-const texts = {};
-/** @param {string} key */
-const readText = (key) => {
-  try { return localStorage.getItem(key) ?? texts[key] ?? ""; } catch { return texts[key] ?? ""; }
-};
-/** @type {(key: string, written: string) => void} */
-const keepText = (key, written) => {
-  texts[key] = written;
-  try { localStorage.setItem(key, written); } catch { /* it holds for this page only */ }
-};
 
 // Runs the pupil's program in a worker, which stays for the next run unless it is stopped.
 class Runner {
@@ -137,7 +125,7 @@ export const startWorkshop = (root, python, lesson, symbols) => {
   const runner = new Runner(python);
   let isRunning = false, news = 0, timer = 0, isClosed = false;
 
-  const program = programText(() => keepText(PROGRAM, program.value()));
+  const program = programText(() => keep(PROGRAM, program.value()));
   const status = element("p", { role: "status" }), waiting = element("p", { class: "caption" });
   const failure = element("div", { role: "alert" });
   const printed = element("pre", { class: "printed" });
@@ -211,19 +199,19 @@ export const startWorkshop = (root, python, lesson, symbols) => {
     const opponent = choiceOf(text("write.opponent"), opponents.map((name) => [name, opponentName(name)]));
     const number = choiceOf(text("write.games"), games.map((count) => [String(count), String(count)]));
     const step = choiceOf(text("write.step_to_begin"), Object.keys(steps).map((name) => [name, opponentName(name)]));
-    const kept = element("p", { class: "caption", role: "status" });
+    const keptNote = element("p", { class: "caption", role: "status" });
     const file = element("input", { type: "file", id: newId("file"), accept: ".py,text/x-python", hidden: true });
 
     /** @param {string} written */
     const write = (written) => {
       program.write(written);
-      keepText(PROGRAM, written);
+      keep(PROGRAM, written);
       failure.replaceChildren();
     };
     // A text that the pupil has written is given up only after a question.
     const mayReplace = async () => {
       const now = program.value();
-      return [readText(KEPT), "", ...Object.values(steps)].includes(now) || ask(text("write.replace"), text("write.replace_yes"));
+      return [kept(KEPT), "", ...Object.values(steps)].includes(now) || ask(text("write.replace"), text("write.replace_yes"));
     };
     const begin = async () => {
       if (await mayReplace()) write(steps[step.select.value]);
@@ -234,9 +222,9 @@ export const startWorkshop = (root, python, lesson, symbols) => {
       if (chosen && (await mayReplace())) write((await chosen.text()).replaceAll("\r\n", "\n"));
     };
     file.addEventListener("change", open);
-    const keep = () => {
-      keepText(KEPT, program.value());
-      kept.textContent = text("write.is_kept", { name: opponentName("kept") });
+    const keepVersion = () => {
+      keep(KEPT, program.value());
+      keptNote.textContent = text("write.is_kept", { name: opponentName("kept") });
       opponent.select.value = "kept";
     };
     const solve = () => {
@@ -244,9 +232,9 @@ export const startWorkshop = (root, python, lesson, symbols) => {
       run("workshop_puzzles", [program.value()], { begun: ({ puzzle }) => boards.begin(puzzle), puzzle: boards.show });
     };
     const play = () => {
-      const name = opponent.select.value, earlier = readText(KEPT);
+      const name = opponent.select.value, earlier = kept(KEPT) ?? "";
       if (name === "kept" && !earlier) {
-        kept.textContent = text("write.nothing_kept");
+        keptNote.textContent = text("write.nothing_kept");
         return;
       }
       match.clear();
@@ -256,11 +244,11 @@ export const startWorkshop = (root, python, lesson, symbols) => {
     const playButton = button(text("write.play"), play, { class: "strong" });
     starters.push(tryButton, playButton);
     match.element.hidden = true;
-    write(readText(PROGRAM) || steps.step1);
+    write(kept(PROGRAM) || steps.step1);
     desk.replaceChildren(
       element("div", { class: "buttons" }, tryButton, stop), status, waiting, failure, boards.element,
       element("h2", {}, text("write.match")), element("div", { class: "fields" }, opponent.element, number.element),
-      element("div", { class: "buttons" }, playButton, button(text("write.keep"), keep)), kept, match.element, printedBox);
+      element("div", { class: "buttons" }, playButton, button(text("write.keep"), keepVersion)), keptNote, match.element, printedBox);
     files.replaceChildren(
       step.element,
       element("div", { class: "buttons" }, button(text("write.begin"), begin), button(text("write.save"), () => downloadText("player.py", program.value(), "text/x-python")),
@@ -274,7 +262,7 @@ export const startWorkshop = (root, python, lesson, symbols) => {
   root.replaceChildren(element("h1", {}, text("write.heading")),
     element("p", {}, ...textParts("write.about", { lesson: element("a", { href: lesson }, text("write.lesson")) })),
     element("div", { class: "workshop" }, element("div", {}, program.element, files), desk));
-  program.write(readText(PROGRAM));
+  program.write(kept(PROGRAM) ?? "");
   runner.run("workshop_lesson", []).then(show, (error) => {
     if (!(error instanceof WorkerEnded)) desk.replaceChildren(element("p", { class: "failure" }, told(toldBy(error))));
   });
