@@ -79,6 +79,16 @@ def _filled(value: Any, forms: str | None) -> str:
     return str(value)
 
 
+def in_quotes(text: str) -> str:
+    r"""Returns what a person typed in quotation marks, and as it was typed: only unprintable characters are escaped.
+
+    >>> print(in_quotes("C:\\new"), in_quotes("it's"), in_quotes("a\tb"))
+    'C:\new' "it's" 'a\tb'
+    """
+    mark = '"' if "'" in text and '"' not in text else "'"
+    return f"{mark}{''.join([each if each.isprintable() else repr(each)[1:-1] for each in text])}{mark}"
+
+
 def counted(number: int, one: str, many: str = "") -> str:
     """Returns a number with what is counted: `1 game`, `2,000 games`; `many` is for a plural that does not add an s."""
     return f"{number:,} {one if number == 1 else many or f'{one}s'}"

@@ -21,8 +21,9 @@ from click.shell_completion import CompletionItem
 from historic.readings import PRINTED, READING_HELP, READINGS
 from modern.cli.lazy import lazily
 from modern.cli.shell import DASH
+from modern.facts import in_quotes
 from modern.output_files import check_writable
-from modern.system import MAX_PROCESSES
+from modern.system import MAX_PROCESSES, refused_name
 
 with lazily():
     from modern.cli import names
@@ -42,7 +43,7 @@ class NumberRange(click.FloatRange):
         except ValueError:
             number = math.nan
         if math.isnan(number):
-            self.fail(f"{value!r} is not a number; expected {self._describe_range()}", param, ctx)
+            self.fail(f"{in_quotes(value)} is not a number; expected {self._describe_range()}", param, ctx)
         try:
             return float(super().convert(number, param, ctx))
         except click.BadParameter:
@@ -62,7 +63,7 @@ class WholeNumberRange(click.IntRange):
         try:
             number = int(value)
         except ValueError:
-            self.fail(f"{value!r} is not a whole number; expected {self._describe_range()}", param, ctx)
+            self.fail(f"{in_quotes(value)} is not a whole number; expected {self._describe_range()}", param, ctx)
         try:
             return int(super().convert(number, param, ctx))
         except click.BadParameter:
@@ -107,7 +108,7 @@ class Choice(click.Choice[str]):
         """Returns the word. Raises BadParameter."""
         if value not in self.choices:
             expected = " or ".join(", ".join(self.choices).rsplit(", ", 1))
-            self.fail(f"{value!r} was not expected; expected {expected}", param, ctx)
+            self.fail(f"{in_quotes(value)} was not expected; expected {expected}", param, ctx)
         return str(value)
 
 
@@ -247,8 +248,10 @@ class InputFile(click.Path):
 
 def check_input_file(path: Path, allow_folder: bool = False) -> None:
     """Raises BadParameter if the file does not exist, with a similar name in its folder, or if it is a folder."""
+    if refused := refused_name(path):
+        raise click.BadParameter(f"{in_quotes(str(path))} cannot be read: {refused}")
     if not allow_folder and path.is_dir():
-        raise click.BadParameter(f"{str(path)!r} is a folder; expected a file")
+        raise click.BadParameter(f"{in_quotes(str(path))} is a folder; expected a file")
     if os.path.lexists(path):
         return
     try:

@@ -20,6 +20,7 @@ import click
 
 from historic.machine import process
 from historic.machine.process import EXIT_FAILURE, EXIT_INTERRUPTED, CommandFailed, printable_lines, wrapped
+from modern.facts import in_quotes
 
 __all__ = [
     "DASH",
@@ -215,7 +216,7 @@ def _unexpected(words: str, context: click.Context) -> str:
         expected = "a position is the value of --fen"
     elif words.lower().endswith(".bas"):
         expected = "gosub basic runs a listing"
-    return f"{words!r} was not expected; {expected}"
+    return f"{in_quotes(words)} was not expected; {expected}"
 
 
 def _wrong_values(name: str, context: click.Context) -> str:
@@ -246,4 +247,4 @@ def _unknown(noun: str, name: str, known: Iterable[str], context: click.Context,
 
     nearest = get_close_matches(name.lower(), known, n=1)
     suggestion = f"did you mean {nearest[0]}?" if nearest else f"`{context.command_path} --help` lists them"
-    return f"no such {noun} {name!r}; {hint or suggestion}"
+    return f"no such {noun} {in_quotes(name)}; {hint or suggestion}"

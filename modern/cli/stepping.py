@@ -14,6 +14,7 @@ from historic.program import Program
 from historic.study.diagram import board_lines, think_move_board_lines
 from historic.tables import LETTERS
 from modern.cli.shell import echo
+from modern.facts import in_quotes
 from modern.proof.recorder import LAYOUT, RETURN, Event, Part, port_line
 from modern.proof.stepper import BREAKPOINTS, LABEL_TEXTS, Stepper, quirks, sentence
 
@@ -130,7 +131,7 @@ class _Session:
             elif key == "?":
                 echo(KEYS_HELP)
             elif key.isprintable():
-                echo(f"{key!r} does nothing here; press ? for the list of keys")
+                echo(f"{in_quotes(key)} does nothing here; press ? for the list of keys")
 
     def _show(self) -> None:
         echo(line_of(*self.stepper.moment()))
@@ -139,7 +140,7 @@ class _Session:
         echo(f"Breakpoint at which label? {' '.join(BREAKPOINTS)}")
         label = self.line().strip().upper()
         if label not in BREAKPOINTS:
-            echo(f"{label[:40]!r} is not a label with breakpoints; nothing was changed")
+            echo(f"{in_quotes(label[:40])} is not a label with breakpoints; nothing was changed")
         elif label in self.breakpoints:
             self.breakpoints.remove(label)
             echo(f"no breakpoint at {label}")

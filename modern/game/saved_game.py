@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote, unquote
 
-from modern.facts import fact
+from modern.facts import fact, in_quotes
 from modern.game.clock import TimeSetting, parse_time_control
 from modern.game.game import NO_RESULT, SIDE_NAMES, SIDES, Game
 from modern.game.move_notes import MoveNote
@@ -218,7 +218,7 @@ def _plies(name: str, game: Game) -> int:
 def _parse_limit(source: str, limit: str) -> TimeSetting:
     match = LIMIT_HEADER.fullmatch(limit)
     if match is None or (match[2] and not float(match[2]) > 0):
-        raise SavedGameError(f"{source}: header Limit is {limit[:40]!r}; expected `3 s a move` or `depth 4`")
+        raise SavedGameError(f"{source}: header Limit is {in_quotes(limit[:40])}; expected `3 s a move` or `depth 4`")
     return TimeSetting(depth=int(match[1])) if match[1] else TimeSetting(seconds=float(match[2]))
 
 

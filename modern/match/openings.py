@@ -11,6 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from modern.facts import in_quotes
 from modern.game.epd import fen_from_line, lines_with_positions
 from modern.game.game import Game
 from modern.game.pgn_reading import NO_GAME, PgnError, games_in, lines_of
@@ -82,7 +83,7 @@ def random_openings(name: str | None, seed: int | None) -> RandomOpenings:
     name = name or f"{RANDOM_PREFIX}{DEFAULT_PLIES}"
     plies = name.removeprefix(RANDOM_PREFIX)
     if not (plies.isascii() and plies.isdigit() and len(plies) < 4 and int(plies) <= MAX_PLIES):
-        raise ValueError(f"{name[:40]!r} is not an opening; expected random:PLIES with 0 to {MAX_PLIES} plies")
+        raise ValueError(f"{in_quotes(name[:40])} is not an opening; expected random:PLIES with 0 to {MAX_PLIES} plies")
     return RandomOpenings(int(plies), DEFAULT_SEED if seed is None else seed)
 
 

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from modern.facts import fact
+from modern.facts import fact, in_quotes
 from modern.players.protocol import SPIN, STRING, Decision, ExplainedLine, MoveRequest, Option, OptionError, Player
 
 if TYPE_CHECKING:
@@ -109,4 +109,4 @@ def _open_book(value: str) -> BookFile:
     except OSError as error:
         raise OptionError(f"{BOOK}: {value} cannot be read: {error.strerror}") from None
     except (RuntimeError, ValueError):  # no such user, or a NUL in the path
-        raise OptionError(f"{BOOK}: {value!r} is not the path of a file") from None
+        raise OptionError(f"{BOOK}: {in_quotes(value)} is not the path of a file") from None

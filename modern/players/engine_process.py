@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import Final, Self, TypeVar
 
 import chess
@@ -387,7 +388,7 @@ def start_engine(protocol: str, command: str, timeout: float) -> chess.engine.Si
     except chess.engine.EngineError as error:
         reason = f"does not speak {protocol}: {one_line(error)}"
     except FileNotFoundError:
-        command, reason = arguments[0], "not found"
+        command, reason = arguments[0], f"not found{_quotes_needed(protocol, command)}"
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or one_line(error)
     for group in _running.keys() - groups_before:
@@ -403,6 +404,14 @@ def _split_command(protocol: str, command: str) -> list[str]:
     if not arguments:
         raise PlayerError(f"there is no command after {protocol}:; an outside program is written {protocol}:COMMAND")
     return arguments
+
+
+def _quotes_needed(protocol: str, command: str) -> str:
+    """Returns a hint if a command without quotation marks begins with the path of a program that has blanks in it."""
+    words = command.split(" ")
+    paths = [] if '"' in command else [" ".join(words[:count]) for count in range(2, len(words) + 1)]
+    found = next((path for path in paths if any(Path(path + end).is_file() for end in ("", ".exe"))), "")
+    return found and f'; a path with blanks needs quotation marks: {protocol}:"{printable(found)}"'
 
 
 def one_line(error: BaseException) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from modern.facts import in_quotes
+
 #: The most characters of the input that a message quotes.
 MAX_QUOTE_LENGTH: Final = 60
 
@@ -34,7 +36,7 @@ def printable(text: str) -> str:
     return " ".join("".join([char if char.isprintable() else " " for char in text]).split())
 
 
-def quoted(value: object, quote: Callable[[str], str] = repr) -> str:
+def quoted(value: object, quote: Callable[[str], str] = in_quotes) -> str:
     """Returns a string in quotation marks on one line, shortened if it is long; of any other object, names the type.
 
     Letters of any script stay as they are: a stream escapes those that its encoding lacks. Escaped are control

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from modern.facts import Fact, fact
+from modern.facts import Fact, fact, in_quotes
 from modern.rules.bitboard import FILE_NAMES, SQUARE_NAMES, square_named
 from modern.rules.errors import AmbiguousMove, IllegalMove, MoveError, quoted
 from modern.rules.legality import why_no_move_from
@@ -61,7 +61,7 @@ def legal_sans(position: Position, square_name: str = "") -> list[str]:
     name = square_name.lower()
     if name:
         if name not in SQUARE_NAMES:
-            raise MoveError(f"{square_name[:40]!r} is not a square; a square is written like g1")
+            raise MoveError(f"{in_quotes(square_name[:40])} is not a square; a square is written like g1")
         square = square_named(name)
         if reason := why_no_move_from(position, square):
             raise MoveError(reason)

@@ -13,6 +13,7 @@ from modern.cli.options import check_distinct, check_files, check_input_file
 from modern.cli.problems import ReadingReport
 from modern.cli.shell import reported
 from modern.cli.typed_game import usage_errors
+from modern.facts import in_quotes
 from modern.game.adjudication import Adjudication, DrawRule, ResignRule
 from modern.game.clock import TimeSetting, parse_time_control
 from modern.match.defaults import BALANCED, DEFAULT_RISK, DEFAULT_SECONDS
@@ -191,7 +192,7 @@ def _settings(texts: Sequence[str], flag: str) -> tuple[tuple[str, str], ...]:
     for text in texts:
         name, sign, value = text.partition("=")
         if not sign or not name.strip():
-            raise click.BadParameter(f"expected NAME=VALUE, not {text[:40]!r}", param_hint=flag)
+            raise click.BadParameter(f"expected NAME=VALUE, not {in_quotes(text[:40])}", param_hint=flag)
         pairs.append((name.strip(), value))
     return tuple(pairs)
 

@@ -13,6 +13,7 @@ from modern.cli.options import SECONDS_IN_A_GAME
 from modern.cli.play.prompt import Prompt
 from modern.cli.play.terminal import Terminal
 from modern.cli.shell import echo, usage_message
+from modern.facts import in_quotes
 from modern.limits import Limits
 from modern.pages import DEFAULT_ANALYST
 from modern.players import PlayerError
@@ -48,7 +49,7 @@ def wants_rematch(ctx: click.Context, terminal: Terminal) -> bool:
         if chosen in (REMATCH, QUIT):
             return chosen == REMATCH
         if not chosen:
-            echo(f"{answer[:40]!r} is not one of them; expected {', '.join(choices)}, or a first letter")
+            echo(f"{in_quotes(answer[:40])} is not one of them; expected {', '.join(choices)}, or a first letter")
             continue
         try:
             if chosen == ANALYSE:

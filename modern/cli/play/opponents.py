@@ -5,6 +5,7 @@ The listing's ASK was meant to ask for the players too (docs/program/quirks.md, 
 
 from __future__ import annotations
 
+import os
 import textwrap
 from collections.abc import Callable
 from typing import Final, NamedTuple
@@ -16,6 +17,7 @@ from modern.cli.options import LIST
 from modern.cli.output import console
 from modern.cli.play.prompt import Prompt, command_named
 from modern.cli.shell import echo
+from modern.facts import in_quotes
 from modern.game.game import BLACK, SIDE_NAMES, SIDES, WHITE, opponent
 from modern.game.session import HUMAN, Seat
 from modern.players import PLAYERS, Player, PlayerError, player_class
@@ -29,6 +31,8 @@ Seated = tuple[Seat, Player | None]
 
 #: The level of an empty answer, and the answer for full strength.
 DEFAULT_LEVEL: Final = 3
+#: Where an engine may be, as an example.
+STOCKFISH: Final = '"C:\\Program Files\\Stockfish\\stockfish.exe"' if os.name == "nt" else "/usr/games/stockfish"
 FULL_STRENGTH: Final = NAMED_LEVELS[-1].name
 #: Answers that are not players: to the question before; an outside program, whose command is asked next; and a player
 #: for each side.
@@ -199,7 +203,7 @@ def _ask_for_side() -> str:
         for side in SIDES:
             if side.startswith(answer):
                 return side
-        echo(f"{answer[:40]!r} is not a colour; expected {WHITE} or {BLACK}")
+        echo(f"{in_quotes(answer[:40])} is not a colour; expected {WHITE} or {BLACK}")
 
 
 def _ask_for_two(start: Start) -> dict[str, Seated]:
@@ -240,7 +244,7 @@ def _explain(choices: list[Choice]) -> None:
         f"Today's engine takes a level: {LEVELLED_PLAYER} club, {LEVELLED_PLAYER} 5, {LEVELLED_PLAYER} full. "
         f"A number alone may be {ELO_RANGE}: 1500. "
         "Options follow a name in brackets: modern[Nodes=100], historic[Reading=recorded]. An outside engine is named "
-        "by its protocol and command: uci:/usr/games/stockfish, xboard:sjeng."
+        f"by its protocol and command: uci:{STOCKFISH}, xboard:sjeng."
     )
     for number, choice in enumerate(choices, 1):
         if choice.name in PLAYERS:

@@ -18,6 +18,7 @@ from rich.console import Console
 
 from historic.machine.signals import released_while_suspended
 from historic.machine.system import line_editor, silence
+from modern.facts import in_quotes
 from modern.game.session import Refusal
 from modern.players import PLAYERS
 from modern.players.suggestion import suggestion as nearest_name
@@ -153,7 +154,7 @@ def parse_command(line: str, commands: Mapping[str, Command]) -> tuple[str, str]
     if name not in commands:
         return None
     if argument and not commands[name].takes_argument:
-        raise Refusal(f"{word.lower()} takes no argument; {argument[:40]!r} was not expected")
+        raise Refusal(f"{word.lower()} takes no argument; {in_quotes(argument[:40])} was not expected")
     return name, argument
 
 
@@ -167,7 +168,7 @@ def help_lines(command_name: str = "", width: int | None = None) -> list[str]:
     name = command_name.lower()
     command = COMMANDS.get(command_named(name))
     if command is None:
-        raise Refusal(f"no such command {command_name[:40]!r}; help lists them")
+        raise Refusal(f"no such command {in_quotes(command_name[:40])}; help lists them")
     text = f"{command.usage}: {command.summary}. {command.details}"
     return textwrap.wrap(text, min(width or DETAILS_WIDTH, DETAILS_WIDTH), break_long_words=False)
 

@@ -21,6 +21,7 @@ from modern.cli.play.opponents import ask_for_players
 from modern.cli.play.terminal import Terminal
 from modern.cli.shell import echo, reported
 from modern.cli.typed_game import checked_ply, game_in, pgn_place, typed_fen, usage_errors
+from modern.facts import in_quotes
 from modern.game.clock import TimeSetting, parse_time_control
 from modern.game.game import SIDES, Game, opponent
 from modern.game.games_folder import games_folder, latest_unfinished_game, new_game_file, remove_if_empty
@@ -316,7 +317,7 @@ def _trusted_spec(session: GameSession, side: str, path: Path) -> str:
     """
     spec = session.seats[side].spec
     if is_outside(spec) and path.resolve().parent != games_folder().resolve():
-        named = f"{path} names the command {spec[:80]!r} as {side.capitalize()}'s player"
+        named = f"{path} names the command {in_quotes(spec[:80])} as {side.capitalize()}'s player"
         raise click.ClickException(f"{named}; to run it, give it with --{side}, or name another player")
     return spec
 

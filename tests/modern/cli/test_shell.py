@@ -157,3 +157,23 @@ def test_a_refusal_has_no_words_of_click(
         main(words.split())
     assert ended.value.code == 2
     assert " ".join(capsys.readouterr().err.split()).startswith(f"gosub: {said}")
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [("C:\\no\\such", "'C:\\no\\such'"), ("象é", "'象é'"), ("it's", '"it\'s"'), ("a\tb", "'a\\tb'")],
+)
+def test_what_was_typed_is_printed_as_it_was_typed(
+    typed: str, shown: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A backslash is not doubled, no letter is escaped; only what a terminal would obey is."""
+    for words, message in (
+        ([typed], f"no such command {shown}; "),
+        (["uci", typed], f"{shown} was not expected; "),
+        (["perft", typed], f"{shown} is not a whole number; "),
+        (["analyse", f"{typed}.pgn"], f"no file called {shown[:-1]}.pgn{shown[-1]}; "),
+    ):
+        monkeypatch.setattr(sys, "argv", ["gosub", *words])
+        with pytest.raises(SystemExit):
+            main()
+        assert message in capsys.readouterr().err

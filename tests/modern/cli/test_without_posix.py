@@ -240,13 +240,15 @@ def test_a_name_and_a_number_of_processes_that_windows_forbids_are_refused_in_on
     commands = [
         (["replay", "--self", "--plies", "1", "--pgn", "aux.pgn"], ""),
         (["match", "modern", "modern", "--jobs", "62"], ""),
+        (["analyse", "aux.pgn"], ""),
     ]
     ended = run_like_windows(RUNNING, json.dumps(commands), cwd=tmp_path)
     assert ended.stderr.splitlines() == [
         "gosub: aux.pgn cannot be written: aux is the name of a device of Windows",
         "gosub: Invalid value for --jobs: 62 is out of range; expected 1 to 61",
+        "gosub: Invalid value for GAME.pgn: 'aux.pgn' cannot be read: aux is the name of a device of Windows",
     ]
-    assert ended.stdout == "== replay 1\n== match 2\n"
+    assert ended.stdout == "== replay 1\n== match 2\n== analyse 2\n"
 
 
 def test_elsewhere_every_name_is_one(tmp_path: Path) -> None:

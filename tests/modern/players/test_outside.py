@@ -252,6 +252,20 @@ def test_a_program_that_does_not_stop_is_killed_even_in_an_infinite_search() -> 
         assert ends(pid_of(player))
 
 
+@pytest.mark.parametrize("ending", ["", " --level 3"])
+def test_a_path_with_blanks_and_without_quotation_marks_gets_a_hint(ending: str, tmp_path: Path) -> None:
+    program = tmp_path / "my engines of" / "the fish"
+    program.parent.mkdir()
+    first = f"uci:{tmp_path}/my: not found"
+    with pytest.raises(PlayerError) as refused:
+        player_named(f"uci:{program}{ending}")
+    assert str(refused.value) == first  # there is no such program with quotation marks either
+    program.write_text("", encoding="utf-8")
+    with pytest.raises(PlayerError) as refused:
+        player_named(f"uci:{program}{ending}")
+    assert str(refused.value) == f'{first}; a path with blanks needs quotation marks: uci:"{program}"'
+
+
 @pytest.mark.parametrize(
     ("name", "message"),
     [
