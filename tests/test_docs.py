@@ -546,3 +546,24 @@ def test_who_dates_the_program_says_that_it_is_said() -> None:
     assert wrong == {}
     front = dict(shown_sentences())["index.md"]
     assert " ".join(front.split()).count(english()["program.origin"]) == 1
+
+
+def test_nothing_dates_the_program_without_saying_that_it_is_said() -> None:
+    """Its name is `the 1994 program`; the report itself names no year."""
+    names = ("CITATION.cff", "packaging/debian/control", "packaging/lichess-bot/config-historic.yml")
+    shown = [*(TOP / "packaging" / "desktop").iterdir(), *(TOP / name for name in names)]
+    words = [*(TOP / "modern").glob("*.json"), *(TOP / "modern" / "pictures" / "browser").glob("texts.*.json")]
+    pages = [*(TOP / "modern" / "pages" / "templates").iterdir(), TOP / "README.md", *SITE_PAGES]
+    dated = re.compile(
+        r"\b(?:in|from|of) 1994\b[^.|?!]*?\b(?:wrote|written|printed|published)\b"
+        r"|\b(?:program|report|listing) (?:from|of|in) 1994\b|\bEn 1994\b",
+        re.IGNORECASE,
+    )
+    found = 0
+    for path in [*shown, *words, *pages]:
+        text = re.sub(r"\]\([^)]*\)|<[^>]*>", "", path.read_text(encoding="utf-8"))
+        for sentence in dated.finditer(" ".join(text.replace("[", "").split())):
+            found += 1
+            nearby = sentence.string[max(0, sentence.start() - 20) : sentence.end()]
+            assert re.search(r"\bsaid\b|\bdit-on\b", nearby + sentence.string[sentence.end() :][:9]), (path, nearby)
+    assert found >= 5

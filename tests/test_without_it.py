@@ -83,7 +83,9 @@ def test_every_quirk_on_a_board_has_a_mend_that_no_page_has_twice() -> None:
 def test_each_finest_hour_is_another_without_its_quirk(name: str, quirk: str) -> None:
     page = (DOCS / "program" / "finest-hours.md").read_text(encoding="utf-8")
     section = next(part for part in page.split("\n## ") if f"hour-{name}.svg" in part)
-    assert re.findall(r"\(quirks\.md#([\w-]+)\)", section) == ([] if quirk == "the letter" else [quirk])
+    assert re.findall(r"\((?:\.\./)*(?:program/)?quirks\.md#([\w-]+)\)", section) == (
+        [] if quirk == "the letter" else [quirk]
+    )
     state, side = hours.state_before(hours.HOURS[name])
     (_, after, error), (_, other_after, other_error) = (turn(one, state, side) for one in (without(), without(quirk)))
     assert (after, error) != (other_after, other_error)

@@ -128,7 +128,7 @@ def _print_version(ctx: click.Context, _: click.Parameter, requested: bool) -> N
     help="Show the version and whether the build is compiled.",
 )
 def gosub() -> None:
-    """Run a chess program from 1994, play against it, and compare it with today's engine."""
+    """Run the 1994 chess program, play against it, and compare it with today's engine."""
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

@@ -38,18 +38,17 @@ COMPARED: Final = {
 }
 #: The meaning of the table's rows, where the name does not give it.
 LEGEND: Final = {
-    EXPOSED: "a quarter of such a piece's value: minus for its own pieces, plus for yours",
-    CONTROL: ".1 for each square that a piece reaches, own pieces that it protects included",
-    CENTRE: ".1 more for each time that a piece reaches d4, e4, d5 or e5, for either side",
-    PAWN_RANKS: ".05 for each rank that a pawn has advanced",
-    "mobility": "how many squares the pieces can go to",
-    "tempo": "the right to move",
-    "pawn structure": "isolated, doubled and backward pawns, and those that stand side by side",
-    "minor pieces": "outposts of knights and bishops, and bad bishops",
+    EXPOSED: "legend.exposed",
+    CONTROL: "legend.control",
+    CENTRE: "legend.centre",
+    PAWN_RANKS: "legend.pawn_ranks",
+    "mobility": "legend.mobility",
+    "tempo": "legend.tempo",
+    "pawn structure": "legend.pawn_structure",
+    "minor pieces": "legend.minor_pieces",
 }
 #: The terms `squares of knights` and so on.
 SQUARES_OF: Final = "squares of "
-SQUARES_LEGEND: Final = "how well these pieces are placed: a bonus for each square"
 
 
 def reason(search: PositionSearch) -> Fact:
@@ -84,15 +83,16 @@ def sentence(position: Position, lines: Sequence[ExplainedLine], has_usual_score
     return fact("why.standing", what=what, standing=standing)
 
 
-def legend(terms: Iterable[str]) -> Iterator[str]:
+def legend(terms: Iterable[str]) -> Iterator[Fact]:
     """Yields a line for each term of a table whose name does not explain it."""
     names = list(terms)
     squares = [name for name in names if name.startswith(SQUARES_OF)]
     if squares:
-        yield f"{squares[0]}{' and so on' if len(squares) > 1 else ''}: {SQUARES_LEGEND}"
+        code = "legend.rows" if len(squares) > 1 else "legend.row"
+        yield fact(code, name=squares[0], meaning=fact("legend.squares"))
     for name in names:
         if name in LEGEND:
-            yield f"{name}: {LEGEND[name]}"
+            yield fact("legend.row", name=name, meaning=fact(LEGEND[name]))
 
 
 def _deed(position: Position, move: Move) -> Fact:

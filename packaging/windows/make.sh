@@ -46,7 +46,7 @@ started Play.cmd 'if /i "%~x1"==".pgn" goto game' "$gosub play %*" 'goto end' ':
 started Resume.cmd "$gosub play --resume"
 started Serve.cmd "$gosub serve --open"
 lines lessons/python.cmd '@"%~dp0..\python\python.exe" %*'
-lines README.txt 'Gosub Chess: a chess program from 1994, and the engine of today' '' \
+lines README.txt 'Gosub Chess: the 1994 chess program, and the engine of today' '' \
     'Play.cmd    plays a game. Drop a PGN file on it to go on with that game.' \
     'Resume.cmd  goes on with the last unfinished game.' \
     'Serve.cmd   plays in your browser. Close its window to end it.' \
