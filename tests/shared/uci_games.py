@@ -86,19 +86,21 @@ class UciProcess:
         self.process = process
         self.send("uci", until="uciok")
 
-    def send(self, *lines: str, until: str) -> None:
-        """Sends lines, then waits for a line that begins with `until`."""
+    def send(self, *lines: str, until: str) -> list[str]:
+        """Sends lines, then waits for a line that begins with `until`; returns the answers, that line the last."""
         assert self.process.stdin is not None
         self.process.stdin.write("".join(f"{line}\n" for line in lines))
         self.process.stdin.flush()
-        self.wait_for(until)
+        return self.wait_for(until)
 
-    def wait_for(self, beginning: str) -> None:
-        """Waits for a line with this beginning. Raises EOFError if the process ends first."""
+    def wait_for(self, beginning: str) -> list[str]:
+        """Returns the lines up to one with this beginning. Raises EOFError if the process ends first."""
         assert self.process.stdout is not None
+        lines = []
         for line in self.process.stdout:
+            lines.append(line.rstrip("\n"))
             if line.startswith(beginning):
-                return
+                return lines
         raise EOFError(f"gosub uci ended before it sent {beginning}")
 
     def peak_memory(self) -> float:
