@@ -8,10 +8,10 @@ debian_packages phalanx hoichess
 # Prints what the engine says of `sd`, and how deep it then looks.
 look() {
     start "$@"
-    tell xboard "protover 2" new "st 1" post "sd 3"
+    tell xboard "protover 2" new "st 60" post "sd 3"
     hear 2 "sd 3" && said=$(tail -n 1 heard) || said="nothing"
     tell b1a3
-    hear 20 "^(my )?move" || true
+    hear 120 "^((my )?move|[[:space:]]*([4-9]|[1-9][0-9])[^0-9])" || true # its move, or a line of more than three plies
     finish
     depth=$(sed -n 's/^ *\([0-9][0-9]*\) .*/\1/p' heard | sort -n | tail -n 1)
     echo "$1 says of sd 3: $said; then looks $([ "$depth" -gt 3 ] && echo further || echo "$depth plies ahead")"
