@@ -46,7 +46,7 @@ NOT_PROSE: Final = re.compile(r"```.*?```|<[^>]*>|`[^`]*`|\]\([^)]*\)|^ {4}.*?$"
 SOURCE: Final = re.compile(
     r"`[^`]*(?:gosub |pytest|python |mkdocs |benchmarks/|\.json|\.csv)[^`]*`|^(?: {4})?(?:\$ )?(?:gosub|python|pytest) "
     r"|#the-machine|\((?:\.\./)*measurements/|\(\w+\.csv\)|<!-- table: "
-    r"|commit [0-9a-f]{7}|\d{1,2} [A-Z][a-z]+ 20\d\d|[(|] ?section \d",
+    r"|(?:commit|at) [0-9a-f]{7}|\d{1,2} [A-Z][a-z]+ 20\d\d|[(|] ?section \d",
     re.M,
 )
 #: A section with this heading has the source of all figures of its page.
