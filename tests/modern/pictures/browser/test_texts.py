@@ -51,7 +51,7 @@ SHOWN: Final = re.compile(
     r'|\b(?:button|field|selectField|scrollBox|section|group)\(["`][A-Za-z]'
     r'|\belement\("\w+", \{[^{}]*\}, ["`][^"`$]*[A-Za-z]{2}'
 )
-FILE_ENDS: Final = (".js", ".css", ".svg", ".json", ".mjs", ".wasm", ".html")
+FILE_ENDS: Final = (".js", ".css", ".svg", ".json", ".mjs", ".py", ".wasm", ".html")
 #: What tells a sentence from a list of CSS classes, a selector and their like.
 TWO_WORDS: Final = re.compile(r"[A-Za-z]{2,},? [a-z]{2,}")
 SENTENCE: Final = re.compile(r"^[ A-Z]|\b(?:the|is|of|not|no|and|to|for|it|are|was)\b(?![-(])")
@@ -75,7 +75,9 @@ def scripts() -> dict[str, str]:
 def named_keys() -> set[str]:
     """Returns the strings of modules and templates that are keys, or look like keys."""
     sources = [*scripts().values(), *(source_of(name) for name in TEMPLATES)]
-    return {key for source in sources for key in re.findall(r'"([a-z][a-z0-9_]*\.[a-z0-9_]+)"', source)}
+    begun = tuple(key for source in sources for key in re.findall(r"text\(`([a-z]+\.[a-z_]+)\$\{", source))
+    named = {key for source in sources for key in re.findall(r'"([a-z][a-z0-9_]*\.[a-z0-9_]+)"', source)}
+    return named | {key for key in texts_in(ENGLISH) if key.startswith(begun)}
 
 
 def source_of(template: str) -> str:
