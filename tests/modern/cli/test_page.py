@@ -144,7 +144,7 @@ def test_a_wrong_call_prints_one_line_exits_with_a_code_and_changes_no_file(
 @pytest.mark.parametrize(
     ("words", "before"),
     [
-        (["page", "game.pgn", "--html", "page"], ["thinking"]),
+        (["page", "game.pgn", "--html", "page"], ["analysing"]),
         (["replay", "--self", "--plies", "2", "--html", "page", "--pgn", "pgn"], ["ended after 2 plies", "thinking"]),
     ],
 )
