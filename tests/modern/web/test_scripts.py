@@ -6,6 +6,7 @@ import itertools
 import json
 import shutil
 import subprocess
+from html.parser import HTMLParser
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
@@ -13,9 +14,13 @@ from typing import Any, Final
 import chess
 import pytest
 
+from historic.readings import PRINTED
 from modern.facts import Fact, as_json
 from modern.game.clock import TimeSetting
+from modern.game.pgn_reading import numbered_game
 from modern.game.session import GameSession, Seat
+from modern.pages.game_page import game_page
+from modern.pages.positions import page_positions
 from modern.pictures.browser.modules import ALL_TEXTS, browser_text
 from modern.players import PLAYERS
 from modern.proof.stepper import LABEL_TEXTS, QUIRKS
@@ -30,7 +35,7 @@ from modern.web.thinking import Thinker, finish_task, task_json
 
 NODE: Final = shutil.which("node")
 TESTS: Final = Path(__file__).with_name("scripts")
-PACKAGES: Final = ("modern.pictures.browser", "modern.web.pyodide", "modern.web.static")
+PACKAGES: Final = ("modern.pages", "modern.pictures.browser", "modern.web.pyodide", "modern.web.static")
 MATE: Final = ("e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6", "h5f7")
 #: A game with castling on both sides, en passant, promotions with and without a capture, and a check.
 GAME_OF_ALL_MOVES: Final = (
@@ -46,6 +51,13 @@ TYPED_IN: Final = {
     "a bishop or a pawn": "4k3/8/8/8/8/2n5/1P6/B3K3 w - - 0 1",
     "en passant": "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2",
 }
+#: A game with a promotion, a check, a clock and a glyph, whose page is tested.
+PAGE_GAME: Final = (
+    '[White "Anna"]\n[Black "Ben"]\n[FEN "7k/4P3/8/8/8/8/8/4K3 w - - 0 1"]\n\n'
+    "1. e8=Q+ {[%clk 0:01:00]} Kg7 2. Qe5+! {fine} *\n"
+)
+#: The elements that have no end tag.
+VOID: Final = ("br", "hr", "img", "input", "link", "meta")
 SMALL: Final = "4k3/8/8/8/8/8/4p3/4K3 b - - 0 1"
 
 
@@ -134,6 +146,39 @@ def turn() -> Any:
     return {"outline": outline, "parts": parts, "names": inside.facts()["names"]}
 
 
+class PageTree(HTMLParser):
+    """The elements of a page as [tag, attributes, children], without the styles."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tree: list[Any] = ["html", {}, []]
+        self.open = [self.tree]
+        self.feed(page)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.open[-1][2].append([tag, {name: value or "" for name, value in attrs}, []])
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag != "html":
+            self.handle_startendtag(tag, attrs)
+            if tag not in VOID:
+                self.open.append(self.open[-1][2][-1])
+
+    def handle_endtag(self, tag: str) -> None:
+        while tag not in ("html", *VOID) and self.open.pop()[0] != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        if data.strip() and self.open[-1][0] != "style":
+            self.open[-1][2].append(data)
+
+
+def page() -> Any:
+    """Returns the elements of the page of a game."""
+    game = numbered_game(PAGE_GAME)
+    return {"tree": PageTree(game_page(game, list(page_positions(game, PRINTED)), PRINTED)).tree}
+
+
 @pytest.mark.skipif(NODE is None, reason="node is not installed")
 def test_the_scripts_that_need_no_browser(tmp_path: Path) -> None:
     for package in PACKAGES:
@@ -143,7 +188,7 @@ def test_the_scripts_that_need_no_browser(tmp_path: Path) -> None:
     tmp_path.joinpath(ALL_TEXTS).write_text(browser_text(ALL_TEXTS), encoding="utf-8")
     tmp_path.joinpath("package.json").write_text('{"type": "module"}', encoding="utf-8")
     made = {"facts": facts(), "states": states(), "positions": positions(), "legal": legal(), "turn": turn()}
-    made |= {"premoves": premoves(), "considered": considered()}
+    made |= {"premoves": premoves(), "considered": considered(), "page": page()}
     for name, data in made.items():
         tmp_path.joinpath(f"{name}.json").write_text(json.dumps(data), encoding="utf-8")
     for path in TESTS.iterdir():

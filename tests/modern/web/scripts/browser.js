@@ -15,6 +15,14 @@ const fits = (element, selector) => selector.split(",").some((one) => {
   });
 });
 
+// All elements in an element, in the order of the page.
+const below = (element, found = []) => {
+  for (const child of element.children) {
+    found.push(child);
+    below(child, found);
+  }
+  return found;
+};
 const dashed = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 class Target {
@@ -129,8 +137,7 @@ class Element extends Target {
   querySelectorAll(selector) {
     return selector.split(",").flatMap((one) => {
       const [last, ...outer] = one.trim().split(/\s+/).reverse();
-      const all = this.children.flatMap((child) => [child, ...child.querySelectorAll("*")]);
-      return all.filter((element) => fits(element, last) && outer.every((part) => element.parentNode?.closest(part)));
+      return below(this).filter((element) => fits(element, last) && outer.every((part) => element.parentNode?.closest(part)));
     });
   }
 
@@ -221,7 +228,7 @@ class Document extends Target {
   createElementNS(_, name) { return new Element(name); }
   querySelector(selector) { return this.documentElement.querySelector(selector); }
   querySelectorAll(selector) { return this.documentElement.querySelectorAll(selector); }
-  getElementById(id) { return this.querySelector(`#${id}`); }
+  getElementById(id) { return below(this.documentElement).find((element) => element.attributes.get("id") === id) ?? null; }
 }
 
 class Window extends Target {
