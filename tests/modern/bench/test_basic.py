@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from historic.basic.language import ListingRun, compile_listing
 from modern.bench import basic
 from modern.bench.rates import BenchError, timed_runs
 
@@ -36,3 +37,9 @@ def test_wrong_output_of_pc_basic_is_an_error(tmp_path: Path, monkeypatch: pytes
 def test_lines_get_numbers_in_place_of_labels() -> None:
     listing = "A:\nX=X+1\nIF X<3 THEN GOTO A\nGOSUB AT2\nSTOP\nAT2:\nRETURN\n"
     assert basic.numbered(listing) == "10 X=X+1\n20 IF X<3 THEN GOTO 10\n30 GOSUB 50\n40 END\n50 RETURN\n"
+
+
+def test_the_numbered_program_for_pc_basic_prints_what_is_expected_of_it() -> None:
+    run = ListingRun(compile_listing(basic.numbered(basic.program(basic.PC_BASIC_TURNS))))
+    run.run()
+    assert tuple(map(int, run.screen.lines()[0].split())) == basic.EXPECTED
