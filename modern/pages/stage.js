@@ -24,7 +24,7 @@ const choiceArrows = ({ played, program, today }) => {
   const arrows = [];
   if (played) arrows.push({ ...endsOf(played.move), kind: "game" });
   // A piece from nowhere (quirk piece-from-nowhere) has no origin: a circle marks its target.
-  if (program.target) arrows.push(arrowOf({ move: program.move, to: program.target }, "program", !program.legal));
+  if (program.move || program.target) arrows.push(arrowOf({ move: program.move, to: program.target }, "program", !program.legal));
   if (today) arrows.push({ ...endsOf(today.move), kind: "today" });
   return arrows;
 };
