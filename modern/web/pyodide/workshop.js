@@ -258,7 +258,7 @@ export const startWorkshop = (root, python, lesson, symbols) => {
   /** @type {HTMLElement[]} */
   const starters = [];
   const desk = element("div", { class: "desk" }, element("p", { role: "status" }, text("record.starting")));
-  const files = element("div", { class: "files" });
+  const files = element("div", { class: "program-files" });
   root.replaceChildren(element("h1", {}, text("write.heading")),
     element("p", {}, ...textParts("write.about", { lesson: element("a", { href: lesson }, text("write.lesson")) })),
     element("div", { class: "workshop" }, element("div", {}, program.element, files), desk));
