@@ -43,7 +43,7 @@ COMMANDS = {
     "think": "",
     "analyse g.pgn --depth 2": "",
     "analyse g.pgn --depth 2 --html g.html": "",
-    "play --seconds 0.05": "e2e4\nquit\n",
+    "play --player historic --time 0.05": "e2e4\nquit\n",
 }
 
 #: A function: its file, its name, and the line in which it begins.
