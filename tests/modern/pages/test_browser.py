@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import chess.pgn
 import pytest
 from browsers import NARROW, WIDE, BrowserPage, browser, violations
 from pages import page_of_game, page_of_pgn
 
 from historic.readings import PRINTED
+from historic.study.sample_game import SAMPLE_GAME
 from modern.game.pgn_reading import numbered_game
 from modern.pages.game_facts import recorded_game
 from modern.pages.game_page import ShownAnalysis, game_page
@@ -337,7 +340,12 @@ def test_the_fen_and_the_pgn_are_copied(record: BrowserPage) -> None:
     record.browser.execute_async_script("setTimeout(arguments[0], 50)")
     assert record.text("#copied") == "FEN copied"
     record.click("#copy-pgn")
-    assert "1. e3 e6 2. Qf3" in record.run("return window.copied")
+    copied = chess.pgn.read_game(io.StringIO(record.run("return window.copied")))
+    assert copied is not None
+    assert [move.uci() for move in copied.mainline_moves()] == [*SAMPLE_GAME]
+    first = copied.next()
+    assert first is not None
+    assert first.eval() is not None  # the page's analysis, as in the PGN of `gosub analyse`
 
 
 @pytest.mark.parametrize("size", [(1366, 728), (1400, 757)])
