@@ -31,8 +31,12 @@ from modern.agreement.pair import SQUARE_144, PositionPair, pair_at
 from modern.agreement.score_comparison import score_sheets, to_centipawns
 from modern.agreement.scores import single_precision
 from modern.agreement.view import PositionView, key_of_tried
+from modern.build import COMPILED, LISTING, build_mode
 from modern.proof.port_changes import port_source
 from modern.rules.bitboard import squares_of
+
+#: The compiled comparison takes only the compiled port, without changes.
+interpreted = pytest.mark.skipif(build_mode(LISTING) == COMPILED, reason="the port is changed, which needs its source")
 
 
 def view_in(module: Any, pair: PositionPair) -> PositionView:
@@ -181,6 +185,7 @@ def check_bits(pair: PositionPair) -> None:
             assert marked == differ, (one.name, side, pair.position.fen())
 
 
+@interpreted
 @pytest.mark.parametrize("one", CLASSES, ids=lambda one: one.name)
 def test_the_mend_of_each_class_takes_away_what_its_sheet_shows(one: DifferenceClass) -> None:
     pair = pair_at(one.fen, one.moves)
@@ -195,7 +200,9 @@ def test_the_mend_of_each_class_takes_away_what_its_sheet_shows(one: DifferenceC
         assert one.name in check_choices(pair)
 
 
+@interpreted
 @pytest.mark.slow
+@pytest.mark.both_builds
 @settings(deadline=None, max_examples=200 if LONG else 20)
 @given(pairs())
 def test_a_class_stands_exactly_if_its_mend_changes_the_position(pair: PositionPair) -> None:

@@ -213,7 +213,7 @@ def test_two_processes_make_the_pages_of_one(gosub: Gosub, tmp_path: Path) -> No
 
 @pytest.mark.parametrize(
     ("jobs", "bars"),
-    [("1", {("game 1 of 3", 4), ("game 2 of 3", 2)}), ("2", {("making pages", 2)})],
+    [("1", {("game 1 of 3", 4), ("game 2 of 3", 2)}), ("2", {("making pages", 3)})],
     ids=["one process", "two processes"],
 )
 def test_a_bar_counts_the_positions_of_a_game_or_the_games_of_several_processes(

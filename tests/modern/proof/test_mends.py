@@ -22,6 +22,7 @@ from historic.position.sides import other_side
 from historic.position.state import side_to_move
 from historic.readings import READINGS
 from modern.agreement.pair import PositionPair
+from modern.build import COMPILED, LISTING, build_mode
 from modern.proof.recorder import part_count
 from modern.proof.stepper import QUIRKS, quirks, sentence
 
@@ -64,12 +65,17 @@ def test_labels_and_mends_agree_in_any_game(
     check_labels(program, pair.side, {0, part})
 
 
+#: The compiled port takes no changes, and its memory no slices.
+interpreted = pytest.mark.skipif(build_mode(LISTING) == COMPILED, reason="the port is judged interpreted")
+
+
 @pytest.fixture(scope="module")
 def port(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """The judged port; it is compiled if hundreds of games are to be judged."""
     return judged_port(tmp_path_factory.mktemp("port"), is_compiled=LONG)
 
 
+@interpreted
 @pytest.mark.parametrize("reading", READINGS)
 def test_both_judges_agree_step_for_step(port: Any, reading: str) -> None:
     """In positions with quirks of most kinds: castling without rooks, a piece from nowhere, pawns, an attacked king."""
@@ -80,6 +86,7 @@ def test_both_judges_agree_step_for_step(port: Any, reading: str) -> None:
         assert judged(judged_program(port, before), side, {0, 1, 2}, {})[:2] == (len(slow), [])
 
 
+@interpreted
 def test_the_fast_judge_finds_a_false_and_a_missing_name(port: Any) -> None:
     fen = FENS["phantom-double-push"]
     known: dict[object, int] = {}
@@ -91,7 +98,9 @@ def test_the_fast_judge_finds_a_false_and_a_missing_name(port: Any) -> None:
     }
 
 
+@interpreted
 @pytest.mark.slow
+@pytest.mark.both_builds
 @pytest.mark.parametrize("reading", READINGS)
 def test_labels_and_mends_agree_in_whole_games_of_the_program(port: Any, reading: str) -> None:
     """At each ply of games from random openings; the program goes on without a king, and with pieces from nowhere."""
