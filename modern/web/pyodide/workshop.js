@@ -59,8 +59,8 @@ const choiceOf = (name, options) => {
   return { element: field, select };
 };
 
-// Returns the boards of the puzzles, as { element, clear, begin, show }.
-/** @type {(fens: string[], symbols: string) => { element: HTMLElement, clear(): void, begin(number: number): void, show(event: WorkshopEvent): void }} */
+// Returns the boards of the puzzles, as { element, clear, begin, show, end }; `end` says that no answer comes any more.
+/** @type {(fens: string[], symbols: string) => { element: HTMLElement, clear(): void, begin(number: number): void, show(event: WorkshopEvent): void, end(): void }} */
 const puzzleBoards = (fens, symbols) => {
   const shown = fens.map((fen, index) => {
     const name = text(`write.puzzle_${index + 1}`), place = element("div"), said = element("span", { class: "said" });
@@ -74,16 +74,26 @@ const puzzleBoards = (fens, symbols) => {
       figure.className = "";
     }
   };
+  /** @type {HTMLElement?} */
+  let waits = null;
   clear();
   return {
     element: element("div", { class: "puzzles" }, ...shown.map(({ figure }) => figure)),
     clear,
-    begin: (number) => { shown[number].said.textContent = text("write.thinks"); },
+    begin: (number) => {
+      waits = shown[number].said;
+      waits.textContent = text("write.thinks");
+    },
     show: ({ puzzle, uci, san, solved }) => {
       const { board, said, pieces, figure } = shown[puzzle];
       board.show({ pieces, arrows: [{ from: uci.slice(0, 2), to: uci.slice(2, 4), kind: "played" }] });
       said.textContent = text(solved ? "write.solved" : "write.not_solved", { move: san });
       figure.className = solved ? "solved" : "";
+      waits = null;
+    },
+    end: () => {
+      if (waits) waits.textContent = "";
+      waits = null;
     },
   };
 };
@@ -229,7 +239,7 @@ export const startWorkshop = (root, python, lesson, symbols) => {
     };
     const solve = () => {
       boards.clear();
-      run("workshop_puzzles", [program.value()], { begun: ({ puzzle }) => boards.begin(puzzle), puzzle: boards.show });
+      run("workshop_puzzles", [program.value()], { begun: ({ puzzle }) => boards.begin(puzzle), puzzle: boards.show }).then(boards.end);
     };
     const play = () => {
       const name = opponent.select.value, earlier = kept(KEPT) ?? "";

@@ -62,6 +62,7 @@ def test_a_pupils_error_is_shown_with_its_line_and_leads_there(workshop: Pyodide
     workshop.button("Try the puzzles")
     workshop.wait("return document.querySelector('.workshop .failure') !== null")
     assert workshop.text(".workshop .failure p") == "Line 3: NameError: name 'best' is not defined"
+    workshop.wait("return [...document.querySelectorAll('.puzzles .said')].every(one => one.textContent === '')")
     assert workshop.text(".line-numbers mark") == "3"
     assert workshop.run("return document.querySelector('.printed').textContent") == "here\n"
     assert violations(workshop) == []
@@ -78,6 +79,7 @@ def test_an_endless_loop_is_stopped_and_the_next_run_works(workshop: PyodidePage
     workshop.wait("return /^No move for \\d+ seconds/.test(document.querySelector('.workshop .caption').textContent)")
     workshop.button("Stop")
     wait_until_done(workshop, "Stopped.")
+    assert workshop.run(VERDICTS) == [""] * 4
     write(workshop, FIRST)
     workshop.button("Try the puzzles")
     wait_until_done(workshop)
