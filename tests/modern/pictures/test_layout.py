@@ -18,10 +18,13 @@ from svg_text import SVG
 from historic import State
 from modern.pictures.arrows import parse_arrows
 from modern.pictures.board import board_picture
+from modern.pictures.board_12x12 import CELL as SQUARE
+from modern.pictures.board_12x12 import draw_12x12_board, square_colour
 from modern.pictures.diagrams import NAMED_PICTURES
-from modern.pictures.heat import heat_map
+from modern.pictures.heat import TINTS, heat_map
 from modern.pictures.listing_shape import Bar, listing_shape_svg
 from modern.pictures.rating_chart import RatedName, rating_chart
+from modern.pictures.svg import BACKGROUND, LEGEND_FONT_SIZE
 
 #: About how wide a character is, and how high a digit or capital, as parts of the font size.
 ADVANCE: Final = 0.5
@@ -249,3 +252,54 @@ def test_a_check_is_marked_and_named_for_either_side_whichever_is_at_the_bottom(
     assert king.get("transform") == f"translate({mark.get('x')}, {mark.get('y')})"
     side = "White" if turn == "w" else "Black"
     assert root.findtext(f"{SVG}title") == f"{side} to move, in check: {fen}"
+
+
+def brightness(colour: str) -> float:
+    """Returns the relative luminance of a colour such as #f0e6d2, from 0 to 1: https://www.w3.org/TR/WCAG22/"""
+    digits = colour[1:7] if len(colour) > 4 else "".join(2 * digit for digit in colour[1:4])
+    parts = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(colour: str, other: str) -> float:
+    high, low = sorted((brightness(colour), brightness(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("white_at_bottom", [True, False])
+def test_the_coordinates_of_a_board_can_be_read(white_at_bottom: bool) -> None:
+    drawn = ET.fromstring(board_picture(chess.STARTING_FEN, white_at_bottom=white_at_bottom))
+    letters = [group for group in drawn.iter(f"{SVG}g") if "scale(0.75" in group.get("transform", "")]
+    assert len(letters) == 32  # on all four sides
+    assert all(contrast(group.get("fill", ""), BACKGROUND) >= 4.5 for group in letters)
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_what_is_translucent_is_a_part_of_one(name: str) -> None:
+    for element in ET.fromstring(PICTURES[name]()).iter():
+        for key, value in element.attrib.items():
+            if key.endswith("opacity"):
+                assert 0 < float(value) < 1, (element.tag, key)
+
+
+@pytest.mark.parametrize("fill", [{}, {0: "#123456"}, {26: "#abcdef", 143: "#00ff00"}])
+def test_squares_of_the_12_x_12_board_have_the_colours_that_they_are_given(fill: dict[int, str]) -> None:
+    drawn = ET.fromstring(draw_12x12_board([0] * 144, "Board", fill=fill))
+    squares = [one for one in drawn.iter(f"{SVG}rect") if one.get("width") == one.get("height") == str(SQUARE)]
+    assert len(squares) == 144
+    colours = [square.get("fill") for square in squares]
+    assert colours == [fill.get(square, square_colour(square)) for square in range(144)]
+
+
+def test_the_tints_of_a_heat_map_begin_at_its_left_edge_each_before_its_number() -> None:
+    drawn = ET.fromstring(heat_map(State.initial(), "white"))
+    swatches = [
+        one for one in drawn.iter(f"{SVG}rect") if one.get("fill") in TINTS and one.get("height") != one.get("width")
+    ]
+    places = [float(one.get("x", "")) for one in swatches if one.get("height") == str(LEGEND_FONT_SIZE)]
+    assert len(places) == len(TINTS)
+    assert places[0] == 0
+    texts = {one.text: float(one.get("x", "")) for one in drawn.iter(f"{SVG}text")}
+    for number, place in enumerate(places[:-1], 1):
+        assert place < texts[str(number)] < places[number]
