@@ -4,6 +4,7 @@ import sys
 
 from historic import Program, State
 from historic.position.moves import state_after
+from historic.position.state import StateError, side_to_move
 from historic.study.replay import side_of_ply
 from historic.study.sample_game import SAMPLE_GAME
 from modern.proof.changed_port import changed_port
@@ -36,11 +37,13 @@ def compare_game() -> None:
 
 def compare_position(fen: str) -> None:
     """Prints the moves for which the two programs compute different scores, before any reply."""
-    side = "black" if fen.split()[1] == "b" else "white"
+    try:
+        state, side = State.from_fen(fen), side_to_move(fen)
+    except StateError as error:
+        sys.exit(f"this is no position: {error}")
     scores = []
     for program in (Program(), sick_program()):
-        program.state = State.from_fen(fen)
-        before = program.state
+        program.state = before = state
         tried = program.think(side).candidates
         scores.append({move.move.uci(before, side): move.own_score for move in tried})
     if scores[0] == scores[1]:
@@ -62,8 +65,8 @@ if __name__ == "__main__":
     match sys.argv[1:]:
         case ["game"]:
             compare_game()
-        case ["position", fen]:
-            compare_position(fen)
+        case ["position", first, *others]:
+            compare_position(" ".join([first, *others]))
         case ["reveal"]:
             reveal()
         case _:

@@ -1,4 +1,4 @@
-import importlib
+import importlib.util
 import sys
 
 from modern.rules import Position
@@ -13,6 +13,8 @@ PUZZLES = [
 
 def main(name: str) -> None:
     """Prints what the program in a file chooses in each puzzle."""
+    if importlib.util.find_spec(name) is None:
+        sys.exit(f"there is no file {name}.py here")
     choose = importlib.import_module(name).choose
     for title, fen, wanted in PUZZLES:
         position = Position.from_fen(fen)
@@ -26,4 +28,6 @@ def main(name: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    if len(sys.argv) != 2:
+        sys.exit("expected: the name of a program, such as step1")
+    main(sys.argv[1].removesuffix(".py"))
