@@ -17,6 +17,7 @@ import pytest
 from browsers import running_browser
 from making import lessons
 
+import modern.lessons
 from historic import Program, State
 from historic.position.squares import NAME_TO_SQUARE
 from historic.thought import TriedMove
@@ -50,6 +51,10 @@ def chosen(fen: str) -> str:
     program = Program()
     program.state = State.from_fen(fen)
     return str(program.think("white").move)
+
+
+SCRIPTS = Path(modern.lessons.__file__).parent / "files"
+EMPTY_CENTRE = "k7/8/8/8/8/4K3/8/8 w - - 0 1"
 
 
 def test_each_exercise_has_an_answer() -> None:
@@ -187,6 +192,32 @@ def test_the_sick_program_plays_the_recorded_game_as_the_page_shows(capsys: pyte
 def test_the_sick_program_scores_each_position_as_the_page_shows(fen: str, capsys: pytest.CaptureFixture[str]) -> None:
     patient()["compare_position"](fen)
     assert capsys.readouterr().out == SHOWN[f'position "{fen}"']
+
+
+@pytest.mark.parametrize(
+    ("script", "typed", "told"),
+    [
+        ("bug.py", "", "expected: game, position FEN, or reveal"),
+        ("bug.py", "position", "expected: game, position FEN, or reveal"),
+        ("bug.py", "position hello", "this is no position: a FEN has 4 to 6 fields, not 1: 'hello'"),
+        ("puzzles.py", "", "expected: the name of a program, such as step1"),
+        ("puzzles.py", "ben.py", "there is no file ben.py here"),
+    ],
+)
+def test_a_slip_gets_one_line(script: str, typed: str, told: str) -> None:
+    call = [sys.executable, str(SCRIPTS / script), *typed.split()]
+    finished = subprocess.run(call, capture_output=True, text=True, check=False)
+    assert (finished.returncode, finished.stdout, finished.stderr) == (1, "", f"{told}\n")
+
+
+def test_a_fen_needs_no_quotation_marks_and_a_program_no_suffix() -> None:
+    for script, ways in (
+        ("bug.py", (["position", EMPTY_CENTRE], ["position", *EMPTY_CENTRE.split()])),
+        ("puzzles.py", (["step1"], ["step1.py"])),
+    ):
+        calls = [[sys.executable, str(SCRIPTS / script), *typed] for typed in ways]
+        first, second = (subprocess.run(call, capture_output=True, text=True, check=True).stdout for call in calls)
+        assert first == second != ""
 
 
 def test_the_planted_fault_is_that_of_the_answer(capsys: pytest.CaptureFixture[str]) -> None:
