@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import chess
 import pytest
 from exhibits import EXHIBITS, reduced
+from scenarios import LONG
 from uci_games import uci_process
 
 #: Players, and what they are sent. Of 60 nodes a search with several lines does not reach the last of them.
@@ -17,8 +18,8 @@ TURNS = [
     *((f"modern[UCI_Elo={elo}]", "go nodes 300") for elo in (400, 1000, 1600)),
     *((f"modern[MultiPV={lines}]", f"go nodes {nodes}") for lines, nodes in ((1, 1), (1, 800), (3, 800), (256, 60))),
 ]
-#: The most plies of a game.
-PLIES = 150
+#: The most plies of a game; minutes each for some players.
+PLIES = 150 if LONG else 60
 INFO = re.compile(r"info depth .*?multipv (\d+) score (cp|mate) (-?\d+)( \w+bound)?.* pv (.+)")
 
 
