@@ -140,6 +140,7 @@ def test_a_fault_is_found_by_the_nearest_tests_or_by_those_of_its_room_or_surviv
 
 
 @pytest.mark.posix
+@pytest.mark.slow
 def test_a_fault_in_what_runs_at_the_import_and_in_what_other_processes_import_is_found_too(
     checkout: Path, tmp_path: Path
 ) -> None:

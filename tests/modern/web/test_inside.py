@@ -63,7 +63,7 @@ STOPS = (
 )
 
 
-@pytest.mark.parametrize(("stop", "expected"), zip(inside.TOUR, STOPS, strict=True), ids=range(1, 11))
+@pytest.mark.parametrize(("stop", "expected"), list(zip(inside.TOUR, STOPS, strict=True)), ids=range(1, 11))
 def test_each_stop_of_the_tour_is_at_the_moment_that_its_text_tells_of(
     stop: inside.Stop, expected: tuple[str, str, float | None, float | None]
 ) -> None:
