@@ -19,7 +19,7 @@ from historic.study.sample_game import SAMPLE_GAME
 from historic.study.terms import board_from_state
 from modern.cli.play.board import WOOD, BoardStyle
 from modern.cli.play.terminal import Terminal
-from modern.cli.play.thinking import status_line
+from modern.cli.play.thinking import named_figures, status_line
 from modern.game.clock import TimeSetting
 from modern.game.game import Game
 from modern.game.move_notes import MoveNote
@@ -133,7 +133,7 @@ def play_screen() -> str:
     style = BoardStyle(symbols=True, colours=WOOD)
     console.print("1. White to move: e4")
     Terminal(session, {"white": None, "black": player}, [], console, style, 0).show_board()
-    console.print(status_line(seat_name(historic), 1.0, tried[TRIED]))
+    console.print(status_line(seat_name(historic), 1.0, named_figures(tried[TRIED])))
     caption = "gosub play after 1. e4: the board, both clocks, and the move that the 1994 program is trying"
     return terminal_picture(console.export_text(styles=True), COLUMNS, caption)
 

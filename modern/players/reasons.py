@@ -38,10 +38,12 @@ COMPARED: Final = {
 }
 #: The meaning of the table's rows, where the name does not give it.
 LEGEND: Final = {
+    MATERIAL: "legend.material",
     EXPOSED: "legend.exposed",
     CONTROL: "legend.control",
     CENTRE: "legend.centre",
     PAWN_RANKS: "legend.pawn_ranks",
+    "piece squares": "legend.squares",
     "mobility": "legend.mobility",
     "tempo": "legend.tempo",
     "pawn structure": "legend.pawn_structure",

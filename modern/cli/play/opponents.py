@@ -6,6 +6,7 @@ The listing's ASK was meant to ask for the players too (docs/program/quirks.md, 
 from __future__ import annotations
 
 import os
+import re
 import textwrap
 from collections.abc import Callable
 from typing import Final, NamedTuple
@@ -15,7 +16,7 @@ import click
 from modern.cli.names import print_levels
 from modern.cli.options import LIST
 from modern.cli.output import console
-from modern.cli.play.prompt import Prompt, command_named
+from modern.cli.play.prompt import COMMANDS, Prompt, command_named
 from modern.cli.shell import echo
 from modern.facts import in_quotes
 from modern.game.game import BLACK, SIDE_NAMES, SIDES, WHITE, opponent
@@ -24,6 +25,8 @@ from modern.players import PLAYERS, Player, PlayerError, player_class
 from modern.players.levels import ELO_RANGE, LEVELLED_PLAYER, NAMED_LEVELS, elo_named, is_elo, nearest_level
 from modern.players.seats import DEFAULT_PLAYERS, PLAYER_DESCRIPTIONS
 from modern.players.spec import OUTSIDE_PROTOCOLS, PlayerSpec
+from modern.rules import AmbiguousMove, IllegalMove, MoveError, Position
+from modern.rules.typed_move import parse_typed_move
 
 #: Starts the player with a name. Raises PlayerError.
 Start = Callable[[str], tuple[Seat, Player | None]]
@@ -34,6 +37,8 @@ DEFAULT_LEVEL: Final = 3
 #: Where an engine may be, as an example.
 STOCKFISH: Final = '"C:\\Program Files\\Stockfish\\stockfish.exe"' if os.name == "nt" else "/usr/games/stockfish"
 FULL_STRENGTH: Final = NAMED_LEVELS[-1].name
+#: The default of a question, without its number.
+DEFAULT: Final = re.compile(r"\[(?:\d+, )?(.+)\]")
 #: Answers that are not players: to the question before; an outside program, whose command is asked next; and a player
 #: for each side.
 BACK: Final = "back"
@@ -117,9 +122,15 @@ def _seats(start: Start, answer: str, choices: list[Choice]) -> dict[str, Seated
 
 
 def _answer(prompt: Prompt, question: str, wanted: str) -> str:
-    """Returns the answer. Raises Exit for `quit`, Back for `back`, and ClickException at the end of the input."""
+    """Returns the answer. Raises Exit for `quit`, Back for `back`, and ClickException at the end of the input.
+
+    A move, or a command of the game, comes too early: the question is asked again.
+    """
+    default = DEFAULT.search(question)
+    expected = f"the {wanted}, or press Enter for {default[1]}" if default else f"the {wanted}"
     try:
-        answer = prompt.ask(question)
+        while kind := _too_early(answer := prompt.ask(question)):
+            echo(f"{in_quotes(answer[:40])} is {kind}, and the game has not begun; first name {expected}")
     except EOFError:
         raise click.ClickException(f"no {wanted} was named") from None
     if command_named(answer) == "quit":
@@ -127,6 +138,21 @@ def _answer(prompt: Prompt, question: str, wanted: str) -> str:
     if answer.lower() == BACK:
         raise Back
     return answer
+
+
+def _too_early(answer: str) -> str:
+    """Returns `a move` or `a command` for an answer that only a game can be given; an empty string for another."""
+    word, _, rest = answer.partition(" ")
+    command = COMMANDS.get(command_named(word))
+    if command and command_named(word) not in ("help", "quit") and (command.takes_argument or not rest):
+        return "a command"
+    try:
+        parse_typed_move(Position(), answer)
+    except (IllegalMove, AmbiguousMove):
+        return "" if answer.isdecimal() else "a move"
+    except MoveError:
+        return ""
+    return "a move"
 
 
 def _named(answer: str, choices: list[Choice]) -> str | Callable[[], str]:

@@ -5,6 +5,7 @@ Afterwards the command `why` shows its thoughts: the best lines, and the terms o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import Event, Thread
@@ -29,6 +30,8 @@ from modern.rules import Position
 
 #: The number of moves shown of a principal variation.
 PV_MOVES_SHOWN: Final = 6
+#: A move that the 1994 program tries, on row 18 of its screen: value, piece number and target square.
+FIGURES: Final = re.compile(r"(-?[\d.]+)  (\d+)  (\d+)")
 #: A terminal with fewer rows shows the status line without the board.
 MIN_ROWS_FOR_BOARD: Final = 18
 #: The interval between two updates of the status line, in seconds.
@@ -116,13 +119,23 @@ def progress(search: PositionSearch) -> str:
     """Returns the move that the 1994 program tries, or the depth, score and line that another program reports."""
     report = search.reports.get(1)
     if search.shown_line or report is None:
-        return search.shown_line
+        return named_figures(search.shown_line)
     line = search.position.variation_san(report.pv[:PV_MOVES_SHOWN])
-    return f"depth {report.depth}  {report.score}  {line}"
+    return f"depth {report.depth}  score {report.score}  {line}"
+
+
+def named_figures(line: str) -> str:
+    """Returns a line of the 1994 program's screen with the names of its figures; another line as it is.
+
+    >>> named_figures(" .7  4  54 ")
+    'value .7  piece 4  square 54'
+    """
+    figures = FIGURES.fullmatch(line.strip())
+    return "value {}  piece {}  square {}".format(*figures.groups()) if figures else line
 
 
 def status_line(name: str, seconds: float, text: str) -> str:
-    """Returns the status line of a thinking program: `The 1994 program thinks  0:01   .7  4  54`."""
+    """Returns the status line of a thinking program: `The 1994 program thinks  0:01  value .7  piece 4  square 54`."""
     return f"{name} thinks  {format_clock(seconds)}  {text}"
 
 

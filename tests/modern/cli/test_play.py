@@ -183,7 +183,7 @@ def test_pieces_are_symbols_in_colour_or_letters_if_the_terminal_has_neither(sit
 @pytest.mark.slow
 def test_a_status_line_shows_the_clock_and_the_tried_move_while_historic_thinks(sit_down: Callable[..., Any]) -> None:
     child = sit_down("--white", "historic", "--black", "human", "--pause", "0.3")
-    child.expect(r"The 1994 program thinks  0:00  [ -]\.\d+  \d+  \d+")
+    child.expect(r"The 1994 program thinks  0:00  value -?\.\d+  piece \d+  square \d+")
     child.expect(r"The 1994 program thinks  0:01  ")
     child.sendintr()
     child.expect("interrupted")

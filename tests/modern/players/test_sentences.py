@@ -101,8 +101,9 @@ def test_a_pawn_that_captures_and_becomes_a_queen_costs_more_than_a_pawn() -> No
 
 
 def test_every_row_that_does_not_speak_for_itself_is_explained() -> None:
-    known = {"material", "passed pawns", "threats", "king safety", "bishop pair", "rooks"}
+    known = {"passed pawns", "threats", "king safety", "bishop pair", "rooks"}
     assert {name for name in GROUPS if not name.startswith("squares of ")} <= known | set(LEGEND)
-    (squares, mobility) = legend(["material", "squares of knights", "squares of kings", "mobility"])
+    (squares, material, mobility) = legend(["material", "squares of knights", "squares of kings", "mobility"])
     assert squares.startswith("squares of knights and so on: ")
+    assert material == "material: the value of its pieces, minus the value of yours"
     assert mobility.startswith("mobility: ")

@@ -125,6 +125,28 @@ def test_a_wrong_answer_gets_one_line_and_the_question_again(answer: str, reason
     assert lines[asked + 2].startswith(ASKED)
 
 
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        ("e4", "a move"),
+        ("e2e5", "a move"),
+        ("0-0", "a move"),
+        ("why", "a command"),
+        ("hint huo", "a command"),
+    ],
+)
+def test_a_move_comes_after_the_questions(answer: str, kind: str, gosub: Gosub) -> None:
+    asked = {
+        "Opponent [1, historic]: ": "the opponent, or press Enter for historic",
+        "Its level, 1 to 10, full, an Elo or list [3]: ": "the level, or press Enter for 3",
+        "Your colour, white or black [white]: ": "the colour, or press Enter for white",
+    }
+    shown = gosub("play", given=f"{answer}\nmodern\n{answer}\n\n{answer}\n").stdout
+    for question, expected in asked.items():
+        refused = f"'{answer}' is {kind}, and the game has not begun; first name {expected}"
+        assert f"{question}{answer}\n{refused}\n{question}" in shown
+
+
 def test_an_elo_is_answered_with_the_level_that_is_nearest(gosub: Gosub) -> None:
     shown = gosub("play", given="1600\nback\n1501\nback\n1500\n").stdout
     nearest = [line for line in shown.splitlines() if "Elo 1" in line]

@@ -72,6 +72,10 @@ def test_the_line_of_the_first_rank_is_shown_until_a_tried_move_is() -> None:
     search.reports[2] = Report(4, 4, 2, Score(9), line, 1, 0.0)
     assert progress(search) == ""
     search.reports[1] = Report(3, 3, 1, Score(30), line, 1, 0.0)
-    assert progress(search) == f"depth 3  +0.30  {Game().position.variation_san(line)}"
+    assert progress(search) == f"depth 3  score +0.30  {Game().position.variation_san(line)}"
     search.shown_line = " .7  4  54"
-    assert progress(search) == " .7  4  54"
+    assert progress(search) == "value .7  piece 4  square 54"
+    search.shown_line = "-2.71  1  75 "
+    assert progress(search) == "value -2.71  piece 1  square 75"
+    search.shown_line = "waiting for Sjeng 11 2 to move"
+    assert progress(search) == search.shown_line
