@@ -5,8 +5,8 @@ setup.py executes this file, so it imports neither of the two packages.
 
 from __future__ import annotations
 
-import os
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from importlib.machinery import PathFinder
 from importlib.util import find_spec
@@ -236,6 +236,14 @@ def build_mode(modules: Sequence[str] = HOT) -> str:
     return f"{COMPILED}, except {plain} of {len(modules)} modules"
 
 
+#: What compiles, on the systems that have a name for it.
+TOOLS: Final = {
+    "win32": "Microsoft's C++ Build Tools",
+    "darwin": "Xcode's command line tools",
+    "linux": "a C compiler and Python's headers (Debian: gcc, python3-dev)",
+}
+
+
 def how_to_compile() -> str:
     """Returns a sentence about how to get the compiled build, or nothing where it runs.
 
@@ -243,9 +251,7 @@ def how_to_compile() -> str:
     """
     if build_mode() == COMPILED or (TOP / "setup.py").exists():
         return ""
-    tools = "Microsoft's C++ Build Tools"
-    if os.name == "posix":
-        tools = "a C compiler and Python's headers (Debian: gcc, python3-dev)"
+    tools = TOOLS.get(sys.platform, "a C compiler and Python's headers")
     return f"The compiled build is many times faster: it needs {tools} while it is installed."
 
 

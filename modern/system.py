@@ -17,6 +17,7 @@ import re
 import shlex
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -159,6 +160,16 @@ def command_line(words: Iterable[str]) -> str:
 
 def _quoted_for_windows(word: str) -> str:
     return '"' + re.sub(r'(\\*)"', r'\1\1\\"', re.sub(r"(\\+)$", r"\1\1", word)) + '"'
+
+
+def is_zip_for_windows() -> bool:
+    """Returns True for the program of the zip for Windows, which has no pip: gosub.cmd stands beside its Python."""
+    return sys.platform == "win32" and Path(sys.executable).parents[1].joinpath("gosub.cmd").is_file()
+
+
+def own_command() -> str:
+    """Returns how a user starts the program. PowerShell starts nothing in the working folder without `.\\`."""
+    return ".\\gosub" if is_zip_for_windows() else "gosub"
 
 
 def state_folder() -> Path:

@@ -19,6 +19,7 @@ from click.shell_completion import CompletionItem
 from modern.build import build_mode, how_to_compile
 from modern.cli.lazy import lazily
 from modern.cli.shell import SuggestingGroup, echo, run_and_exit
+from modern.system import is_zip_for_windows
 
 with lazily():
     from modern.cli.play import prompt
@@ -108,7 +109,7 @@ def _print_version(ctx: click.Context, _: click.Parameter, requested: bool) -> N
 
     python = f"{platform.python_implementation()} {platform.python_version()}"
     click.echo(f"gosub-chess {version('gosub-chess')}, {build_mode()}, {python}")
-    if how := how_to_compile():
+    if (how := how_to_compile()) and not is_zip_for_windows():
         echo(how)
     ctx.exit()
 

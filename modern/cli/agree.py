@@ -41,7 +41,7 @@ from modern.cli.output import (
     progress_with_results,
     write_json,
 )
-from modern.cli.shell import DASH, EXIT_FAILURE, Command, echo, printable_lines, reported
+from modern.cli.shell import DASH, EXIT_FAILURE, Command, echo, printable_lines, reported, typed_here
 from modern.facts import counted
 from modern.system import command_line
 
@@ -353,7 +353,7 @@ def _print_unexplained(out: Console, name: str, kind: KindTally, pieces: int | N
         echo(f"unexplained difference in {name}: {example.what}", err=out.stderr)
         click.echo(f"  {example.fen}", err=out.stderr)
         command = sheet.reproducing_command(name, example, pieces)
-        click.echo(printable_lines(f"  {command_line(command)}"), err=out.stderr)
+        click.echo(typed_here(printable_lines(f"  {command_line(command)}")), err=out.stderr)
 
 
 def _print_kind(out: Console, name: str, kind: KindTally) -> None:

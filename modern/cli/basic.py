@@ -92,7 +92,7 @@ def basic(
     """Run a QBasic listing: the 1994 program, Huo Chess, your own, or a NAME from --list.
 
     The listing can read and write files in its own folder; one from --list, in the current folder. COMMAND$ is TEXT in
-    capitals. Ctrl-C stops the listing and names the line. Needs lark: in a checkout, pip install '.[listing]'.
+    capitals. Ctrl-C stops the listing and names the line. Needs lark: in a checkout, pip install ".[listing]".
     """
     if lists:
         if file:

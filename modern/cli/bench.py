@@ -110,7 +110,7 @@ def rules(runs: int, json_file: Path | None) -> None:
 def basic(runs: int, json_file: Path | None) -> None:
     """Measure a small program in BASIC in statements per second, next to the same program in Python.
 
-    If `pcbasic` is on the PATH, PC-BASIC runs it too. Needs lark: in a checkout, pip install '.[listing]'.
+    If `pcbasic` is on the PATH, PC-BASIC runs it too. Needs lark: in a checkout, pip install ".[listing]".
     """
     _measure(basic_bench.comparisons(), runs, json_file)
 

@@ -57,7 +57,7 @@ def book() -> None:
     """Make, show and convert opening books.
 
     A book is a file in Polyglot's format. The option Book lets a player use it:
-    `gosub match 'modern[Book=my.bin]' ...`.
+    `gosub match "modern[Book=my.bin]" ...`.
     """
 
 

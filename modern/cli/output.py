@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from historic.machine.signals import released_while_suspended
-from modern.build import COMPILED, build_mode
+from modern.build import COMPILED, build_mode, how_to_compile
 from modern.cli.lazy import lazily
 from modern.cli.shell import DASH, EXIT_INTERRUPTED, echo, reported
 from modern.output_files import write_atomically
+from modern.system import is_zip_for_windows
 
 with lazily():
     from rich import box, cells, live, measure, table
@@ -241,4 +242,5 @@ def duration(seconds: float) -> str:
 
 def interpreted_build() -> str:
     """Returns the remark that stands beside a time in a build that is not compiled; empty in a compiled one."""
-    return "" if build_mode() == COMPILED else f", {build_mode()} (`gosub --version` says how to compile)"
+    how = " (`gosub --version` says how to compile)" if how_to_compile() and not is_zip_for_windows() else ""
+    return "" if build_mode() == COMPILED else f", {build_mode()}{how}"

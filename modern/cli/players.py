@@ -34,7 +34,7 @@ MIN_WIDTH: Final = 60
 #: How an outside program fails to keep a limit stands below the table if it has more characters.
 MAX_CELL: Final = 60
 IDEAS_FOOTNOTE: Final = (
-    "'modern[Year=1975]' plays with the ideas up to a year, on today's board. docs/engine/idea-by-idea.md says what"
+    '"modern[Year=1975]" plays with the ideas up to a year, on today\'s board. docs/engine/idea-by-idea.md says what'
     " each idea gains, and docs/measurements/sources.csv where sources differ."
 )
 
@@ -48,11 +48,11 @@ def players(name: str | None, check: bool, as_json: bool, log: Path | None) -> N
     """List the players: the names for --white, --black and --player, and for the two sides of a match.
 
     With NAME, show one in full: year, author, search depth, options with their defaults, and for modern the levels and
-    the years of its ideas. Options may follow a name: 'historic[Reading=recorded]',
-    'modern[UCI_Elo=1500,Hash=64]', 'modern[Year=1975]'.
+    the years of its ideas. Options may follow a name: "historic[Reading=recorded]",
+    "modern[UCI_Elo=1500,Hash=64]", "modern[Year=1975]".
 
     Before a long match, --check says whether an outside program keeps a limit of depth, nodes or time, and its clock:
-    gosub players --check 'uci:gnuchess --uci'.
+    gosub players --check "uci:gnuchess --uci".
     """
     if check:
         _check(name or "", as_json, log)

@@ -127,7 +127,7 @@ def prove(
     Restores the listing from the report's text and runs it in the BASIC, next to the port, over the positions of the
     recorded game. Whenever BOARD, WHITE, BLACK, CWHITE, CBLACK or INIT returns, both must have the same variables,
     the same score for each move tried, and the same printed text. The first difference ends the proof with exit code 1.
-    Needs lark: in a checkout, pip install '.[listing]'. The report is not part of Gosub Chess (docs/program/report.md).
+    Needs lark: in a checkout, pip install ".[listing]". The report is not part of Gosub Chess (docs/program/report.md).
 
     With --c, the listing runs as C instead. The translator shares no code with the BASIC or the port. This needs a C
     compiler (cc, or the one that the variable CC names), but no lark.

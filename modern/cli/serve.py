@@ -77,7 +77,7 @@ def serve(
     """Play in a browser against any player, with clocks, and watch it think.
 
     Only this machine can open the page. Every move is saved, so you can close the page or stop the server (Ctrl-C) at
-    any time. Needs starlette and uvicorn: in a checkout, pip install '.[web]'.
+    any time. Needs starlette and uvicorn: in a checkout, pip install ".[web]".
     """
     if token not in (None, NEW_TOKEN) and not TOKEN_FORM.fullmatch(token or ""):
         raise click.UsageError("--token TOKEN must be 8 to 200 letters, digits, - and _; --token alone makes a new one")
@@ -88,7 +88,7 @@ def serve(
         package = (missing.name or "").partition(".")[0]
         if package not in ("starlette", "uvicorn"):
             raise
-        raise click.ClickException(f"gosub serve needs {package}: in a checkout, pip install '.[web]'") from None
+        raise click.ClickException(f'gosub serve needs {package}: in a checkout, pip install ".[web]"') from None
     with reported(session.Refusal, option="--player"):
         seat = settings.checked_seat(player or DEFAULT_OPPONENT)
     token = _new_token() if token == NEW_TOKEN else token or ""

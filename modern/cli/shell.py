@@ -21,6 +21,7 @@ import click
 from historic.machine import process
 from historic.machine.process import EXIT_FAILURE, EXIT_INTERRUPTED, CommandFailed, printable_lines, wrapped
 from modern.facts import in_quotes
+from modern.system import is_zip_for_windows, own_command
 
 __all__ = [
     "DASH",
@@ -32,6 +33,7 @@ __all__ = [
     "printable_lines",
     "reported",
     "run_and_exit",
+    "typed_here",
     "usage_message",
     "with_joined_fens",
 ]
@@ -69,9 +71,18 @@ def _run(command: click.Command, name: str, arguments: Sequence[str] | None) -> 
         click.echo(error.format_message())
         return error.exit_code
     except click.ClickException as error:
-        raise CommandFailed(usage_message(error), error.exit_code) from None
+        raise CommandFailed(typed_here(usage_message(error)), error.exit_code) from None
     except click.Abort:
         raise KeyboardInterrupt from None
+
+
+def typed_here(text: str) -> str:
+    """Returns text with `gosub COMMAND` as a user of this machine types it (`own_command`)."""
+    if not is_zip_for_windows():
+        return text
+    from modern.cli import COMMANDS  # that module imports this one
+
+    return re.sub(rf"(?<![\w\\])gosub(?= (?:--|(?:{'|'.join(COMMANDS)}|help)\b))", lambda _: own_command(), text)
 
 
 def echo(text: str = "", err: bool = False) -> None:
@@ -79,7 +90,7 @@ def echo(text: str = "", err: bool = False) -> None:
 
     In a terminal its lines are broken between words.
     """
-    click.echo(wrapped(printable_lines(text), sys.stderr if err else sys.stdout), err=err)
+    click.echo(wrapped(printable_lines(typed_here(text)), sys.stderr if err else sys.stdout), err=err)
 
 
 @contextmanager
@@ -113,6 +124,14 @@ class HelpFormatter(click.HelpFormatter):
         """Writes two columns. In a narrow terminal the first is narrow too, so that no word of the second is cut."""
         rows = [(first, one_bracket(second)) for first, second in rows]
         super().write_dl(rows, col_max if self.width >= NARROW_HELP else self.width // 3, col_spacing)
+
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        """Writes the usage, with the program as it is typed here."""
+        super().write_usage(prog.replace("gosub", own_command(), 1), args, prefix)
+
+    def write_text(self, text: str) -> None:
+        """Writes a paragraph, with the program as it is typed here."""
+        super().write_text(typed_here(text))
 
 
 click.Context.formatter_class = HelpFormatter  # of all commands; click takes no other way

@@ -53,7 +53,7 @@ MAX_LOSSES: Final = 5
 #: The form of a scheduler's address. The dashboard's address, on port 8787, answers browsers only.
 EXPECTED: Final = "expected the address of its scheduler, such as tcp://HOST:8786"
 #: Advice about a worker that gets no work.
-REMEDY: Final = "pip install '.[cluster]'"
+REMEDY: Final = 'pip install ".[cluster]"'
 SAME_CODE: Final = "install the same there as here, and restart it"
 
 

@@ -158,4 +158,4 @@ def unknown_player(name: str, known: Collection[str]) -> PlayerError:
 def _is_program(command: str) -> bool:
     """Returns True if the command's first word is an executable, by its path or on the PATH."""
     words = command.split()
-    return bool(words) and command.isprintable() and which(words[0]) is not None
+    return bool(words) and command.isprintable() and (which(words[0]) or which(command)) is not None

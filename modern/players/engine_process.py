@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import atexit
 import logging
+import os
 import re
 import subprocess
 import threading
@@ -16,7 +17,6 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from typing import Final, Self, TypeVar
 
 import chess
@@ -388,7 +388,7 @@ def start_engine(protocol: str, command: str, timeout: float) -> chess.engine.Si
     except chess.engine.EngineError as error:
         reason = f"does not speak {protocol}: {one_line(error)}"
     except FileNotFoundError:
-        command, reason = arguments[0], f"not found{_quotes_needed(protocol, command)}"
+        command, reason = arguments[0], f"not found{_path_meant(command)}"
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or one_line(error)
     for group in _running.keys() - groups_before:
@@ -406,12 +406,11 @@ def _split_command(protocol: str, command: str) -> list[str]:
     return arguments
 
 
-def _quotes_needed(protocol: str, command: str) -> str:
-    """Returns a hint if a command without quotation marks begins with the path of a program that has blanks in it."""
-    words = command.split(" ")
-    paths = [] if '"' in command else [" ".join(words[:count]) for count in range(2, len(words) + 1)]
-    found = next((path for path in paths if any(Path(path + end).is_file() for end in ("", ".exe"))), "")
-    return found and f'; a path with blanks needs quotation marks: {protocol}:"{printable(found)}"'
+def _path_meant(command: str) -> str:
+    """Returns `, nor is ...` for a command without quotation marks whose path seems to go on after a blank, else ''."""
+    first, *others = command.partition(" -")[0].split(" ")
+    goes_on = '"' not in command and os.sep in first and any(os.sep in word for word in others)
+    return f", nor is {printable(' '.join([first, *others]))}" if goes_on else ""
 
 
 def one_line(error: BaseException) -> str:

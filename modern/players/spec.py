@@ -9,6 +9,8 @@ from __future__ import annotations
 import os
 import re
 import shlex
+from pathlib import Path
+from shutil import which
 from typing import Final, NamedTuple
 
 from modern.facts import fact, fact_of
@@ -40,7 +42,19 @@ EXPECTED: Final = "expected NAME[OPTION=VALUE,...]"
 
 
 def command_words(command: str) -> list[str]:
-    """Returns the words of an outside program's command, as a shell reads them. Raises ValueError."""
+    """Returns the words of an outside program's command, as a shell reads them. Raises ValueError.
+
+    The path of a program may have blanks without quotation marks, which shells take away: C:\\Program Files\\x.exe.
+    """
+    if '"' not in command and len(words := command.split(" ")) > 1 and not which(words[0]):
+        for end in range(2, len(words) + 1):
+            path = " ".join(words[:end])
+            if any(Path(path + suffix).is_file() for suffix in ("", ".exe")):
+                return [path, *_words(" ".join(words[end:]))]
+    return _words(command)
+
+
+def _words(command: str) -> list[str]:
     words = shlex.shlex(command, posix=True)
     words.whitespace_split = True
     words.commenters = ""

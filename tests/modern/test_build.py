@@ -398,19 +398,23 @@ def test_a_folder_that_cannot_be_written_is_named(
     assert f"{tmp_path / 'cache' / 'gosub-chess'}: cannot keep what was compiled" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("name", ["posix", "nt"])
+@pytest.mark.parametrize(
+    ("platform", "word"),
+    [("linux", "Debian"), ("darwin", "Xcode"), ("win32", "Microsoft"), ("freebsd14", "C compiler")],
+)
 def test_an_interpreted_build_that_is_not_editable_says_how_to_get_the_compiled_one(
-    name: str, monkeypatch: pytest.MonkeyPatch
+    platform: str, word: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert build_mode() == COMPILED or how_to_compile() == ""  # this checkout is editable
     monkeypatch.setattr("modern.build.TOP", Path("elsewhere"))
-    monkeypatch.setattr("modern.build.os", SimpleNamespace(name=name))
+    monkeypatch.setattr("modern.build.sys", SimpleNamespace(platform=platform))
     advice = how_to_compile()
     if build_mode() == COMPILED:
         assert advice == ""
     else:
         assert advice.startswith("The compiled build is many times faster: ")
-        assert ("Microsoft" if name == "nt" else "Debian") in advice
+        assert word in advice
+        assert ("Debian" in advice) == (platform == "linux")
 
 
 #: Loads compiled modules in interpreters of their own, before and after the main interpreter does, and uses them there.

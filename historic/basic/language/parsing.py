@@ -185,7 +185,7 @@ def _parser() -> Lark:
     try:
         from lark import Lark
     except ImportError:
-        raise ParserMissing("running a listing needs lark: in a checkout, pip install '.[listing]'") from None
+        raise ParserMissing('running a listing needs lark: in a checkout, pip install ".[listing]"') from None
     postlex: Any = _BareCalls()
     tree_class: Any = Node
     return Lark(

@@ -137,7 +137,7 @@ def even_games(ctx: click.Context, param: click.Parameter, games: int) -> int:
 def match(ctx: click.Context, /, **params: Any) -> None:
     """Play a match between players A and B, and estimate the difference in strength.
 
-    Name players as in `gosub players`, with options in brackets: 'modern[UCI_Elo=1500]'. For an outside program, write
+    Name players as in `gosub players`, with options in brackets: "modern[UCI_Elo=1500]". For an outside program, write
     uci:COMMAND or xboard:COMMAND. --player or --level can stand for B: gosub match historic --level 3.
 
     Each opening is played twice, with colours reversed. A crash, an illegal move or a fallen flag loses the game, not
@@ -182,7 +182,7 @@ class WordsCommand(Command):
 def tournament(ctx: click.Context, /, **params: Any) -> None:
     """Let every player play every other, and estimate their ratings.
 
-    Name players as in `gosub match`, with options in brackets: 'modern[UCI_Elo=1500]'. --player or --level adds one
+    Name players as in `gosub match`, with options in brackets: "modern[UCI_Elo=1500]". --player or --level adds one
     more: gosub tournament historic huo --level 3.
 
     Each opening is played twice, with colours reversed. A crash, an illegal move or a fallen flag loses the game, not

@@ -27,7 +27,7 @@ from modern.players.search_history import SearchHistory
 from modern.players.seats import seat_name, seat_names, seated
 from modern.rules import MoveError
 from modern.rules.typed_move import legal_sans
-from modern.system import command_line
+from modern.system import command_line, own_command
 
 Answer = TypeVar("Answer")
 
@@ -122,7 +122,7 @@ class Terminal:
         """Returns `; resume the game with ...`, or an empty text if the game is not saved."""
         if not self.is_saved or not self.files[0].path.is_file():
             return ""
-        command = f"gosub play --resume {command_line([str(self.files[0].path)])}"
+        command = f"{own_command()} play --resume {command_line([str(self.files[0].path)])}"
         return f"; resume the game with `{command}`"
 
     @property

@@ -359,7 +359,7 @@ def test_a_missing_cluster_extra_gets_one_line(gosub: Gosub, monkeypatch: pytest
     monkeypatch.setitem(sys.modules, "distributed", None)
     result = gosub("agree", "--dask", "tcp://127.0.0.1:1")
     assert (result.returncode, result.stdout) == (1, "")
-    assert result.stderr == "gosub: a Dask cluster needs the extra `cluster`: pip install '.[cluster]'\n"
+    assert result.stderr == 'gosub: a Dask cluster needs the extra `cluster`: pip install ".[cluster]"\n'
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ def test_without_lark_one_line_says_what_to_install(listing: str, monkeypatch: p
     parsing._parser.cache_clear()
     result = run_here("basic", listing)
     assert (result.returncode, result.stdout) == (1, "")
-    assert result.stderr == "gosub: running a listing needs lark: in a checkout, pip install '.[listing]'\n"
+    assert result.stderr == 'gosub: running a listing needs lark: in a checkout, pip install ".[listing]"\n'
 
 
 @pytest.mark.posix

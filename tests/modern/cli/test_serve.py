@@ -31,7 +31,7 @@ def test_a_missing_extra_is_one_line_that_says_how_to_install_it(missing: str) -
     )
     result = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=False)
     assert (result.returncode, result.stdout) == (1, "")
-    assert result.stderr == f"gosub: gosub serve needs {missing}: in a checkout, pip install '.[web]'\n"
+    assert result.stderr == f'gosub: gosub serve needs {missing}: in a checkout, pip install ".[web]"\n'
 
 
 def test_a_port_in_use_is_one_line(gosub: Gosub, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import click
 import pytest
@@ -15,7 +16,7 @@ from signal_actions import default_signals
 
 from historic.machine.process import SHORTAGE
 from modern.cli import main
-from modern.cli.shell import run_and_exit
+from modern.cli.shell import echo, run_and_exit
 
 
 def caused_by(error: Exception) -> Exception:
@@ -177,3 +178,33 @@ def test_what_was_typed_is_printed_as_it_was_typed(
         with pytest.raises(SystemExit):
             main()
         assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("is_zip", [True, False])
+def test_the_zip_for_windows_is_told_what_starts_there(
+    is_zip: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "gosub.cmd").touch()
+    system = SimpleNamespace(
+        platform="win32" if is_zip else "linux", executable=str(tmp_path / "python" / "python.exe")
+    )
+    monkeypatch.setattr("modern.system.sys", system)
+    monkeypatch.setattr("modern.cli.how_to_compile", lambda: "pip compiles")
+    for words in (["--help"], ["players", "--help"], ["think", "--qqq"], ["--version"]):
+        with pytest.raises(SystemExit):
+            main(words)
+    echo("`gosub play --resume` goes on; gosub-chess, which gosub needs, and gosub replay; C:\\x\\gosub play")
+    out, err = capsys.readouterr()
+    typed = ".\\gosub" if is_zip else "gosub"
+    for line in (
+        f"Usage: {typed} [OPTIONS]",
+        f"`{typed} serve`",
+        f"Usage: {typed} players",
+        f"{typed} players --check",
+    ):
+        assert line in out
+    assert out.endswith(
+        f"`{typed} play --resume` goes on; gosub-chess, which gosub needs, and {typed} replay; C:\\x\\gosub play\n"
+    )
+    assert ("pip" in out) != is_zip
+    assert err == f"gosub: no such option '--qqq'; `{typed} think --help` lists them\n"

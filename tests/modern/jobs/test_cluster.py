@@ -134,7 +134,7 @@ def test_the_right_workers_of_a_cluster_do_all_the_work_and_the_wrong_ones_are_n
                 assert time.monotonic() < deadline
                 time.sleep(0.1)
 
-        wait_until_it_says("Gosub Chess is not installed there; run pip install '.[cluster]' there")
+        wait_until_it_says('Gosub Chess is not installed there; run pip install ".[cluster]" there')
         wait_until_it_says("its code is ")
         wait_for_journal_lines(running, journal, 3)
         right.send_signal(signal.SIGKILL)

@@ -33,6 +33,7 @@ from modern.players import (
 )
 from modern.players.engine_process import ERRORS_QUOTED, NODES_GRACE, TrackedUci, kill_all, last_words
 from modern.players.outside import OutsidePlayer
+from modern.players.spec import command_words
 from modern.report import Report, Score
 from modern.rules import Move
 from modern.system import command_line
@@ -253,17 +254,26 @@ def test_a_program_that_does_not_stop_is_killed_even_in_an_infinite_search() -> 
 
 
 @pytest.mark.parametrize("ending", ["", " --level 3"])
-def test_a_path_with_blanks_and_without_quotation_marks_gets_a_hint(ending: str, tmp_path: Path) -> None:
+def test_a_path_with_blanks_needs_no_quotation_marks(ending: str, tmp_path: Path) -> None:
     program = tmp_path / "my engines of" / "the fish"
     program.parent.mkdir()
-    first = f"uci:{tmp_path}/my: not found"
     with pytest.raises(PlayerError) as refused:
         player_named(f"uci:{program}{ending}")
-    assert str(refused.value) == first  # there is no such program with quotation marks either
+    assert str(refused.value) == f"uci:{tmp_path / 'my'}: not found, nor is {program}"
     program.write_text("", encoding="utf-8")
-    with pytest.raises(PlayerError) as refused:
-        player_named(f"uci:{program}{ending}")
-    assert str(refused.value) == f'{first}; a path with blanks needs quotation marks: uci:"{program}"'
+    assert command_words(f"{program}{ending}") == [str(program), *ending.split()]
+    if os.name == "posix":  # Windows has no permission to run
+        with pytest.raises(PlayerError, match="Permission denied"):
+            player_named(f"uci:{program}{ending}")
+        program.chmod(0o755)
+        with pytest.raises(PlayerError, match=f"for an outside program write uci:{program}"):
+            player_named(str(program))
+
+
+def test_a_word_on_the_path_and_a_quoted_path_are_programs_as_before(tmp_path: Path) -> None:
+    (tmp_path / "x y").touch()
+    assert command_words(f'"{tmp_path}/x" y') == [f"{tmp_path}/x", "y"]
+    assert command_words(f"{Path(sys.executable).as_posix()} y")[1:] == ["y"]
 
 
 @pytest.mark.parametrize(
