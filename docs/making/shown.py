@@ -54,7 +54,7 @@ def record_page() -> tuple[str, Any]:
 def _record_data() -> object:
     page, position = record_page()
     text = re.sub(r"<(script|style).*?</\1>|<[^>]*>", " ", page, flags=re.S)
-    return re.sub(r"Gosub Chess \d\S*", "", " ".join(text.split())), position
+    return re.sub(r"gosub-chess \d\S* \(\w+\)", "", " ".join(text.split())), position
 
 
 def _game_data() -> object:
