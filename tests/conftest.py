@@ -21,6 +21,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture.engine import ConjectureRunner
+from signal_actions import signals_kept
 
 settings.register_profile(
     "gosub",
@@ -79,7 +80,11 @@ def pytest_runtest_setup() -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
-    """Fails a test that draws examples but that `.ci/fresh_seeds.py` would leave out."""
-    yield
+    """Fails a test that draws examples but that `.ci/fresh_seeds.py` would leave out.
+
+    Restores the actions of signals: what a later test starts would ignore the signals that a command has left ignored.
+    """
+    with signals_kept():
+        yield
     if runs_of_hypothesis and not item.get_closest_marker("hypothesis"):
         pytest.fail("draws examples, but lacks @pytest.mark.hypothesis: .ci/fresh_seeds.py leaves it out")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import os
 import re
-import signal
 import subprocess
 import sys
 import sysconfig
@@ -16,7 +15,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 import pytest
-from signal_actions import SIGNALS, default_signals
+from signal_actions import default_signals, signals_kept
 
 from modern.cli import main
 
@@ -59,7 +58,7 @@ def run_here(*words: str, given: str = "", cwd: Path | None = None) -> subproces
         files = [stack.enter_context(tempfile.TemporaryFile()) for _ in range(3)]
         files[0].write(given.encode())
         files[0].seek(0)
-        with chdir(cwd or Path.cwd()), _standard_streams(files), _signals_kept():
+        with chdir(cwd or Path.cwd()), _standard_streams(files), signals_kept():
             code = _exit_code(words)
         _, out, errors = (_text_of(file) for file in files)
     assert code == 0 or not JARGON.search(errors), errors
@@ -92,17 +91,6 @@ def _standard_streams(files: Sequence[BinaryIO]) -> Iterator[None]:
         for number, copy in enumerate(copies):
             os.dup2(copy, number)
             os.close(copy)
-
-
-@contextmanager
-def _signals_kept() -> Iterator[None]:
-    """Restores the actions of signals, which a command may leave changed, because its process ends with it."""
-    actions = {number: signal.getsignal(number) for number in SIGNALS}
-    try:
-        yield
-    finally:
-        for number, action in actions.items():
-            signal.signal(number, action)
 
 
 def _text_of(file: BinaryIO) -> str:

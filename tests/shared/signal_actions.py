@@ -23,6 +23,17 @@ def default_signals() -> None:
 
 
 @contextmanager
+def signals_kept() -> Iterator[None]:
+    """Restores the actions of signals, which a command may leave changed, because its process ends with it."""
+    actions = {number: signal.getsignal(number) for number in SIGNALS}
+    try:
+        yield
+    finally:
+        for number, action in actions.items():
+            signal.signal(number, action)
+
+
+@contextmanager
 def ctrl_c_raises() -> Iterator[None]:
     """Makes SIGINT raise KeyboardInterrupt in this process."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -10,7 +10,7 @@ from typing import Final
 
 import chess
 import pytest
-from scenarios import think_of, thought_of
+from scenarios import LONG, sampled, takes_minutes, think_of, thought_of
 
 from historic.memory import SCALARS
 from historic.position.sides import SIDES, other_side
@@ -211,9 +211,11 @@ def test_both_have_the_same_positions_with_two_pieces_more() -> None:
 
 @pytest.mark.slow
 def test_both_have_the_same_positions_with_one_piece_more_wherever_the_kings_stand() -> None:
+    """At every 50th pair of their squares; at all, and how many positions there are, if GOSUB_LONG is set."""
     count = 0
     others = sets_of_pieces(1, range(64))
-    for index, kings in enumerate(kings_of(range(len(KING_PAIRS)))):
+    for index in sampled(range(len(KING_PAIRS)), 50):
+        (kings,) = kings_of([index])
         found = enumerated(1, [index])
         expected = {
             (tuple(sorted((*kings, *pieces))), turn)
@@ -223,7 +225,8 @@ def test_both_have_the_same_positions_with_one_piece_more_wherever_the_kings_sta
         }
         assert (set(found), len(found)) == (expected, len(expected))
         count += len(found)
-    assert count == position_count(1) == 12_501_920
+    assert position_count(1) == 12_501_920
+    assert count == position_count(1) or not LONG
 
 
 @pytest.mark.slow
@@ -236,6 +239,7 @@ def test_both_have_the_same_positions_with_two_pieces_more_on_more_squares() -> 
 
 
 @pytest.mark.slow
+@takes_minutes
 def test_the_formula_is_the_sum_over_all_sets_of_two_pieces() -> None:
     count = 0
     kings = all_kings()

@@ -300,6 +300,6 @@ def test_no_process_and_no_program_is_left_behind(
     assert len(group) >= jobs
     assert all_ended
     if number != signal.SIGKILL:  # after SIGKILL, Python's own resource tracker prints a warning
-        assert [line for line in errors.splitlines() if not line.startswith("interrupted")] == []
+        assert [line for line in errors.splitlines() if not line.startswith(("interrupted", "This takes about"))] == []
     if number == signal.SIGINT:
         assert (running.returncode, (errors or out).splitlines()[-1][:11]) == (130, "interrupted")
