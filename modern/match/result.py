@@ -194,7 +194,7 @@ def _rounded(value: float) -> float:
 def tournament_lines(tournament: Tournament) -> list[str]:
     """Returns what the games say about colours, draws and faults, a line each."""
     table, ratings = tournament.crosstable, tournament.ratings()
-    names = tournament.options.players
+    names = tournament.names
     rate, low, high = (100 * share for share in ratings.draw_rate)
     white = ratings.white_advantage
     lines = [

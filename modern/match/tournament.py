@@ -34,7 +34,8 @@ from modern.players import PLAYERS, OptionError, PlayerError, player_class
 from modern.players.engine_process import kill_all
 from modern.players.modern import SEED
 from modern.players.protocol import DEPTH, NODES, SECONDS, TIME
-from modern.players.spec import PlayerSpec, is_outside
+from modern.players.spec import PlayerSpec, is_outside, parse_spec
+from modern.rules.errors import printable
 
 #: About how many moves each side makes in a game.
 TYPICAL_MOVES: Final = 50
@@ -219,6 +220,14 @@ class Tournament(Work[int, Game]):
             if number < self.total_games:
                 self._count(number)
 
+    @property
+    def names(self) -> list[str]:
+        """The players' names in tables: ours as they were typed, those of outside programs as they call themselves.
+
+        Programs that call themselves the same are told apart by their files, or else by their commands.
+        """
+        return names_in_tables(self.options.players, self.crosstable.names)
+
     def ratings(self) -> Ratings:
         """Returns the ratings that the games so far imply."""
         return fit_ratings(len(self.options.players), self.crosstable.colour_results(), self.options.anchor)
@@ -256,6 +265,27 @@ class Tournament(Work[int, Game]):
         self.crosstable.add(scheduled, game)
         self._file.add(scheduled, game)
         self.on_game(scheduled, game)
+
+
+def names_in_tables(players: Sequence[str], own_names: Sequence[str]) -> list[str]:
+    """Returns the names in tables of players by the names that they were given and those that they give themselves.
+
+    An outside program has its own name, with its options, as soon as it is known and no other player has it; otherwise
+    with its file, if that tells it from all others; otherwise it is named as it was given.
+    """
+    shown = list(players)
+    specs = [parse_spec(player) for player in players]
+    alone, with_file = (
+        [
+            printable(str(spec._replace(name=form.format(own, spec.file)))) if spec.protocol and own else ""
+            for spec, own in zip(specs, own_names, strict=True)
+        ]
+        for form in ("{}", "{} ({})")
+    )
+    for number, (one, other) in enumerate(zip(alone, with_file, strict=True)):
+        unique = (name for name, all_names in ((one, alone), (other, with_file)) if all_names.count(name) == 1)
+        shown[number] = next((name for name in unique if name and name not in players), players[number])
+    return shown
 
 
 def _repeats_games(spec: PlayerSpec, setting: TimeSetting) -> bool:

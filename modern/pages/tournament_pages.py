@@ -13,7 +13,6 @@ from typing import Any, Final
 
 from modern.game.game import BLACK, WHITE, Game
 from modern.match.crosstable import DRAWN
-from modern.match.options import TournamentOptions
 from modern.match.ratings import Ratings
 from modern.match.result import tournament_lines
 from modern.match.tournament import Tournament
@@ -45,16 +44,18 @@ def write_pages(folder: Path, tournament: Tournament, games: Mapping[int, Game])
     names = {number: page_name(number + 1) for number in games}
     neighbours = zip(games, ["", *names.values()], [*names.values(), ""][1:], strict=False)
     for number, before, after in neighbours:
-        write_atomically(folder / names[number], game_page(tournament.options, number, games[number], before, after))
+        write_atomically(folder / names[number], game_page(tournament, number, games[number], before, after))
     write_atomically(folder / INDEX, index_page(tournament, games, names))
 
 
-def game_page(options: TournamentOptions, number: int, game: Game, before: str, after: str) -> str:
+def game_page(tournament: Tournament, number: int, game: Game, before: str, after: str) -> str:
     """Returns the page of a game. `before` and `after` are the names of the neighbouring pages, or empty."""
     assert game.ending is not None
-    scheduled = options.schedule.game(number)
-    white, black = options.players[scheduled.white], options.players[scheduled.black]
+    options, scheduled = tournament.options, tournament.schedule.game(number)
+    players, names = options.players, tournament.names
+    white, black = names[scheduled.white], names[scheduled.black]
     calls = game.headers["White"], game.headers["Black"]
+    typed = players[scheduled.white], players[scheduled.black]
     positions = list(_positions(game))
     links = (
         MoveLink(f"#ply-{ply}", position["san"], "opening" if ply <= game.opening_plies else "")
@@ -66,10 +67,12 @@ def game_page(options: TournamentOptions, number: int, game: Game, before: str, 
         "Date": game.headers["Date"],
         "Time setting": str(options.time_setting),
         "Result": game.ending.result,
+        "White is": typed[0] if typed[0] != white else "",
+        "Black is": typed[1] if typed[1] != black else "",
         "White calls itself": calls[0] if calls[0] != white else "",
         "Black calls itself": calls[1] if calls[1] != black else "",
-        "White's scores": _score_note(white),
-        "Black's scores": _score_note(black),
+        "White's scores": _score_note(typed[0]),
+        "Black's scores": _score_note(typed[1]),
     }
     return render(
         "tournament_game.html",
@@ -130,18 +133,18 @@ def _shown(game: Game, san: str, note: str) -> dict[str, Any]:
 
 def index_page(tournament: Tournament, games: Mapping[int, Game], pages: Mapping[int, str]) -> str:
     """Returns the page. `pages` are the file names of the games' pages, by the numbers of the games."""
-    options, ratings = tournament.options, tournament.ratings()
+    options, names, ratings = tournament.options, tournament.names, tournament.ratings()
     facts = {
         "Games": f"{tournament.games_counted} of {tournament.total_games}",
         "Time setting": str(options.time_setting),
         "Openings": options.openings.name,
         "Adjudication": str(options.adjudication),
-        "Gauntlet of": "" if options.gauntlet is None else options.players[options.gauntlet],
+        "Gauntlet of": "" if options.gauntlet is None else names[options.gauntlet],
     }
     scale = "The average rating is 0."
     if options.anchor:
-        scale = f"{options.players[options.anchor[0]]} has the rating {options.anchor[1]:g}."
-    rated = [RatedName(options.players[player], *ratings.rating(player)) for player in ratings.ranking()]
+        scale = f"{names[options.anchor[0]]} has the rating {options.anchor[1]:g}."
+    rated = [RatedName(names[player], *ratings.rating(player)) for player in ratings.ranking()]
     return render(
         "tournament.html",
         script=INDEX_SCRIPT,
@@ -162,7 +165,7 @@ def index_page(tournament: Tournament, games: Mapping[int, Game], pages: Mapping
 
 
 def _ratings(tournament: Tournament, ratings: Ratings) -> Table:
-    table = tournament.crosstable
+    table, names = tournament.crosstable, tournament.names
     rows = []
     for place, player in enumerate(ratings.ranking(), 1):
         rating, tally = ratings.rating(player), table.total(player)
@@ -170,7 +173,7 @@ def _ratings(tournament: Tournament, ratings: Ratings) -> Table:
         forfeits = ", ".join(f"{count} by {reason}" for reason, count in sorted(table.forfeits[player].items()))
         rows.append(
             [
-                *(str(place), tournament.options.players[player], str(round(rating.value)), f"{rating.error:.0f}"),
+                *(str(place), names[player], str(round(rating.value)), f"{rating.error:.0f}"),
                 *(f"{tally.points:g}", str(tally.games), str(tally.won), str(tally.drawn), str(tally.lost)),
                 *(forfeits, str(table.interventions[player]), "" if seconds is None else f"{seconds:.3f}"),
             ]
@@ -196,10 +199,10 @@ def _points(tournament: Tournament) -> Callable[[int, int], str | Cell]:
 
 def _players_against_players(tournament: Tournament, ratings: Ratings, cell: Callable[[int, int], str | Cell]) -> Table:
     """Returns a table with a row and a column for each player, the strongest first."""
-    ranking = ratings.ranking()
+    ranking, names = ratings.ranking(), tournament.names
     rows: list[list[str | Cell]] = [
         [
-            *(str(place), tournament.options.players[player]),
+            *(str(place), names[player]),
             *(DIAGONAL if player == other else cell(player, other) for other in ranking),
         ]
         for place, player in enumerate(ranking, 1)
@@ -222,7 +225,7 @@ def _pairings(
     """Returns each pairing: its id, its title, and its games, each a link to its page."""
     rows: dict[str, list[list[str | Cell]]] = {}
     titles: dict[str, str] = {}
-    names = tournament.options.players
+    names = tournament.names
     place = {player: index for index, player in enumerate(ratings.ranking())}
     for number, game in games.items():
         assert game.ending is not None

@@ -80,6 +80,16 @@ class PlayerSpec(NamedTuple):
         return self.name.partition(":")[0] if is_outside(self.name) else ""
 
     @property
+    def file(self) -> str:
+        """The file of an outside program, without its folder: `anna.py` for `uci:python anna.py --fast`."""
+        command = self.name.partition(":")[2]
+        try:
+            words = command_words(command)
+        except ValueError:
+            return command
+        return next((Path(word).name for word in reversed(words) if not word.startswith("-")), command)
+
+    @property
     def start_seconds(self) -> int | None:
         """How long an outside program may take to start, in seconds; None if its name does not say.
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 import click
+from click.core import ParameterSource
 from rich.cells import cell_len
 from rich.console import Console, RenderableType
 from rich.progress import (
@@ -73,8 +74,10 @@ def play_and_print(ctx: click.Context, typed: Typed, options: TournamentOptions)
     to_stderr = typed.json_file == DASH
     tournament = Tournament(options, typed.pgn, keep)
     used = workers_of(tournament, partial(echo, err=True))
+    names_games = ctx.get_parameter_source("games") is ParameterSource.COMMANDLINE
+    display = partial(progress, tournament, names_games)
     try:
-        carry_out(tournament, options.jobs, resume=typed.resume, display=partial(progress, tournament), used=used)
+        carry_out(tournament, options.jobs, resume=typed.resume, display=display, used=used)
     except PlayerOptionError as error:
         raise click.BadParameter(str(error), param_hint=OPTION_FLAGS[error.number]) from None
     except PlayerRefused as error:
@@ -89,10 +92,10 @@ def play_and_print(ctx: click.Context, typed: Typed, options: TournamentOptions)
         ctx.exit(EXIT_FAILURE)
 
 
-def _before_the_start(tournament: Tournament) -> Iterator[str]:
+def _before_the_start(tournament: Tournament, names_games: bool) -> Iterator[str]:
     """Yields a warning if games will repeat others, and how long the games may take, if that is long.
 
-    How soon a test ends is not known.
+    How soon a test ends is not known. With `names_games`, --games was typed.
     """
     options = tournament.options
     different, games = tournament.different_games(), tournament.total_games
@@ -106,7 +109,7 @@ def _before_the_start(tournament: Tournament) -> Iterator[str]:
     if seconds > LONG_WORK and not options.sprt:
         yield (
             f"If the players use all their time, this takes about {duration(seconds)}{interpreted_build()}; "
-            f"the first games will show. For a short {options.task} type --games 2."
+            "the first games will show." + ("" if names_games else f" For a short {options.task} type --games 2.")
         )
 
 
@@ -159,14 +162,14 @@ def _how_to_resume(ctx: click.Context, options: TournamentOptions, journal: Path
 
 
 @contextmanager
-def progress(tournament: Tournament) -> Iterator[Callable[[int], None]]:
+def progress(tournament: Tournament, names_games: bool = False) -> Iterator[Callable[[int], None]]:
     """Prints the notes before the games. Then shows the games played and the results so far on standard error,
     if that is a terminal.
 
     It also shows how long the games will still take, by those so far; elsewhere it says so in lines.
     Yields a function to call after each game.
     """
-    for line in _before_the_start(tournament):
+    for line in _before_the_start(tournament, names_games):
         echo(line, err=True)
     errors = console(to_stderr=True)
     if not errors.is_terminal:
@@ -281,17 +284,17 @@ def _crosstable_so_far(tournament: Tournament, out: Console) -> Table:
     ranking = ratings.ranking()
     places = [str(place) for place, _ in enumerate(ranking, 1)]
     rows = new_table(">", "player", ">Elo", ">+-", ">points", ">games", *(f">{place}" for place in places))
-    points = _points(tournament)
+    points, names = _points(tournament), tournament.names
     for place, player in enumerate(ranking, 1):
         rating, tally = ratings.rating(player), tournament.crosstable.total(player)
         against = ["" if player == other else points(player, other) for other in ranking]
         figures = str(round(rating.value)), f"{rating.error:.0f}", f"{tally.points:g}", str(tally.games)
-        rows.add_row(str(place), tournament.options.players[player], *figures, *against)
+        rows.add_row(str(place), names[player], *figures, *against)
     return fitted(out, rows, places[::-1])
 
 
 def _ratings_table(tournament: Tournament, ratings: Ratings) -> Table:
-    table, ranking = tournament.crosstable, ratings.ranking()
+    table, ranking, names = tournament.crosstable, ratings.ranking(), tournament.names
     rows = new_table(
         *(">", "player", ">Elo", ">+-", ">points", ">games", ">won", ">drawn", ">lost", ">% stronger than the next"),
         ">seconds per move",
@@ -300,7 +303,7 @@ def _ratings_table(tournament: Tournament, ratings: Ratings) -> Table:
         rating, tally = ratings.rating(player), table.total(player)
         stronger = "" if place == len(ranking) else f"{100 * ratings.superiority(player, ranking[place]):.1f}"
         rows.add_row(
-            *(str(place), tournament.options.players[player], str(round(rating.value)), f"{rating.error:.0f}"),
+            *(str(place), names[player], str(round(rating.value)), f"{rating.error:.0f}"),
             *(f"{tally.points:g}", str(tally.games), str(tally.won), str(tally.drawn), str(tally.lost)),
             *(stronger, _seconds(table.seconds_per_move(player))),
         )
@@ -314,7 +317,7 @@ def _players_against_players(
 
     In a terminal that is too narrow for all columns, there are several tables, each with some of the opponents.
     """
-    ranking, names = ratings.ranking(), tournament.options.players
+    ranking, names = ratings.ranking(), tournament.names
     figures = {(one, other): figure(one, other) for one, other in permutations(ranking, 2)}
     size = len(ranking)
     if out.is_terminal:

@@ -22,13 +22,13 @@ from scenarios import Gosub, wait_for_journal_lines
 from sparring import outside
 from terminals import spawn
 
-from modern.cli.match.playing import DROPPABLE, print_result, tables_of_tournament
+from modern.cli.match.playing import DROPPABLE, print_result, progress, tables_of_tournament
 from modern.cli.output import print_table
 from modern.game.clock import TimeSetting
 from modern.game.game import BLACK, WHITE, Ending, Game
 from modern.match.openings import random_openings
 from modern.match.options import TournamentOptions
-from modern.match.tournament import Tournament
+from modern.match.tournament import Tournament, names_in_tables
 from modern.pages.tournament_pages import check_folder
 
 pytestmark = pytest.mark.usefixtures("games_here")
@@ -67,7 +67,7 @@ def test_a_tournament_has_a_crosstable_ratings_endings_and_files(
     assert (result.returncode, result.stderr) == (0, "")
     assert re.search(r"^ 1 +modern +2000 +0 +\S+ +4 ", result.stdout, re.M)
     assert re.search(r"^ illegal move +\d", result.stdout, re.M)
-    assert re.search(rf"^forfeits: {re.escape(FAULTY)} [23] by illegal move$", result.stdout, re.M)
+    assert re.search(r"^forfeits: Sparring Partner \(illegal\) [23] by illegal move$", result.stdout, re.M)
     assert re.search(r"^White's advantage: [+-]\d+ \+- \d+ Elo; draws between equals: \d+ % ", result.stdout, re.M)
     assert re.search(r"^6 games played \(depth 1, short.epd, [\d.]+ s, \w+, 1 process\)$", result.stdout, re.M)
     figures = json.loads((tmp_path / "result.json").read_text())
@@ -82,6 +82,42 @@ def test_a_tournament_has_a_crosstable_ratings_endings_and_files(
     games = written_games(tmp_path / "games.pgn")
     assert [game.headers["Round"] for game in games] == [f"1.{number}" for number in range(1, 7)]
     assert len(list((tmp_path / "pages").iterdir())) == 7
+    index = (tmp_path / "pages" / "index.html").read_text()
+    for shown in (result.stdout, index):
+        assert shown.count("Sparring Partner (plays)") > 2 < shown.count("Sparring Partner (illegal)")
+        assert f" {PARTNER} " not in shown
+
+
+@pytest.mark.parametrize(
+    ("players", "own", "shown"),
+    [
+        (["uci:python anna.py", "uci:python ben.py", "historic"], ["Zugzwang", "Ben's", "1994"], ["Zugzwang", "Ben's"]),
+        (
+            ["uci:python anna.py", "uci:python ben.py -v", "uci:./carla"],
+            ["My Player", "My Player", "Carla"],
+            ["My Player (anna.py)", "My Player (ben.py)", "Carla"],
+        ),
+        (["uci:a/x.py", "uci:b/x.py"], ["X", "X"], ["uci:a/x.py", "uci:b/x.py"]),
+        (["uci:x[Threads=1]", "uci:x[Threads=2]"], ["X", "X"], ["X[Threads=1]", "X[Threads=2]"]),
+        (["uci:x", "xboard:y"], ["", "historic"], ["uci:x", "historic"]),
+        (["uci:x", "historic"], ["historic", "1994"], ["historic (x)", "historic"]),
+        (["uci:'x", "modern[Hash=2]"], ["", "Today's engine"], ["uci:'x", "modern[Hash=2]"]),
+    ],
+)
+def test_tables_have_the_names_that_programs_give_themselves(
+    players: list[str], own: list[str], shown: list[str]
+) -> None:
+    assert names_in_tables(players, own)[: len(shown)] == shown
+
+
+def test_a_short_tournament_is_advised_only_if_no_number_of_games_was_typed(
+    gosub: Gosub, openings: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["tournament", *THREE[:2], "--tc", "100", *openings]
+    assert "the first games will show.\n" in gosub(*words, "--games", "2").stderr
+    options = TournamentOptions(THREE, 10, TimeSetting(seconds=10), random_openings(None, None))
+    with progress(Tournament(options)):
+        assert "the first games will show. For a short tournament type --games 2.\n" in capsys.readouterr().err
 
 
 def test_the_pages_link_to_each_other_and_step_through_the_games(

@@ -23,7 +23,7 @@ def test_on_the_pages_of_a_tournament_names_openings_and_notes_are_only_text(tmp
     game.notes[first] = replace(game.notes[first], comment=HOSTILE)
     game.ending = game.ending._replace(reason=HOSTILE, details=HOSTILE)
     game.headers |= {"White": HOSTILE, "Date": HOSTILE}
-    page = game_page(tournament.options, 0, game, HOSTILE, HOSTILE)
+    page = game_page(tournament, 0, game, HOSTILE, HOSTILE)
     elements = assert_only_text(page)
     assert f"greedy against {HOSTILE}" in elements.text
     assert HOSTILE in page_data(page)["positions"][3]["note"]
@@ -51,7 +51,7 @@ def test_the_index_numbers_places_and_games_from_1_and_counts_full_moves() -> No
 def test_the_page_of_a_game_marks_the_moves_of_the_opening() -> None:
     tournament, games = played_tournament("greedy", "random")
     game = games[0]
-    page = game_page(tournament.options, 0, game, "a", "b")
+    page = game_page(tournament, 0, game, "a", "b")
     notes = [position["note"] for position in page_data(page)["positions"]]
     assert game.opening_plies > 0
     assert notes[: game.opening_plies + 1] == ["The opening begins here.", *["The opening."] * game.opening_plies]
