@@ -23,16 +23,41 @@ def checked_pause(seconds: float) -> float:
 
 
 class PacedScreen(Screen):
-    """A screen that shows each move tried for `pause` seconds, or until a key is pressed."""
+    """A screen that shows each move tried for `pause` seconds, or until a key is pressed.
+
+    It draws the board at once: what is printed after CLS is shown when the program waits, or goes to another place.
+    """
 
     def __init__(self, keyboard: Keyboard, display: Display, pause: float) -> None:
+        self.is_building = False
         super().__init__(keyboard, display)
         self.pause = pause
         self.at_candidate = False
 
+    def CLS(self) -> None:
+        """Clears the screen, and begins what is drawn at once."""
+        self.is_building = True
+        super().CLS()
+
+    def show(self) -> None:
+        """Shows what has been printed, unless more belongs to it."""
+        if not self.is_building:
+            super().show()
+
+    def LINE_INPUT(self, prompt: str, end: str = "\n") -> str:
+        """Shows the prompt with all that stands above it, and returns the line typed. Raises Stop."""
+        self.is_building = False
+        return super().LINE_INPUT(prompt, end)
+
+    def wait_for_key(self) -> str:
+        """Returns the key that ends a loop over INKEY$. Raises Stop at the end of input."""
+        self.is_building = False
+        return super().wait_for_key()
+
     def LOCATE(self, row: int, column: int) -> None:
         """Moves the cursor to `row` and `column`."""
         super().LOCATE(row, column)
+        self.is_building = False
         self.at_candidate = row == CANDIDATE_ROW
 
     def PRINT(self, *items: str | float, end: str = "\n") -> str:

@@ -215,8 +215,12 @@ class Screen:
         text = "".join(item if isinstance(item, str) else print_number(item) for item in items)
         self._write(text + end)
         self.display.on_print(text + end)
-        self.display.show(self)
+        self.show()
         return text
+
+    def show(self) -> None:
+        """Shows what has been printed."""
+        self.display.show(self)
 
     def LINE(self, x1: int, y1: int, x2: int, y2: int, color: int) -> None:
         """Draws a line from dot (x1, y1) to dot (x2, y2) inclusive. The listing's lines are horizontal or vertical.

@@ -22,18 +22,21 @@ def board_lines(letters: Mapping[int, str], flipped: bool = False) -> list[str]:
     return [f"  {' '.join(files).upper()}", "*" * 17, *rows]
 
 
-def think_move_board_lines(bits: Sequence[int]) -> list[str]:
+def think_move_board_lines(bits: Sequence[int], has_border: bool = True) -> list[str]:
     """Returns all 12 x 12 numbers of a think move board, row 11 first: `.` is a zero, `-` the border.
+
+    Without the border there are 8 x 8.
 
     Piece n has the bit two to the power of n. A square that several pieces reach has the sum of their bits.
     """
     width = max(2, *(len(str(number)) for number in bits))
     lines = []
-    for y in range(11, -1, -1):
+    places = range(12) if has_border else range(2, 10)
+    for y in reversed(places):
         rank = RANKS[y - 2] if 2 <= y <= 9 else " "
-        cells = (_cell(bits, 12 * y + x).rjust(width) for x in range(12))
+        cells = (_cell(bits, 12 * y + x).rjust(width) for x in places)
         lines.append(f"{rank}  {' '.join(cells)}".rstrip())
-    files = ["", "", *FILES, "", ""]
+    files = ["", "", *FILES, "", ""] if has_border else [*FILES]
     lines.append(f"   {' '.join(name.rjust(width) for name in files)}".rstrip())
     return lines
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
@@ -12,6 +14,7 @@ from historic.memory import BOARD_SIZE
 from historic.position.squares import SQUARES
 from historic.program import Program
 from historic.study.diagram import board_lines, think_move_board_lines
+from historic.study.terms import BORDER
 from historic.tables import LETTERS
 from modern.cli.shell import echo
 from modern.facts import in_quotes
@@ -19,7 +22,7 @@ from modern.proof.recorder import LAYOUT, RETURN, Event, Part, port_line
 from modern.proof.stepper import BREAKPOINTS, LABEL_TEXTS, Stepper, quirks, sentence
 
 INDENT: Final = "  "
-#: Where the port's own line begins beside a step: on a terminal of 80 columns, on the next row.
+#: Where the port's own line begins beside a step.
 _CODE_COLUMN: Final = 80
 
 #: The keys of QBasic's menu, as terminals send them, and the letters for the same.
@@ -49,14 +52,18 @@ The number and the code beside a step are its line of historic/program.py."""
 
 def trace_lines(part: Part) -> Iterator[str]:
     """Yields a line for each event of a part, indented by the depth of the GOSUB stack."""
+    width = terminal_width()
     for event, before, after, stack in part.moments():
-        yield line_of(event, before, after, stack)
+        yield line_of(event, before, after, stack, width)
 
 
-def line_of(event: Event, before: Sequence[float], after: Sequence[float], stack: Sequence[str]) -> str:
+def line_of(
+    event: Event, before: Sequence[float], after: Sequence[float], stack: Sequence[str], width: int | None = None
+) -> str:
     """Returns an event as a line: its label, its effect, the quirks at work, and the line in historic/program.py.
 
-    The line is indented by the depth of the GOSUB stack; a RETURN stands below its GOSUB.
+    The line is indented by the depth of the GOSUB stack; a RETURN stands below its GOSUB. If it is longer than `width`,
+    the line in historic/program.py stands below the rest.
     """
     depth = len(stack) + (event.kind == RETURN)
     mark = "RETURN from " if event.kind == RETURN else ""
@@ -64,7 +71,23 @@ def line_of(event: Event, before: Sequence[float], after: Sequence[float], stack
     remark = f"  [quirk: {found}]" if found else ""
     told = f"{INDENT * (depth - 1)}{mark}{event.place}: {sentence(event, before, after)}{remark}"
     number, code = port_line(event)
-    return f"{told:<{_CODE_COLUMN - 1}} {number}: {code}"
+    line = f"{told:<{_CODE_COLUMN - 1}} {number}: {code}"
+    if width is None or len(line) <= width:
+        return line
+    return f"{fitted(told, width)}\n{fitted(f'{INDENT * (depth + 1)}{number}: {code}', width)}"
+
+
+def fitted(line: str, width: int | None) -> str:
+    """Returns a line as lines of at most `width` characters; the following ones are indented a little further."""
+    if width is None or len(line) <= width:
+        return line
+    indent = line[: len(line) - len(line.lstrip())] + INDENT
+    return textwrap.fill(line, width, subsequent_indent=indent, drop_whitespace=True, break_on_hyphens=False)
+
+
+def terminal_width() -> int | None:
+    """Returns the number of columns of the terminal, or None if the output is no terminal."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def step_through(program: Program) -> None:
@@ -125,7 +148,7 @@ class _Session:
             elif key in _F9:
                 self._toggle()
             elif key == "p":
-                echo("\n".join(self._position()))
+                echo("\n".join(fitted(line, terminal_width()) for line in self._position()))
             elif key == "t":
                 echo("\n".join(self._think_move_boards()))
             elif key == "?":
@@ -134,10 +157,10 @@ class _Session:
                 echo(f"{in_quotes(key)} does nothing here; press ? for the list of keys")
 
     def _show(self) -> None:
-        echo(line_of(*self.stepper.moment()))
+        echo(line_of(*self.stepper.moment(), terminal_width()))
 
     def _toggle(self) -> None:
-        echo(f"Breakpoint at which label? {' '.join(BREAKPOINTS)}")
+        echo(fitted(f"Breakpoint at which label? {' '.join(BREAKPOINTS)}", terminal_width()))
         label = self.line().strip().upper()
         if label not in BREAKPOINTS:
             echo(f"{in_quotes(label[:40])} is not a label with breakpoints; nothing was changed")
@@ -146,12 +169,13 @@ class _Session:
             echo(f"no breakpoint at {label}")
         else:
             self.breakpoints.add(label)
-            echo(f"breakpoint at {label}: {LABEL_TEXTS[label]}")
+            echo(fitted(f"breakpoint at {label}: {LABEL_TEXTS[label]}", terminal_width()))
 
     def _position(self) -> Iterator[str]:
         event, _, numbers, stack = self.stepper.moment()
         row = _row(numbers, 0)
-        yield from board_lines({square: LETTERS[int(row[square])] for square in SQUARES if row[square]})
+        letters = [*LETTERS, *"-" * BORDER]  # before BOARD has filled it, the board is nothing but border
+        yield from board_lines({square: letters[int(row[square])] for square in SQUARES if row[square]})
         yield f"stack: {' > '.join(stack)}"
         values = dict(zip(LAYOUT.numbers, numbers, strict=False))
         yield "  ".join(f"{name}={print_number(single(value)).strip()}" for name, value in values.items())
@@ -162,7 +186,10 @@ class _Session:
         numbers = self.stepper.moment()[2]
         for row, name in ((1, "White"), (2, "Black")):
             yield f"{name}'s think move board"
-            yield from think_move_board_lines([int(value) for value in _row(numbers, row)])
+            bits = [int(value) for value in _row(numbers, row)]
+            lines = think_move_board_lines(bits)
+            width = terminal_width() or max(map(len, lines))
+            yield from lines if max(map(len, lines)) <= width else think_move_board_lines(bits, has_border=False)
 
 
 def _row(numbers: Sequence[float], row: int) -> Sequence[float]:

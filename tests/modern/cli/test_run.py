@@ -17,8 +17,12 @@ from scenarios import Gosub
 from terminals import exit_code, line_modes, spawn
 
 from historic import BasicError, Program
+from historic.basic import Stop
+from historic.study.diagram import think_move_board_lines
+from modern.cli import stepping
 from modern.cli.run import run
 from modern.facts import fact
+from modern.proof.stepper import Stepper
 
 
 def test_on_a_pipe_a_key_is_one_character_and_an_input_is_one_line(gosub: Gosub) -> None:
@@ -305,6 +309,24 @@ def test_a_breakpoint_stops_at_its_label_and_the_position_is_shown(gosub: Gosub)
     assert "3*N . . . . . . . " in lines or "3*N . . . . . . ." in lines
     assert "'NOWHERE' is not a label with breakpoints; nothing was changed" in lines
     assert "'z' does nothing here; press ? for the list of keys" in lines
+
+
+def test_in_a_terminal_of_80_columns_no_line_of_a_step_wraps(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(stepping, "terminal_width", lambda: 80)
+    keys = iter("pt" + "s" * 300 + "pcptrpk" + "q")
+    session = stepping._Session(Stepper(Program(), "white"), lambda: next(keys), lambda: "cwhite9", set())
+    with pytest.raises(Stop):
+        session.run()
+    lines = capsys.readouterr().out.splitlines()
+    assert [line for line in lines if len(line) > 80] == []
+    at = lines.index("  WHITE1: Which squares does White's rook on a1 reach?")
+    assert re.fullmatch(r" {6}\d+: def WHITE1\(self\) -> None:", lines[at + 1])
+    assert lines[lines.index("*****************") + 1] == "8*- - - - - - - -"  # BOARD has not filled it yet
+    large = think_move_board_lines([2**23 - 1] * 144, has_border=False)
+    assert max(map(len, large)) <= 80
+    assert (large[-2][:3], large[-1].split()) == ("1  ", [*"abcdefgh"])
 
 
 @pytest.mark.slow
