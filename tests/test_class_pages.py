@@ -124,7 +124,7 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("workshop")
     (word,) = re.findall(r"^3\. `(\w+)`: the opponent", ANSWER_PAGE, re.M)
     for name in FILES:
-        (folder / name).write_text(content_of(name).replace("___(", f"{word}("), encoding="utf-8")
+        (folder / Path(name).name).write_text(content_of(name).replace("___(", f"{word}("), encoding="utf-8")
     return folder
 
 

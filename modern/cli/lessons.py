@@ -16,15 +16,17 @@ from modern.output_files import check_writable, write_atomically
 def class_(folder: Path) -> None:
     """Write the programs of the lessons for a class into FOLDER, for pupils to run and change.
 
-    FOLDER is made if it is missing. If it has one of the files already, nothing is written.
+    FOLDER is made if it is missing. If it has one of the files already, nothing is written. The solutions are in a
+    folder of their own, for the teacher.
     """
     paths = {name: folder / name for name in FILES}
     kept = [name for name, path in paths.items() if path.exists() or path.is_symlink()]
     if kept:
         raise click.ClickException(f"{folder}: {', '.join(kept)} would be overwritten; expected a folder without them")
-    if not folder.exists():
-        check_writable(folder)
-        folder.mkdir()
+    for made in (folder, *{path.parent for path in paths.values()} - {folder}):
+        if not made.exists():
+            check_writable(made)
+            made.mkdir()
     for name, path in paths.items():
         write_atomically(path, content_of(name))
     width = max(map(len, FILES))

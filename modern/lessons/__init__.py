@@ -6,20 +6,22 @@ They are no modules of this package: `gosub class FOLDER` copies them. The pages
 from __future__ import annotations
 
 from importlib.resources import files
+from pathlib import PurePosixPath
 from typing import Final
 
-#: What each file is for.
+#: What each file is for. The solutions are apart, so that pupils who look for their own files do not see them.
 FILES: Final = {
     "bug.py": "find the bug: the 1994 program with a planted fault, next to the healthy one",
     "test_centre.py": "find the bug: the test that keeps the fault away",
     "step1.py": "write your own player: the first legal move",
-    "step2.py": "write your own player: count the pieces",
-    "step3.py": "write your own player: look at the reply; one word is missing",
-    "step4.py": "write your own player: count the moves, too; the same word is missing",
-    "puzzles.py": "write your own player: four puzzles, as `python puzzles.py step2`",
+    "puzzles.py": "write your own player: four puzzles, as `python puzzles.py step1`",
+    "solutions/step2.py": "for the teacher: count the pieces",
+    "solutions/step3.py": "for the teacher: look at the reply; one word is missing",
+    "solutions/step4.py": "for the teacher: count the moves, too; the same word is missing",
 }
 
 
 def content_of(name: str) -> str:
-    """Returns the text of a file of FILES."""
-    return files(__name__).joinpath("files", name).read_text(encoding="utf-8")
+    """Returns the text of a file of FILES, named with its folder or without."""
+    path = next(path for path in FILES if PurePosixPath(path).name == PurePosixPath(name).name)
+    return files(__name__).joinpath("files", path).read_text(encoding="utf-8")

@@ -52,7 +52,7 @@ lines README.txt 'Gosub Chess: the 1994 chess program, and the engine of today' 
     'Serve.cmd   plays in your browser. Close its window to end it.' \
     'gosub.cmd   is the command for all else: in a terminal in this folder, type .\gosub --help' \
     'lessons     has the programs of the lessons for a class: in a terminal in that folder, type' \
-    '            .\python puzzles.py step2' \
+    '            .\python puzzles.py step1' \
     '            .\python -m pytest test_centre.py' '' \
     'The programs are free under the GNU General Public License, version 3 or later (LICENSE).'
 

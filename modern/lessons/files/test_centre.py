@@ -4,7 +4,7 @@ from historic import State
 
 
 def test_each_centre_square_counts_a_tenth() -> None:
-    """From e4 (square 66) a king reaches two of them, d5 and e5."""
+    """From e4 (square 66) a king reaches the other three."""
     program = sick_program()
     program.state = State.from_fen("k7/8/8/8/8/4K3/8/8 w - - 0 1")
     scores = {move.square: move.own_score for move in program.think("white").candidates}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -15,20 +16,23 @@ def test_the_files_are_written_into_a_new_folder_or_an_old_one(gosub: Gosub, tmp
     for folder in ("new", "."):
         printed = gosub("class", folder, cwd=tmp_path).stdout
         assert all(f"{name} " in printed for name in FILES)
-        assert {path.name: path.read_text(encoding="utf-8") for path in (tmp_path / folder).glob("*.py")} == {
-            name: content_of(name) for name in FILES
-        }
+        written = {path: path.read_text(encoding="utf-8") for path in (tmp_path / folder).rglob("*.py")}
+        assert written == {tmp_path / folder / name: content_of(name) for name in FILES}
+        assert sorted(path.name for path in (tmp_path / folder).glob("step*")) == ["step1.py"]
+        shutil.rmtree(tmp_path / "new", ignore_errors=True)
 
 
 @pytest.mark.parametrize("link", [False, True])
-def test_a_file_of_a_pupil_is_never_overwritten(link: bool, gosub: Gosub, tmp_path: Path) -> None:
-    mine = tmp_path / "step2.py"
+@pytest.mark.parametrize("name", ["step1.py", "solutions/step2.py"])
+def test_a_file_of_a_pupil_is_never_overwritten(name: str, link: bool, gosub: Gosub, tmp_path: Path) -> None:
+    mine = tmp_path / name
+    mine.parent.mkdir(exist_ok=True)
     if link:
         mine.symlink_to("nowhere")
     else:
         mine.write_text("mine")
-    refused(gosub("class", ".", cwd=tmp_path), ".: step2.py would be overwritten; expected a folder without", 1)
-    assert list(tmp_path.iterdir()) == [mine]
+    refused(gosub("class", ".", cwd=tmp_path), f".: {name} would be overwritten; expected a folder without", 1)
+    assert [path for path in tmp_path.rglob("*") if path != mine.parent] == [mine]
 
 
 def test_a_folder_that_cannot_be_made_is_refused(gosub: Gosub, tmp_path: Path) -> None:
