@@ -36,6 +36,7 @@ from modern.players.protocol import (
     CHECK,
     COMBO,
     LIMIT_OPTIONS,
+    MULTI_PV,
     NODES_OPTION,
     SPIN,
     TIME,
@@ -105,6 +106,8 @@ class OutsidePlayer(Player):
             for option in LIMIT_OPTIONS
             if option.name.lower() not in names and (protocol == UCI or option is not NODES_OPTION)
         }
+        if protocol == UCI and (lines := self.program.options.get(MULTI_PV)):
+            self.own_options[MULTI_PV.lower()] = Option(MULTI_PV, SPIN, "1", 1, lines.max or 1)  # python-chess sends it
         self.options += self.own_options.values()
         self.settings |= {option.name: option.default for option in self.own_options.values()}
 
@@ -163,7 +166,7 @@ class OutsidePlayer(Player):
                 raise PlayerError(f"{name}: it does not take a limit of {kind}; it answers {quoted(answer)}")
 
     def decide(self, request: MoveRequest) -> Decision:
-        """Lets it think, and reports its result once, at the end.
+        """Lets it think, and reports its lines once, at the end.
 
         Raises IllegalAnswer, NoAnswer or Resignation; a plain PlayerError if the program has ended.
         """
@@ -187,23 +190,16 @@ class OutsidePlayer(Player):
         if isinstance(protocol, TrackedXBoard) and not _continues(self.board, protocol.board):
             # It would be told to take moves back. After the end of a game some programs stay silent then.
             self.game_token = object()
-        future = in_background(
-            partial(
-                self.engine.play,
-                self.board,
-                chess.engine.Limit() if isinstance(protocol, TrackedXBoard) else chess_limit(limits),
-                game=self.game_token,
-                info=chess.engine.INFO_ALL,
-                root_moves=[chess.Move.from_uci(move.uci()) for move in request.limits.only] or None,
-            )
-        )
+        limit = chess.engine.Limit() if isinstance(protocol, TrackedXBoard) else chess_limit(limits)
+        only = [chess.Move.from_uci(move.uci()) for move in request.limits.only] or None
+        future = in_background(partial(self._search, limit, only))
         try:
             self._wait_for_move(future, request, start_time, limits.seconds)
         except KeyboardInterrupt:
             self._stop()
             raise
         try:
-            result = _result_of(future)
+            result, lines = _result_of(future)
         except IllegalAnswer:
             if isinstance(protocol, TrackedXBoard) and protocol.refused_game:
                 raise NoAnswer(f"it refuses the game; it answers {quoted(printable(protocol.refused_game))}") from None
@@ -216,12 +212,24 @@ class OutsidePlayer(Player):
         seconds = max(0.0, protocol.answered_at - protocol.asked_at)
         self.count_turn(request.game, seconds)
         decision = _decision_of(result, seconds)
-        if decision.score is not None:
-            seldepth = result.info.get("seldepth", decision.depth)
-            nodes, hashfull = decision.nodes, result.info.get("hashfull", 0)
-            pv = decision.pv or ((decision.move,) if decision.move else ())
-            request.report(Report(decision.depth, seldepth, 1, decision.score, pv, nodes, decision.seconds, hashfull))
+        for rank, info in enumerate(lines, 1):
+            if report := _report_of(rank, info, decision):
+                request.report(report)
         return decision
+
+    def _search(
+        self, limit: chess.engine.Limit, only: list[chess.Move] | None
+    ) -> tuple[chess.engine.PlayResult, list[chess.engine.InfoDict]]:
+        """Lets it search. Returns the best move, and what it has said about each line (MultiPV)."""
+        board, game, everything = self.board, self.game_token, chess.engine.INFO_ALL
+        count = int(self.settings.get(MULTI_PV, "1"))
+        if count == 1:
+            result = self.engine.play(board, limit, game=game, info=everything, root_moves=only)
+            return result, [result.info]
+        analysis = self.engine.analysis(board, limit, multipv=count, game=game, info=everything, root_moves=only)
+        best = analysis.wait()
+        lines = analysis.multipv
+        return chess.engine.PlayResult(best.move, best.ponder, lines[0]), lines
 
     def close(self) -> None:
         """Tells it to quit, and kills it if it does not."""
@@ -236,7 +244,7 @@ class OutsidePlayer(Player):
 
     def _wait_for_move(
         self,
-        future: Future[chess.engine.PlayResult],
+        future: Future[tuple[chess.engine.PlayResult, list[chess.engine.InfoDict]]],
         request: MoveRequest,
         start_time: float,
         seconds: float | None,
@@ -357,20 +365,35 @@ def chess_limit(limits: Limits) -> chess.engine.Limit:
 
 def _decision_of(result: chess.engine.PlayResult, seconds: float) -> Decision:
     info = result.info
-    engine_score = info.get("score")
-    score = None
-    if engine_score is not None:
-        mate = engine_score.relative.mate()
-        score = Score(engine_score.relative.score()) if mate is None else Score(mate=mate)
     return Decision(
         Move.from_uci(result.move.uci()) if result.move else None,
-        score,
+        _score_of(info),
         _moves_of(info.get("pv", ())),
         info.get("depth", 0),
         info.get("nodes", 0),
         seconds,
         clock_seconds=seconds,
     )
+
+
+def _score_of(info: chess.engine.InfoDict) -> Score | None:
+    """Returns the score that a program has sent, for the side to move; None if it has sent none."""
+    score = info.get("score")
+    if score is None:
+        return None
+    mate = score.relative.mate()
+    return Score(score.relative.score()) if mate is None else Score(mate=mate)
+
+
+def _report_of(rank: int, info: chess.engine.InfoDict, decision: Decision) -> Report | None:
+    """Returns a report of what a program has said about a line; None without a score."""
+    score, depth, pv = _score_of(info), info.get("depth", 0), _moves_of(info.get("pv", ()))
+    if score is None:
+        return None
+    if not pv and rank == 1 and decision.move:
+        pv = (decision.move,)
+    nodes, hashfull = info.get("nodes", 0), info.get("hashfull", 0)
+    return Report(depth, info.get("seldepth", depth), rank, score, pv, nodes, decision.seconds, hashfull)
 
 
 def _moves_of(pv: Sequence[chess.Move]) -> tuple[Move, ...]:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from importlib.metadata import version
 from typing import BinaryIO, Final
 
 from modern.game.game import opponent
@@ -260,8 +261,12 @@ def session_options(player: Player) -> list[Option]:
 
 
 def introduction_lines(player: Player) -> list[str]:
-    """Returns the answer to `uci`. The default of an option is its value now: one that was set in the player's name."""
-    lines = [f"id name {player.name}", f"id author {player.author}"]
+    """Returns the answer to `uci`. Our own name has our version: GUIs keep it with an engine's games and ratings.
+
+    The default of an option is its value now: one that was set in the player's name.
+    """
+    name = player.name.replace("Gosub Chess,", f"Gosub Chess {version('gosub-chess')},", 1)
+    lines = [f"id name {name}", f"id author {player.author}"]
     options = (*player.options, *session_options(player))
     lines.extend(option_line(option, player.settings.get(option.name, option.default)) for option in options)
     lines.extend(f"option name {button} type button" for button in player.buttons)

@@ -103,12 +103,12 @@ class UciSession:
             "eval": lambda _words: self.tasks.put(lambda: self._show(partial(evaluation_lines, self.player))),
         }
         if bench:
-            self.commands["bench"] = lambda _words: self._add_turn(lambda control: self._count(bench(), control), False)
+            self.commands["bench"] = partial(self._bench, bench)
 
     def run(self) -> None:
         """Answers commands until `quit` or the end of the input. A search that is running then is stopped and answered.
 
-        A count or a benchmark is finished first if the input ends, so that it can be piped in.
+        A count or a benchmark is finished first, so that it can be piped in; Ctrl-C ends it.
 
         Raises OSError if the answers cannot be written, IllegalAnswer if the player chose an illegal move, and the
         player's own exception if it had one. If the commands come from standard input, the process ends at once
@@ -120,16 +120,17 @@ class UciSession:
             for line in read_lines(self.input_stream):
                 words = line.split()
                 if self.finished or words[:1] == ["quit"]:
-                    self._stop([])
                     break
                 if words:
                     self._dispatch(words)
         finally:
-            for control in [control for control, is_search in list(self.active.items()) if is_search]:
-                control.stop()
+            self._stop_searches()
             self.tasks.put(None)
-            if worker.is_alive():  # a signal may have come while it was started
-                worker.join()
+            try:
+                if worker.is_alive():  # a signal may have come while it was started
+                    worker.join()
+            finally:
+                self._stop([])
         if self.failure is not None:
             raise self.failure
 
@@ -221,9 +222,15 @@ class UciSession:
         self.tasks.put(partial(self._set_up, " ".join(words)))  # many words take twenty times the memory of their line
 
     def _go(self, words: list[str]) -> None:
-        """Lets the player think. A search that is already running is stopped and answered first."""
-        self._stop([])
+        """Lets the player think. A search that is runs is stopped and answered first, a count finished."""
+        self._stop_searches()
         self._add_turn(partial(self._think, words), PERFT not in words, PONDER in words)
+
+    def _bench(self, bench: Callable[[], Iterable[str]], words: list[str]) -> None:
+        """Runs a benchmark. It has one depth, so that its nodes can be compared."""
+        if words:
+            self.send_info(f"bench: expected no argument, not {quoted(words[0])}; it is the same each time")
+        self._add_turn(lambda control: self._count(bench(), control), False)
 
     def _add_turn(self, turn: Callable[[Control], None], is_search: bool, pondering: bool = False) -> None:
         """Adds a task that a stop ends."""
@@ -249,6 +256,11 @@ class UciSession:
     def _stop(self, _words: list[str]) -> None:
         for control in list(self.active):
             control.stop()
+
+    def _stop_searches(self) -> None:
+        for control, is_search in list(self.active.items()):
+            if is_search:
+                control.stop()
 
     def _ponderhit(self, _words: list[str]) -> None:
         for control in list(self.active):
@@ -320,11 +332,13 @@ class UciSession:
         return replace(limits, seconds=max(limits.seconds - overhead, limits.seconds / 2))
 
     def _count(self, lines: Iterable[str], control: Control) -> None:
-        """Sends the lines of a task that is not a search, until a stop."""
-        with suppress(Stopped):
+        """Sends the lines of a task that is not a search, or says that a stop has ended it."""
+        try:
             for line in lines:
-                self.send(line)
                 self._end_if_stopped(control)
+                self.send(line)
+        except Stopped:
+            self.send_info("stopped before the end")
         del self.active[control]
 
     def _perft_lines(self, depth: int, control: Control) -> Iterator[str]:

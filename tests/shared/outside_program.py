@@ -20,6 +20,7 @@ whole     it ends at a fraction of a second in st, and moves only at ? (xboard).
 refuses   it refuses its opponent's second move, and is silent then (xboard); no-position, a position that is set up.
 no-setboard, no-features  it lacks setboard, or says nothing of its features (xboard).
 elo       it also offers to limit its strength (UCI).
+lines     it has MultiPV, as waits and crashes have, and sends as many lines, each a pawn worse (UCI).
 """
 
 from __future__ import annotations
@@ -40,6 +41,8 @@ OPTIONS = (
     "Ponder type check default false",
 )
 ELO_OPTIONS = ("UCI_LimitStrength type check default false", "UCI_Elo type spin default 1350 min 1350 max 2850")
+MULTI_PV = "MultiPV type spin default 1 min 1 max 5"
+WITH_LINES = ("lines", "waits", "crashes")
 ODD_OPTIONS = (
     "Old Hash type spin default 0 min 1 max 64",
     "Old Style type combo default Very Solid var Solid var Wild",
@@ -59,6 +62,7 @@ class OutsideProgram:
         self.board = chess.Board()
         #: The words of the last position command, which is on the board.
         self.position: list[str] = []
+        self.line_count = 1
         self.move_count = self.game_count = 0
 
     def send(self, *lines: str) -> None:
@@ -108,8 +112,11 @@ class UciProgram(OutsideProgram):
                 *(f"option name {option}" for option in OPTIONS),
                 *(f"option name {option}" for option in ELO_OPTIONS if self.behaviour == "elo"),
                 *(f"option name {option}" for option in ODD_OPTIONS if self.behaviour == "odd"),
+                *(f"option name {option}" for option in (MULTI_PV,) if self.behaviour in WITH_LINES),
                 "uciok",
             )
+        elif words[:3] == ["setoption", "name", "MultiPV"]:
+            self.line_count = int(words[4])
         elif words[0] == "isready":
             self.send("readyok")
         elif words[0] == "ucinewgame":
@@ -142,6 +149,12 @@ class UciProgram(OutsideProgram):
         move = self.move()
         if self.behaviour == "mute":
             self.send(f"bestmove {move}")
+            return
+        if self.behaviour == "lines":
+            moves = sorted(map(str, self.board.legal_moves))[: self.line_count]
+            for rank, each in enumerate(moves, 1):
+                self.send(f"info depth 4 multipv {rank} score cp {-100 * rank} nodes {70 * rank} pv {each}")
+            self.send(f"bestmove {moves[0]}")
             return
         print("a line on standard error", file=sys.stderr, flush=True)
         score = "mate -2" if self.board.is_check() else "cp 13"

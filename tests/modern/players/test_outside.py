@@ -70,6 +70,39 @@ def test_it_reports_its_result_and_has_an_author() -> None:
     assert (report.score, report.pv[0], report.depth) == (decision.score, decision.move, decision.depth)
 
 
+def test_it_reports_as_many_lines_as_multipv_says_and_then_one_again() -> None:
+    with program("lines") as player:
+        for count in (3, 1, 2):
+            player.set_option("multipv", str(count))
+            reports: list[Report] = []
+            decision = player.decide(MoveRequest(Game(), DEPTH, report=reports.append))
+            assert [(report.multipv, report.score) for report in reports] == [
+                (rank, Score(-100 * rank)) for rank in range(1, count + 1)
+            ]
+            assert [str(report.pv[0]) for report in reports] == ["a2a3", "a2a4", "b1a3"][:count]
+            assert (str(decision.move), decision.score) == ("a2a3", Score(-100))
+        with pytest.raises(OptionError, match="1 to 5"):
+            player.set_option("MultiPV", "6")
+
+
+@pytest.mark.parametrize("protocol", ["uci", "xboard"])
+def test_a_program_without_multipv_says_so(protocol: str) -> None:
+    with program(protocol=protocol) as player, pytest.raises(OptionError, match="no such option 'MultiPV'"):
+        player.set_option("MultiPV", "2")
+
+
+def test_a_search_for_several_lines_hears_a_stop_and_notices_the_programs_end() -> None:
+    with program("waits") as player:
+        player.settings["MultiPV"] = "2"
+        control = Control()
+        Timer(0.1, control.stop).start()
+        assert player.decide(MoveRequest(Game(), Limits(infinite=True), control)).move is not None
+    with program("crashes") as player:
+        player.settings["MultiPV"] = "2"
+        with pytest.raises(PlayerError, match="it has ended"):
+            self_play(player, 5)
+
+
 def self_play(player: OutsidePlayer, plies: int) -> Game:
     game = Game()
     for _ in range(plies):

@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from importlib.metadata import version
 from typing import IO, Any
 
 import chess
@@ -129,7 +130,7 @@ def infos(lines: list[str]) -> list[dict[str, str]]:
 def test_it_introduces_itself(either: Gui) -> None:
     either.send("uci")
     lines = either.until("uciok")
-    assert lines[0].startswith("id name Gosub Chess, ")
+    assert lines[0].startswith(f"id name Gosub Chess {version('gosub-chess')}, ")
     assert lines[1].startswith("id author ")
     assert any(line.startswith("option name MultiPV type spin default 1 min 1 max ") for line in lines)
 
@@ -522,6 +523,19 @@ def test_a_stop_ends_a_count_and_a_benchmark() -> None:
             session.join(TIMEOUT)
         assert b"readyok" in output.getvalue()
         assert b"Nodes searched" not in output.getvalue()
+        assert output.getvalue().count(b"info string stopped before the end\n") == 1
+
+
+@pytest.mark.parametrize("last", ["go depth 1", "quit"])
+def test_a_count_and_a_benchmark_are_answered_in_full_before_the_next_command(last: str) -> None:
+    lines = answers(player_named("random"), "go perft 3", "bench", last, bench=lambda: iter(["1 nodes 1 nps"]))
+    assert lines[21:24] == ["Nodes searched: 8902", "", "1 nodes 1 nps"]
+    assert [line.partition(" ")[0] for line in lines[24:]] == (["info", "bestmove"] if last != "quit" else [])
+
+
+def test_bench_says_that_it_takes_no_argument() -> None:
+    lines = answers(player_named("random"), "bench 16 1 13", bench=lambda: iter(["1 nodes 1 nps"]))
+    assert lines == ["info string bench: expected no argument, not '16'; it is the same each time", "1 nodes 1 nps"]
 
 
 def test_eval_ends_with_the_score_for_white_and_says_so_of_a_player_without_one() -> None:
