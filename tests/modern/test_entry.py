@@ -22,11 +22,11 @@ def test_the_package_is_the_command() -> None:
     refused(result, "'repaly' .. replay", 2)
 
 
-#: Stands for a module while it is being imported: Ctrl-C is typed, and a lost exception would let the import go on.
+#: Stands for a module while it is being imported: a signal comes, and a lost exception would let the import go on.
 INTERRUPTED_IMPORT = """
 import os, signal
 try:
-    os.kill(os.getpid(), signal.SIGINT)
+    os.kill(os.getpid(), signal.{name})
     for number in range(10**9):
         pass
 except BaseException:
@@ -35,9 +35,14 @@ except BaseException:
 
 
 @pytest.mark.posix
-@pytest.mark.parametrize("module", ["click", "historic"])
-def test_ctrl_c_during_the_imports_ends_the_command_quietly(module: str, tmp_path: Path) -> None:
-    (tmp_path / f"{module}.py").write_text(INTERRUPTED_IMPORT)
+@pytest.mark.parametrize(
+    ("module", "name", "said"),
+    [("click", "SIGINT", "gosub: interrupted\n"), ("historic", "SIGINT", "gosub: interrupted\n"), ("click", "SIGTERM", "")],
+)
+def test_a_signal_during_the_imports_ends_the_command_and_only_ctrl_c_says_so(
+    module: str, name: str, said: str, tmp_path: Path
+) -> None:
+    (tmp_path / f"{module}.py").write_text(INTERRUPTED_IMPORT.format(name=name))
     code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from modern.__main__ import main; main()"
     result = subprocess.run(
         [sys.executable, "-P", "-c", code],
@@ -47,7 +52,7 @@ def test_ctrl_c_during_the_imports_ends_the_command_quietly(module: str, tmp_pat
         check=False,
         preexec_fn=default_signals,
     )
-    assert (result.returncode, result.stdout, result.stderr) == (130, "", "gosub: interrupted\n")
+    assert (result.returncode, result.stdout, result.stderr) == (128 + getattr(signal, name), "", said)
 
 
 @pytest.mark.posix

@@ -48,3 +48,9 @@ def test_in_uci_bench_names_each_position_before_that_line(shallow: int) -> None
     *positions, last = [line for line in output.getvalue().decode().splitlines() if line != "readyok"]
     assert len(positions) == 2
     check(last, shallow)
+
+
+def test_no_search_knows_anything_of_the_one_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("modern.bench.engine.POSITIONS", [POSITIONS[0]] * 2)
+    first, second = search_positions(4, DEFAULT_EVALUATION)
+    assert first == second

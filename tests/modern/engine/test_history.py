@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,13 +17,15 @@ from modern.engine.history import (
     History,
     add_bonus,
     butterfly_index,
+    continuation_row,
+    countermove_index,
     history_bonus,
 )
 from modern.engine.picker import CAPTURES, COUNTERMOVE, QUIETS
 from modern.limits import Limits
 from modern.rules import Position
 from modern.rules.move import NO_MOVE, code_from_uci, uci_of
-from modern.rules.pieces import BLACK, WHITE
+from modern.rules.pieces import BLACK, KING, PAWN, WHITE
 
 
 @given(st.lists(st.integers(-MAX_HISTORY_BONUS, MAX_HISTORY_BONUS), max_size=200))
@@ -49,6 +53,21 @@ def test_the_bonus_grows_with_depth_up_to_the_maximum() -> None:
     assert bonuses[0] > 0
     assert bonuses == sorted(bonuses)
     assert bonuses[-1] == MAX_HISTORY_BONUS
+
+
+def test_each_side_has_places_of_its_own_in_the_tables_for_every_piece_and_square() -> None:
+    history, sides = History(), (WHITE, BLACK)
+    moves = [64 * piece + square for piece in range(PAWN, KING + 1) for square in range(64)]
+    countermoves = [countermove_index(side, move) for side in sides for move in moves]
+    rows = [continuation_row(side, move) for side in sides for move in moves]
+    butterflies = [butterfly_index(side, move) for side in sides for move in range(1 << 12)]
+    for places, width, table in (
+        (countermoves, 1, len(history.countermoves)),
+        (rows, 64 * KING + 64, len(history.continuation)),
+        (butterflies, 1, len(history.butterfly)),
+    ):
+        assert all(one + width <= other for one, other in pairwise(sorted(places)))
+        assert max(places) + width <= table
 
 
 def test_a_new_search_divides_the_butterfly_history_by_eight() -> None:

@@ -301,7 +301,9 @@ def test_a_flag_falls_without_a_request(server: Served) -> None:
 
 
 def test_the_program_of_1994_runs_on_its_screen_with_keys_from_the_page(server: Served) -> None:
-    screen = server.client.post("/screens", json={"pause": 0}).json()["id"]
+    created = server.client.post("/screens", json={"pause": 0})
+    assert created.status_code == 201
+    screen = created.json()["id"]
     with server.events(f"/screens/{screen}/events") as stream:
         title = next(event for event in stream if "TECHNICAL REPORT" in "".join(event["rows"]))
         assert title["svg"].startswith("<svg")

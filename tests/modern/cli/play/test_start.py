@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
 
-from modern.cli.play.start import Source, new_session, players_of_options, saved_session, seat_again
+from modern.cli.play.start import GameRequest, Source, new_session, players_of_options, saved_session, seat_again
 from modern.game.clock import TimeSetting
 from modern.game.game import Game
 from modern.game.games_folder import games_folder
@@ -109,6 +111,23 @@ def test_a_game_with_clocks_goes_on_with_them(tmp_path: Path) -> None:
     session, _ = resume(path)
     assert str(session.control) == "60+1"
     assert session.time.without_clocks == ONE_PLY
+
+
+@pytest.mark.parametrize(
+    ("typed", "goes_on"),
+    [({}, "60+1"), ({"depth": 2}, TimeSetting(depth=2)), ({"seconds": 0.5}, TimeSetting(seconds=0.5))],
+)
+def test_a_resumed_game_keeps_its_clocks_unless_another_limit_is_typed(
+    typed: dict[str, Any], goes_on: str | TimeSetting, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.pgn"
+    save(path, Seat("historic", "Gosub Chess, historic"))
+    path.write_text(path.read_text().replace('[TimeControl "-"]', '[TimeControl "60+1"]'))
+    nothing = dict.fromkeys([field.name for field in fields(GameRequest)])
+    with ExitStack() as cleanup:
+        request = GameRequest(**{**nothing, "default_seconds": 1.0, "resume": str(path), **typed})
+        time = request.begin(cleanup).session.time
+    assert (str(time.control) if isinstance(goes_on, str) else time) == goes_on
 
 
 def test_a_side_without_a_player_is_human_or_historic() -> None:
