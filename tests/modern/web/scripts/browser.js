@@ -131,6 +131,7 @@ class Element extends Target {
     node.parentNode = parentNode;
   }
 
+  get isConnected() { return document.documentElement.contains(this); }
   contains(other) { return other === this || (other?.parentNode ? this.contains(other.parentNode) : false); }
   matches(selector) { return fits(this, selector); }
   closest(selector) { return fits(this, selector) ? this : this.parentNode?.closest?.(selector) ?? null; }

@@ -187,6 +187,22 @@ test("a refusal, a question and a failure are told, and the move is taken back f
   assert.equal(view.remark, "copied", "only that there was no answer goes away with one");
 });
 
+test("those who read by ear find an error as long as it lasts: a refusal, and a lost connection", () => {
+  open();
+  receive(stateAt(2));
+  const alert = () => view.parts.voice.elements[1].textContent;
+  view.refuse("that is not legal");
+  assert.equal(alert(), "that is not legal");
+  view.showConnection({ connected: false, seconds: 2 });
+  const lost = alert();
+  assert.notEqual(lost, "");
+  view.remark = "";
+  view.show();
+  assert.equal(alert(), lost);
+  view.showConnection({ connected: true });
+  assert.equal(alert(), "");
+});
+
 test("the second click of a double click takes nothing back", async () => {
   open();
   receive(stateAt(4));
