@@ -37,7 +37,11 @@ except BaseException:
 @pytest.mark.posix
 @pytest.mark.parametrize(
     ("module", "name", "said"),
-    [("click", "SIGINT", "gosub: interrupted\n"), ("historic", "SIGINT", "gosub: interrupted\n"), ("click", "SIGTERM", "")],
+    [
+        ("click", "SIGINT", "gosub: interrupted\n"),
+        ("historic", "SIGINT", "gosub: interrupted\n"),
+        ("click", "SIGTERM", ""),
+    ],
 )
 def test_a_signal_during_the_imports_ends_the_command_and_only_ctrl_c_says_so(
     module: str, name: str, said: str, tmp_path: Path

@@ -39,3 +39,9 @@ def test_a_folder_that_cannot_be_made_is_refused(gosub: Gosub, tmp_path: Path) -
     (tmp_path / "file").write_text("")
     refused(gosub("class", "no/folder", cwd=tmp_path), "no/folder cannot be written: there is no folder no", 1)
     refused(gosub("class", "file", cwd=tmp_path), "file .. cannot be written", 1)
+
+
+def test_each_step_counts_the_pieces_as_the_one_before_it() -> None:
+    values = [line for name in FILES for line in content_of(name).splitlines() if line.startswith("VALUES = ")]
+    assert len(values) == 3
+    assert len(set(values)) == 1

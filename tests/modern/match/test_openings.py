@@ -162,6 +162,13 @@ def test_an_invalid_opening_is_skipped_and_named(tmp_path: Path) -> None:
     assert [problem.line for _, problem in epd.problems] == [2]
 
 
+@pytest.mark.parametrize(("plies", "different"), [(1, 20), (2, 288), (3, 500)])
+def test_short_random_openings_are_counted_and_those_of_three_plies_are_taken_for_different(
+    plies: int, different: int
+) -> None:
+    assert RandomOpenings(plies, 1994).different(500) == different
+
+
 def test_the_balanced_openings_are_400_different_positions_of_the_opening() -> None:
     openings = FileOpenings(BALANCED_FILE, 10**6)
     assert (openings.name, openings.problems, openings.different(10**6)) == ("balanced", [], 400)

@@ -123,6 +123,13 @@ def test_the_chart_clips_values_at_ten() -> None:
     assert heights == [[12.0, 188.0], [56.0, 100.0]]
 
 
+def test_the_chart_has_a_line_at_zero_at_five_and_at_ten_pawns_for_either_side() -> None:
+    html = chart([], [], "")
+    assert re.findall(r'<path class="(\w+)" d="M0 ([\d.]+)H1000"', html) == [
+        *(("level", "188.0"), ("level", "144.0"), ("even", "100.0"), ("level", "56.0"), ("level", "12.0")),
+    ]
+
+
 def test_the_colophon_says_how_the_page_was_made() -> None:
     text = PageElements(recorded_game_page()).text
     assert re.search(r"Made by gosub-chess [\w.]+ \((compiled|interpreted|mixed)\)", text)

@@ -43,6 +43,14 @@ def test_a_listing_that_gw_basic_has_saved_says_the_same_as_its_text() -> None:
     assert printed(text_of(SAVED)) == printed(TEXT)
 
 
+@pytest.mark.parametrize("ascii_text", [b"never", b"not a string", b"to the end", b"a b"])
+def test_letters_of_code_page_437_stand_in_strings_remarks_and_data(ascii_text: bytes) -> None:
+    accented = ascii_text.replace(ascii_text[:1], b"\x82")
+    assert text_of(SAVED.replace(ascii_text, accented)) == text_of(SAVED).replace(
+        ascii_text.decode(), accented.decode("cp437")
+    )
+
+
 def test_a_saved_listing_is_read_like_a_text(tmp_path: Path) -> None:
     path = tmp_path / "saved.bas"
     path.write_bytes(SAVED)

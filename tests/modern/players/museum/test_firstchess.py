@@ -200,13 +200,17 @@ def test_a_pawn_that_captures_on_the_last_rank_stays_a_pawn_and_never_moves_agai
     assert [move for move in move_names(board) if move.startswith("a8")] == []
 
 
-def test_its_capture_on_the_last_rank_is_played_as_a_queen() -> None:
+@pytest.mark.parametrize(
+    ("fen", "move"),
+    [("5nr1/5kPK/8/8/8/8/8/2q5 w - - 0 1", "g7f8q"), ("2Q5/8/8/8/8/8/5Kpk/5NR1 b - - 0 1", "g2f1q")],
+)
+def test_its_capture_on_the_last_rank_is_played_as_a_queen(fen: str, move: str) -> None:
     # The only legal moves capture the knight that gives check.
-    answer = answered("5nr1/5kPK/8/8/8/8/8/2q5 w - - 0 1", depth=2)
-    assert answer.move == "g7f8q"
-    assert answer.notes == ["it captures on f8 and leaves the pawn a pawn; the arbiter plays g7f8q"]
+    answer = answered(fen, depth=2)
+    assert answer.move == move
+    assert answer.notes == [f"it captures on {move[2:4]} and leaves the pawn a pawn; the arbiter plays {move}"]
     assert answer.decision.by_arbiter
-    assert [str(move) for move in answer.decision.pv] == ["g7f8q"]
+    assert [str(move) for move in answer.decision.pv] == [move]
 
 
 def test_the_leaf_is_seen_by_the_opponent_so_it_gives_material_away() -> None:
