@@ -70,12 +70,13 @@ COMMANDS: Final = {
         "hint does not come from your opponent, and nothing is played. Ctrl-C ends the wait. Example: hint historic",
     ),
     "why": Command(
-        "why",
+        "why [all]",
         "show the opponent's thoughts when it chose its move",
-        details="Columns are the lines that it considered, the best first. Rows are its terms, in pawns for its side, "
-        "and the score. In 1994, control counts .1 for each square that it reaches more than you, centre another .1, "
-        "and pawn ranks .05 a rank. `error of this level` is how wrongly a level judges. Example: type why after its "
-        "move.",
+        takes_argument=True,
+        details="What does not fit the terminal is left out; `why all` shows it. Columns are the lines that it "
+        "considered, the best first. Rows are its terms, in pawns for its side, and the score. In 1994, control counts "
+        ".1 for each square that it reaches more than you, centre another .1, and pawn ranks .05 a rank. `error of "
+        "this level` is how wrongly a level judges. Example: type why after its move.",
     ),
     "undo": Command(
         "undo",

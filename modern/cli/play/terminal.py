@@ -17,6 +17,7 @@ from modern.cli.play.board import BoardStyle, balance, board_text, captured_piec
 from modern.cli.play.prompt import COMMANDS, Prompt, completions, help_lines, parse_command, refused_move
 from modern.cli.play.thinking import PV_MOVES_SHOWN, ThinkingDisplay, format_clock, print_explanation
 from modern.cli.shell import echo, printable_lines
+from modern.facts import in_quotes
 from modern.game.game import BLACK, SIDE_NAMES, WHITE
 from modern.game.saved_game import saved_game
 from modern.game.session import HINT_PLAYER, GameSession, Question, Refusal, Seat
@@ -346,9 +347,11 @@ class Terminal:
         _, player = self._seats_for_hints.pop(spec)
         player.close()
 
-    def _why(self, _argument: str) -> None:
+    def _why(self, argument: str) -> None:
+        if argument.lower() not in ("", "all"):
+            raise Refusal(f"{in_quotes(argument[:40])} was not expected; type why or why all")
         try:
-            print_explanation(self.out, *self.search_history.last(self.thinking_display.wait))
+            print_explanation(self.out, *self.search_history.last(self.thinking_display.wait), argument != "")
         except KeyboardInterrupt:
             self._print("the thinking was interrupted")
 

@@ -6,6 +6,7 @@ Afterwards the command `why` shows its thoughts: the best lines, and the terms o
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import Event, Thread
@@ -44,6 +45,10 @@ MOVES_PER_LINE: Final = 3
 #: The widths of a column and of the column of terms, in characters.
 COLUMN_WIDTH: Final = 18
 TERM_COLUMN_WIDTH: Final = 26
+#: The rows of the table beside its terms: the titles, a line, a blank row and the score.
+TABLE_ROWS: Final = 4
+#: The last line of an explanation that would not fit the terminal.
+MORE: Final = "why all: all of it, with the meaning of the rows"
 
 
 class ThinkingDisplay:
@@ -146,25 +151,42 @@ def format_clock(seconds: float) -> str:
     return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
 
 
-def print_explanation(out: Console, seat: Seat, search: PositionSearch) -> None:
-    """Prints a player's remarks on its move and the lines that it considered, or why there are none."""
+def print_explanation(out: Console, seat: Seat, search: PositionSearch, is_whole: bool = True) -> None:
+    """Prints a player's remarks on its move and the lines that it considered, or why there are none.
+
+    Unless it `is_whole`, it fits the terminal if that can be: the meaning of the rows is left out, and then the
+    smallest terms are added up in one row.
+    """
     name, lines = seat_name(seat), search.explained_lines
-    for remark in search.remarks:
-        echo(f"{name}: {remark}")
-    echo(f"{name}: {reason(search)}")
+    above = [f"{name}: {remark}" for remark in search.remarks] + [f"{name}: {reason(search)}"]
     if not lines:
+        for text in above:
+            echo(text)
         return
-    echo()
-    position = search.position
-    echo(f"{name}{_heading(lines, bool(search.player.score_note))}:")
+    above += ["", f"{name}{_heading(lines, bool(search.player.score_note))}:"]
     columns = max(1, (out.width - TERM_COLUMN_WIDTH) // COLUMN_WIDTH)
-    shown = _print_table(out, position, lines[: min(MAX_COLUMNS, columns)])
+    best = lines[: min(MAX_COLUMNS, columns)]
+    terms = _terms(search.position, best)
     terms_note = search.player.terms_note() if any(line.terms for line in lines) else ""
-    for note in (terms_note, search.player.score_note):
-        if note:
-            echo(f"{name}: {note}")
-    for line in legend(shown):
-        echo(line)
+    below = [f"{name}: {note}" for note in (terms_note, search.player.score_note) if note]
+    below += map(str, legend(terms))
+    if not is_whole and out.is_terminal:
+        left = (
+            out.height - 1 - TABLE_ROWS - sum(_row_count(text, out.width) for text in above)
+        )  # the last is the prompt's
+        if len(terms) + sum(_row_count(text, out.width) for text in below) > left:
+            below = [MORE] if below else []
+            terms = _largest(terms, max(left - 1, 1))
+    for text in above:
+        echo(text)
+    _print_table(out, search.position, best, terms)
+    for text in below:
+        echo(text)
+
+
+def _row_count(text: str, width: int) -> int:
+    """Returns the number of rows that a text takes in a terminal."""
+    return len(textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)) or 1
 
 
 def _heading(lines: Sequence[ExplainedLine], are_all_tried: bool) -> str:
@@ -178,20 +200,39 @@ def _heading(lines: Sequence[ExplainedLine], are_all_tried: bool) -> str:
     return " expects this line" if len(lines[0].pv) > 1 else " reports a score, but no line after its move"
 
 
-def _print_table(out: Console, position: Position, best: Sequence[ExplainedLine]) -> list[str]:
-    """Prints a column for each line and a row for each term: the mover's score minus the opponent's, in pawns.
+#: The terms of some lines by name: for each line the mover's score minus the opponent's, in centipawns.
+Terms = dict[str, list[int | None]]
 
-    A term that is 0 in all lines is left out. Returns the others.
-    """
+
+def _terms(position: Position, best: Sequence[ExplainedLine]) -> Terms:
+    """Returns the terms of lines. A term that is 0 in all of them is left out."""
     sign = 1 if position.side == "white" else -1
+    columns = [{term.name: sign * (term.white - term.black) for term in line.terms} for line in best]
+    return {
+        name: [column.get(name) for column in columns]
+        for name in columns[0]
+        if any(column.get(name) for column in columns)
+    }
+
+
+def _largest(terms: Terms, count: int) -> Terms:
+    """Returns terms that take `count` rows: the smallest are added up in one, which is the last."""
+    if len(terms) <= count:
+        return terms
+    by_size = sorted(terms, key=lambda name: max(abs(value or 0) for value in terms[name]))
+    small = by_size[: len(terms) - count + 1]
+    others = [sum(value or 0 for value in column) for column in zip(*(terms[name] for name in small), strict=True)]
+    return {**{name: terms[name] for name in terms if name not in small}, f"{len(small)} other terms": [*others]}
+
+
+def _print_table(out: Console, position: Position, best: Sequence[ExplainedLine], terms: Terms) -> None:
+    """Prints a column for each line and a row for each term, in pawns."""
     sans = [position.variation_san(line.pv[:MOVES_PER_LINE]) for line in best]
     rows = new_table(f"for {position.side.capitalize()}, in pawns", *(f">{san}" for san in sans))
-    terms = [{term.name: sign * (term.white - term.black) for term in line.terms} for line in best]
-    shown = [name for name in terms[0] if any(column.get(name) for column in terms)]
-    for name in shown:
-        rows.add_row(name, *(f"{column[name] / 100:+.2f}" if name in column else "" for column in terms))
-    if shown:
+    for name, values in terms.items():
+        rows.add_row(name, *("" if value is None else f"{value / 100:+.2f}" for value in values))
+    if terms:
         rows.add_section()
     rows.add_row("score", *(str(line.score) for line in best))
+    rows.show_edge = not out.is_terminal  # of blank rows
     print_table(out, rows)
-    return shown

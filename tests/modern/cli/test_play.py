@@ -229,7 +229,7 @@ def test_help_lists_every_command_on_a_line(gosub: Gosub) -> None:
         "pgn",
         "resign",
         "draw",
-        "why",
+        "why [all]",
         "quit",
     ):
         assert re.search(rf"^  {re.escape(command)}  +\w", result.stdout, re.MULTILINE)

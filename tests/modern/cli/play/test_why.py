@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import sys
+import textwrap
 from contextlib import ExitStack
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from rich.console import Console
 from terminal_games import play, terminal_of, terminal_with
 
 from modern.cli.play.start import saved_session, seat_again
@@ -140,6 +143,36 @@ def test_an_outside_program_is_not_asked_again() -> None:
     terminal.session.seats["black"] = Seat("uci:engine", "Some Engine 3")
     with pytest.raises(Refusal, match=r"^what Some Engine 3 was thinking is not known after --resume$"):
         terminal.execute("why")
+
+
+@pytest.mark.parametrize("black", ["modern", "historic"])
+def test_why_fits_the_terminal_and_loses_nothing(black: str, capsys: pytest.CaptureFixture[str]) -> None:
+    terminal = terminal_with(black=black, time=TimeSetting(depth=1))
+    play(terminal, "e4")
+    shown = {}
+    for height in (100, 16, 12):
+        terminal.out = Console(width=80, height=height, force_terminal=True, color_system=None)
+        for command in ("why", "why all"):
+            capsys.readouterr()
+            terminal.execute(command)
+            shown[command, height] = capsys.readouterr().out
+        rows = [row for line in shown["why", height].splitlines() for row in textwrap.wrap(line, 80) or [""]]
+        assert len(rows) < height  # the prompt takes one
+    whole = shown["why", 100]
+    assert whole == shown["why all", 100] == shown["why all", 16] == shown["why all", 12]
+    assert "mobility: " in whole or "control: " in whole
+    assert "why all: " in shown["why", 16]
+    assert " other terms " in shown["why", 12]
+    sums = [
+        [sum(map(float, column)) for column in zip(*(line.split()[-columns:] for line in terms), strict=True)]
+        for text in (whole, shown["why", 16], shown["why", 12])
+        for terms in [re.findall(r"^\w[\w ]+(?:  +[+-]\d+\.\d\d)+$", text.replace("score ", "# "), re.MULTILINE)]
+        for columns in [len(re.findall(r"[+-]\d+\.\d\d", terms[0]))]
+    ]
+    assert sums[1] == pytest.approx(sums[0])
+    assert sums[2] == pytest.approx(sums[0])
+    with pytest.raises(Refusal, match=r"^'x' was not expected; type why or why all$"):
+        terminal.execute("why x")
 
 
 class RememberingPlayer(Player):
