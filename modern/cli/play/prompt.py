@@ -73,10 +73,9 @@ COMMANDS: Final = {
         "why [all]",
         "show the opponent's thoughts when it chose its move",
         takes_argument=True,
-        details="What does not fit the terminal is left out; `why all` shows it. Columns are the lines that it "
-        "considered, the best first. Rows are its terms, in pawns for its side, and the score. In 1994, control counts "
-        ".1 for each square that it reaches more than you, centre another .1, and pawn ranks .05 a rank. `error of "
-        "this level` is how wrongly a level judges. Example: type why after its move.",
+        details="Columns are the lines that it considered, the best first. Rows are its terms, in pawns for its side, "
+        "and the score; a legend below says what they mean. `error of this level` is how wrongly a level judges. `why "
+        "all` also shows what does not fit the terminal. Example: type why after its move.",
     ),
     "undo": Command(
         "undo",

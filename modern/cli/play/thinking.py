@@ -171,9 +171,8 @@ def print_explanation(out: Console, seat: Seat, search: PositionSearch, is_whole
     below = [f"{name}: {note}" for note in (terms_note, search.player.score_note) if note]
     below += map(str, legend(terms))
     if not is_whole and out.is_terminal:
-        left = (
-            out.height - 1 - TABLE_ROWS - sum(_row_count(text, out.width) for text in above)
-        )  # the last is the prompt's
+        left = out.height - 1 - TABLE_ROWS  # the last row is the prompt's
+        left -= sum(_row_count(text, out.width) for text in above)
         if len(terms) + sum(_row_count(text, out.width) for text in below) > left:
             below = [MORE] if below else []
             terms = _largest(terms, max(left - 1, 1))

@@ -461,7 +461,7 @@ def test_a_game_without_a_move_leaves_no_file(gosub: Gosub, tmp_path: Path) -> N
         ("moves e7", "Black's pawn on e7 cannot move on White's turn"),
         ("moves a1", "White's rook on a1 has no legal move"),
         ("moves e9", "'e9' is not a square; a square is written like g1"),
-        ("help why", "why: show the opponent's thoughts when it chose its move. Columns"),
+        ("help why", "why [all]: show the opponent's thoughts when it chose its move."),
         ("help me", "'me'"),
         ("?", "  moves [SQUARE]"),
         ("resign now", "resign takes no argument; 'now' was not expected"),
