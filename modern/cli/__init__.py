@@ -39,7 +39,7 @@ COMMANDS: Final = {
     "basic": Entry("basic", "Run a QBasic listing."),
     "bench": Entry("bench", "Measure speed, and run test suites."),
     "book": Entry("book", "Make, show and convert opening books."),
-    "class": Entry("lessons", "Write the programs of the lessons for a class."),
+    "class": Entry("lessons", "Write the files of the lessons for a class."),
     "match": Entry("match.command", "Play a match between two players."),
     "page": Entry("page", "Make an HTML page for stepping through a game."),
     "perft": Entry("perft", "Count the legal lines of play from a position."),

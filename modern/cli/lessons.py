@@ -1,4 +1,4 @@
-"""`gosub class`: the programs of the lessons for a class, written into a folder."""
+"""`gosub class`: the programs and sheets of the lessons for a class, written into a folder."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from modern.output_files import check_writable, write_atomically
 @click.command("class", cls=Command)
 @click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
 def class_(folder: Path) -> None:
-    """Write the programs of the lessons for a class into FOLDER, for pupils to run and change.
+    """Write the programs and sheets of the lessons for a class into FOLDER, for pupils to run, change and print.
 
     FOLDER is made if it is missing. If it has one of the files already, nothing is written. The solutions are in a
     folder of their own, for the teacher.

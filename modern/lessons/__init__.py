@@ -1,6 +1,7 @@
-"""The programs of the lessons for a class (docs/teach/class.md), as files that pupils run and change.
+"""The programs and sheets of the lessons for a class (docs/teach/class.md), as files that pupils run, change and print.
 
 They are no modules of this package: `gosub class FOLDER` copies them. The pages of the lessons show the same code.
+`docs/make.py lessons` makes the sheets.
 """
 
 from __future__ import annotations
@@ -18,6 +19,10 @@ FILES: Final = {
     "solutions/step2.py": "for the teacher: count the pieces",
     "solutions/step3.py": "for the teacher: look at the reply; one word is missing",
     "solutions/step4.py": "for the teacher: count the moves, too; the same word is missing",
+    "sheets/how-1994-chose.html": "to print, from a browser: two pages for the lesson on paper",
+    "sheets/find-the-bug.html": "to print: a page for that lesson",
+    "sheets/write-a-player.html": "to print: a page for that lesson",
+    "sheets/sheet.css": "the style of the sheets",
 }
 
 

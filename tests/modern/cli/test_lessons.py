@@ -16,9 +16,11 @@ def test_the_files_are_written_into_a_new_folder_or_an_old_one(gosub: Gosub, tmp
     for folder in ("new", "."):
         printed = gosub("class", folder, cwd=tmp_path).stdout
         assert all(f"{name} " in printed for name in FILES)
-        written = {path: path.read_text(encoding="utf-8") for path in (tmp_path / folder).rglob("*.py")}
-        assert written == {tmp_path / folder / name: content_of(name) for name in FILES}
+        written = [path for path in (tmp_path / folder).rglob("*") if path.is_file()]
+        read = {path: path.read_text(encoding="utf-8") for path in written}
+        assert read == {tmp_path / folder / name: content_of(name) for name in FILES}
         assert sorted(path.name for path in (tmp_path / folder).glob("step*")) == ["step1.py"]
+        assert 'href="sheet.css"' in content_of("sheets/find-the-bug.html")  # which is beside it
         shutil.rmtree(tmp_path / "new", ignore_errors=True)
 
 
