@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
@@ -51,7 +52,8 @@ def test_both_programs_have_settings() -> None:
 @pytest.mark.parametrize("name", SETTINGS)
 def test_a_bot_plays_legal_moves_by_the_clock(name: str) -> None:
     with start(SETTINGS[name]) as engine:
-        assert engine.id["name"] == f"Gosub Chess, {SETTINGS[name]['engine_options']['player']}"
+        player = SETTINGS[name]["engine_options"]["player"]
+        assert engine.id["name"] == f"Gosub Chess {version('gosub-chess')}, {player}"
         board = chess.Board()
         for ponder in (SETTINGS[name]["ponder"], False):
             result = engine.play(board, CLOCKS, info=chess.engine.INFO_ALL, ponder=ponder)
