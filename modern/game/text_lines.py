@@ -82,7 +82,8 @@ def lines_of(file: IO[bytes], expected: str = "a PGN") -> Iterator[str]:
                 raise PgnError(f"line {number} is longer than {MAX_LINE_SIZE // 1_000_000} MB; expected {expected}")
             yield without_mark(line if line.isascii() else _decoded(line))
     finally:
-        text.detach()
+        if not file.closed:  # whoever has left early, by Ctrl-C say, may have closed it first
+            text.detach()
 
 
 def _decoded(line: str) -> str:

@@ -482,6 +482,15 @@ def test_a_line_without_end_is_refused() -> None:
         decode(b"1. e4\n" + b"e5 " * (MAX_LINE_SIZE // 3 + 1))
 
 
+def test_a_file_may_be_closed_before_the_rest_of_its_lines_is_given_up() -> None:
+    """As after Ctrl-C: Python would print a traceback of its own for an error that nobody can catch any more."""
+    file = io.BytesIO(b"1. e4 e5\n" * 3)
+    lines = lines_of(file)
+    assert next(lines) == "1. e4 e5\n"
+    file.close()
+    lines.close()  # type: ignore[attr-defined]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
