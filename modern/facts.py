@@ -56,7 +56,12 @@ def english() -> dict[str, str]:
 
 @cache
 def _parts(code: str) -> list[str]:
-    """Returns the English words of a code, split at its places: words, then a value's name, its forms and words."""
+    """Returns the English words of a code, split at its places: words, then a value's name, its forms and words.
+
+    Raises KeyError, with the file that has the words, if there is no such code.
+    """
+    if code not in english():
+        raise KeyError(f"modern/{ENGLISH_FILE} has no {code}")
     return PLACE.split(english()[code])
 
 

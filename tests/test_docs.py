@@ -68,6 +68,7 @@ MOST_WORDS = 60_000
 #: The packages, and the kinds of files that one reads in them.
 CODE_PACKAGES = sorted(path.parent for name in ("historic", "modern") for path in (TOP / name).rglob("__init__.py"))
 CODE_FILES = (".py", ".js", ".lark")
+ALL_CODE_FILES = {path.name for name in ("historic", "modern") for path in (TOP / name).rglob("*")}
 
 TOUR = (TOP / "docs" / "program" / "tour.md").read_text(encoding="utf-8")
 LESSON = (TOP / "docs" / "teach" / "class-how-1994-chose.md").read_text(encoding="utf-8")
@@ -202,6 +203,7 @@ def test_the_site_has_a_page_for_the_record_and_for_a_game_of_each_exhibit() -> 
     addresses = [game_pages.address(name) for name in game_pages.names()]
     hours = sorted(pgn.stem for pgn in (TOP / "docs" / "games" / "finest-hours").glob("*.pgn"))
     exhibits = [f"games/museum/{name}.html" for name in sorted(EXHIBITS)]
+    assert {path.stem for path in game_pages.GAMES.glob("*.pgn")} == {*EXHIBITS}, "docs/games/museum has a game of each"
     assert addresses == ["games/record.html", *exhibits, *(f"games/finest-hours/{name}.html" for name in hours)]
 
 
@@ -235,7 +237,6 @@ def test_a_page_of_the_site_is_made_once_and_again_when_what_it_shows_changes(
 
 @pytest.mark.parametrize("name", EXHIBITS)
 def test_each_exhibit_has_a_game_to_step_through_and_a_link_to_it(name: str) -> None:
-    assert name in game_pages.names()
     assert f"](../../games/museum/{name}.pgn)" in (TOP / "docs" / "program" / "museum" / f"{name}.md").read_text(
         encoding="utf-8"
     )
@@ -339,7 +340,11 @@ def files_in_order(package: Path) -> set[str]:
 @pytest.mark.parametrize("package", CODE_PACKAGES, ids=lambda path: path.relative_to(TOP).as_posix())
 def test_the_reading_order_of_a_package_names_all_its_files(package: Path) -> None:
     files = {path.name.removesuffix(".py") for path in package.iterdir() if path.suffix in CODE_FILES}
-    assert files - {"__init__"} - files_in_order(package) == set()
+    named = files_in_order(package)
+    assert files - {"__init__"} - named == set(), f"name them at the top of {package}/__init__.py"
+    docstring = ast.get_docstring(ast.parse((package / "__init__.py").read_text(encoding="utf-8"))) or ""
+    gone = {file for file in re.findall(r"\b[a-z_0-9]+\.(?:py|js|lark)\b", docstring) if file not in ALL_CODE_FILES}
+    assert gone == set(), f"{package}/__init__.py names files that are not there"
 
 
 def test_the_site_navigation_has_every_page_once() -> None:
@@ -467,17 +472,17 @@ def test_the_table_of_options_has_every_option_of_the_players_and_no_other() -> 
     for name in PLAYERS.keys() - set(EXHIBITS):
         player = player_class(name)
         options = {option.name for option in player.options} | set(player.buttons)
-        assert options == {option for option, players in documented if name in players.split(", ")}
+        rows = {option for option, players in documented if name in players.split(", ")}
+        assert options == rows, f"the table of options in docs/tools/gui.md, `{name}`"
 
 
 @pytest.mark.parametrize("name", EXHIBITS)
 def test_the_museum_has_a_page_and_a_row_with_its_options_for_each_exhibit(name: str) -> None:
     index = (TOP / "docs" / "program" / "museum" / "index.md").read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| \[`([\w-]+)`\]\(\1\.md\) \|(.*)\|$", index, re.M))
-    assert (TOP / "docs" / "program" / "museum" / f"{name}.md").exists()
     assert name in rows, f"docs/program/museum/index.md has no row that begins with [`{name}`]({name}.md)"
     options = [option.name for option in player_class(name).options if option not in BOOK_OPTIONS]
-    assert set(options) <= set(re.findall(r"`([^`]+)`", rows[name]))
+    assert set(options) <= set(re.findall(r"`([^`]+)`", rows[name])), f"docs/program/museum/index.md, row `{name}`"
 
 
 def test_the_page_of_uci_has_the_range_of_elo() -> None:

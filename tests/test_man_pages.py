@@ -9,6 +9,7 @@ import pytest
 from making.man import FOLDER, man_pages
 
 MADE = man_pages()
+HINT = "run `python docs/make.py man`"
 
 
 def test_a_page_has_the_options_and_ranges_of_its_command() -> None:
@@ -36,4 +37,4 @@ def test_a_page_is_rendered_without_a_warning(name: str) -> None:
 
 def test_the_pages_in_the_repository_are_those_of_the_commands() -> None:
     """So a default, a range or an option that has changed is seen where users read of it."""
-    assert {path.name: path.read_text(encoding="utf-8") for path in FOLDER.glob("*.1")} == MADE
+    assert {path.name: path.read_text(encoding="utf-8") for path in FOLDER.glob("*.1")} == MADE, HINT

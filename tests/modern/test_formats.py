@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +19,7 @@ from modern.agreement.campaign import Campaign, CampaignPlan
 from modern.jobs.journal import JournalError, entries_of
 from modern.report import Score
 
+PAGE: Final = (Path(__file__).parents[2] / "docs" / "develop" / "json.md").read_text(encoding="utf-8")
 FORMATS: Final = Path(__file__).parents[1] / "data" / "formats-1.0"
 
 #: The commands that wrote the JSON files; FILE is the one that they wrote, and - is standard output.
@@ -34,6 +36,8 @@ WRITTEN_BY: Final = {
 }
 #: The keys by which an object in a list is known, if it has one of them.
 NAMES: Final = ("player", "name")
+#: The objects whose keys are squares, moves, headers, kinds of endings, or classes of difference.
+KEYED_BY_DATA: Final = ("think_move_board", "divide", "headers", "endings", "classes", "positions", "smallest")
 
 
 @pytest.fixture
@@ -93,9 +97,20 @@ def test_what_has_a_name_may_be_anywhere_in_its_list() -> None:
     assert list(lost(old, [{"name": "Hash"}])) == ["[Hash].minimum", "[Book]"]
 
 
+def keys_in(value: Any) -> Iterator[str]:
+    """Yields the keys of objects, except those of objects whose keys are data."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield key
+            yield from () if key in KEYED_BY_DATA else keys_in(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from keys_in(inner)
+
+
 @pytest.mark.usefixtures("games_here")
 @pytest.mark.parametrize("name", WRITTEN_BY)
-def test_the_json_of_a_command_keeps_its_keys(name: str, folder: Path) -> None:
+def test_the_json_of_a_command_keeps_its_keys_and_its_page_names_them(name: str, folder: Path) -> None:
     words = [word.replace("null_move", "null move") for word in WRITTEN_BY[name].split()]
     ended = run_here(*(str(folder / "new") if word == "FILE" else word for word in words), cwd=folder)
     assert ended.returncode == 0, ended.stderr
@@ -103,6 +118,7 @@ def test_the_json_of_a_command_keeps_its_keys(name: str, folder: Path) -> None:
     old = values_of((folder / name).read_text(encoding="utf-8"))
     assert len(new) == len(old)
     assert list(lost(old, new)) == []
+    assert set(keys_in(new)) - set(re.findall(r"\w+", PAGE)) == set(), "docs/develop/json.md does not name them"
 
 
 @pytest.mark.parametrize("name", ["match", "tournament"])

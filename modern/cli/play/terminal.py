@@ -92,7 +92,7 @@ class Terminal:
             "resign": self._resign,
             "quit": self._quit,
         }
-        assert set(self.commands) == set(COMMANDS)
+        assert set(self.commands) == set(COMMANDS), "prompt.py and terminal.py have the same commands"
 
     def play(self) -> bool:
         """Plays the game until it ends or a human quits, and says how to resume it. Returns True if Ctrl-C ended it."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from modern.cli.play.prompt import ALIASES, COMMANDS, help_lines
@@ -18,6 +21,13 @@ def test_the_help_on_a_command_has_two_to_five_lines_and_an_example(name: str, w
     _, said, example = " ".join(lines).partition(". Example: ")
     assert said
     assert name in example
+
+
+def test_the_page_has_every_command_and_no_other() -> None:
+    page = (Path(__file__).parents[4] / "docs" / "play" / "play.md").read_text(encoding="utf-8")
+    rows = page.partition("| command | effect |\n")[2].partition("\n\n")[0]
+    cells = "".join(re.findall(r"^\| (.*?) \|", rows, re.M))
+    assert set(re.findall(r"`([a-z]+)", cells)) == {*COMMANDS}, "the table of commands in docs/play/play.md"
 
 
 def test_other_words_for_a_command_have_its_help() -> None:

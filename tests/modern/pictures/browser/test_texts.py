@@ -124,8 +124,9 @@ def places_in(text: str) -> set[str]:
 
 @pytest.mark.parametrize("language", languages())
 def test_a_language_has_the_texts_of_english_with_the_same_places(language: str) -> None:
-    texts = texts_in(language)
-    assert texts.keys() == texts_in(ENGLISH).keys()
+    texts, file = texts_in(language), f"modern/pictures/browser/texts.{language}.json"
+    assert texts_in(ENGLISH).keys() - texts.keys() == set(), f"{file} has no words for them"
+    assert texts.keys() - texts_in(ENGLISH).keys() == set(), f"{file} has words for them, but English has none"
     for key, text in texts.items():
         assert text.strip(), key
         assert not re.search(r"[{}]", PLACE.sub("", text)), key
@@ -136,7 +137,7 @@ def test_a_language_has_the_texts_of_english_with_the_same_places(language: str)
 def test_a_fact_has_the_values_that_its_words_need_and_no_others() -> None:
     for told in told_by_python():
         for code in told.codes:
-            needed = set().union(*(places_in(texts_in(language)[code]) for language in languages()))
+            needed = set().union(*(places_in(texts_in(language).get(code, "")) for language in languages()))
             assert told.values is None or told.values == needed, (told.place, code)
 
 
@@ -144,9 +145,12 @@ def test_every_code_has_words_and_all_words_are_told_or_shown() -> None:
     codes = {code for told in told_by_python() for code in told.codes}
     families = tuple(family for told in told_by_python() for family in told.families)
     facts = {code for code in english() if code in codes or code.startswith(families)}
-    assert codes <= english().keys() == facts
+    assert codes - english().keys() == set(), "modern/facts.en.json has no words for them"
+    assert english().keys() - facts == set(), "modern/facts.en.json has words for them, but no module tells them"
     shown = {key for key in named_keys() if not key.endswith(FILE_ENDS)}
-    assert shown | facts == texts_in(ENGLISH).keys()
+    page = "modern/pictures/browser/texts.en.json"
+    assert (shown | facts) - texts_in(ENGLISH).keys() == set(), f"{page} has no words for them"
+    assert texts_in(ENGLISH).keys() - shown - facts == set(), f"{page} has words for them, but no script shows them"
 
 
 def test_every_name_in_a_code_has_words_and_no_other_name_has() -> None:
@@ -177,9 +181,10 @@ def test_what_python_names_has_a_text_on_the_page() -> None:
 
 def test_each_option_that_the_browser_offers_has_a_name_in_each_language() -> None:
     options = [option for player in offered_players() for option in player["options"]]
-    assert {option["name"] for option in options if "facts" not in option} == NAMES_OF_UCI
+    words = "option.NAME or value.NAME in modern/facts.en.json has the words"
+    assert {option["name"] for option in options if "facts" not in option} == NAMES_OF_UCI, words
     values = {label["text"] for option in options for label in option["labels"] if "facts" not in label}
-    assert {value for value in values if re.search("[a-z]", value)} == set()
+    assert {value for value in values if re.search("[a-z]", value)} == set(), words
     techniques = {label["text"] for option in options for label in option["labels"]} & {*OPTIONAL}
     assert techniques == {*OPTIONAL}
     told = [option["facts"]["label"]["code"] for option in options if "facts" in option]
