@@ -52,7 +52,7 @@ from modern.rules import Move
 
 #: The installed command.
 GOSUB: Final = str(Path(sysconfig.get_path("scripts")) / "gosub")
-#: Balanced openings (benchmarks/node_odds.py), and when a game from them is adjudicated.
+#: Balanced openings, and when a game from them is adjudicated.
 OPENINGS: Final = BALANCED_FILE
 #: Twenty well-known games, the Opera Game first.
 CLASSIC_GAMES: Final = Path(__file__).with_name("classic-games.pgn")

@@ -24,7 +24,7 @@ from modern.rules.fen import INITIAL_FEN
 #: A problem of a file of openings, after its place: `game 2, `, or '' for one that is a line.
 PlacedProblem = tuple[str, Problem]
 #: Positions after eight plies in which Stockfish sees White ahead by at most a few tenths of a pawn, each with that
-#: score: `python benchmarks/node_odds.py openings` has made them.
+#: score: benchmarks/node_odds.py of commit 2fe2beb5 has made them.
 BALANCED_FILE: Final = Path(__file__).with_name("balanced.epd")
 #: What is wrong with a game that is not an opening.
 NO_MOVES: Final = "the game has neither moves nor a FEN"

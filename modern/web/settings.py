@@ -149,16 +149,13 @@ def checked_seat(spec: str, memory: str = "", from_ply: int = 0) -> Seat:
     """
     try:
         named = parse_spec(spec)
-    except PlayerError as error:
-        raise Refusal(fact_of(error)) from None
-    name = named.name.strip().lower()
-    if named.protocol:
-        raise Refusal(fact("setting.outside_program"))
-    if name != HUMAN and name not in PLAYERS:
-        names = [HUMAN, *PLAYERS]
-        hint = suggestion(named.name, names, fact("player.known", names=", ".join(names)))
-        raise Refusal(fact("player.unknown", name=quoted(named.name), hint=hint))
-    try:
+        name = named.name.strip().lower()
+        if named.protocol:
+            raise Refusal(fact("setting.outside_program"))
+        if name != HUMAN and name not in PLAYERS:
+            names = [HUMAN, *PLAYERS]
+            hint = suggestion(named.name, names, fact("player.known", names=", ".join(names)))
+            raise Refusal(fact("player.unknown", name=quoted(named.name), hint=hint))
         checked = str(checked_spec(PlayerSpec(name, named.options), offered_options))
     except PlayerError as error:
         raise Refusal(fact_of(error)) from None

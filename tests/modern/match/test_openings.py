@@ -177,3 +177,13 @@ def test_the_balanced_openings_are_400_different_positions_of_the_opening() -> N
         assert board.is_valid()
         assert board.turn == chess.WHITE
         assert len(board.piece_map()) >= 26
+
+
+def test_the_balanced_openings_are_distinct_and_legal_and_neither_side_is_ahead() -> None:
+    lines = BALANCED_FILE.read_text(encoding="utf-8").splitlines()
+    boards = [chess.Board.from_epd(line) for line in lines]
+    assert len({board.epd() for board, _ in boards}) == len(lines) >= 400
+    for board, operations in boards:
+        assert board.is_valid()
+        assert board.turn == chess.WHITE
+        assert -20 <= int(str(operations["ce"])) <= 45

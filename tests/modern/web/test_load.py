@@ -2,23 +2,101 @@
 
 from __future__ import annotations
 
-import asyncio
+import random
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
+from http.client import HTTPException
 from pathlib import Path
+from typing import Any, Final
+from urllib.error import HTTPError
 
+import chess
 import pytest
-from serve_load import run_load
-from server_process import running
+from server_process import ServerProcess, running
 
 from modern.web.streams import MAX_STREAMS
 
+#: How long a game may take, in seconds.
+PATIENCE: Final = 300.0
+
+
+class PlayedGame:
+    """A game in which random moves are made against a program, and every state is checked."""
+
+    def __init__(self, number: int, opponent: str) -> None:
+        self.random, self.opponent, self.id = random.Random(number), opponent, ""
+        self.watched: ServerProcess | None = None
+        #: The moves that were acknowledged, by ply.
+        self.acknowledged: dict[int, str] = {}
+
+    def play(self, servers: Sequence[ServerProcess], moves: int) -> None:
+        """Plays until the moves are made or the game is over; goes on where it was when another server runs."""
+        last = time.monotonic() + PATIENCE
+        with ExitStack() as watching:
+            while time.monotonic() < last:
+                try:
+                    if self._is_over(servers[-1], moves, watching):
+                        return
+                except HTTPError as error:
+                    raise AssertionError(f"{self.id}: {error}, {error.read()!r}") from None
+                except (OSError, HTTPException):  # it was killed
+                    time.sleep(0.05)
+        raise AssertionError(f"{self.id} has no end after {PATIENCE:.0f} s")
+
+    def _is_over(self, server: ServerProcess, moves: int, watching: ExitStack) -> bool:
+        """Makes a move if it is this side's turn. Returns True if the game has been played to its end."""
+        if not self.id:
+            self.id = server.ask("/games", {"black": self.opponent, "seconds": 0.1, "pause": 0})["id"]
+        if server is not self.watched:  # after a start, a program thinks if somebody watches
+            watching.enter_context(server.connected()).sendall(
+                f"GET /games/{self.id}/events HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode()
+            )
+            self.watched = server
+        state = server.ask(f"/games/{self.id}")
+        self.check(state)
+        if state["result"] != "*" or (len(self.acknowledged) >= moves and state["turn"] == "white"):
+            return True
+        if not state["legal"]:
+            time.sleep(0.05)
+            return False
+        move = self.random.choice(state["legal"])["uci"]
+        command = {"command": "move", "move": move, "ply": state["ply"]}
+        assert server.ask(f"/games/{self.id}/commands", command) == {"ok": True}
+        self.acknowledged[state["ply"]] = move
+        return False
+
+    def check(self, state: Any) -> None:
+        """Compares a state with the acknowledged moves and with the rules."""
+        played = [entry["uci"] for entry in state["moves"]]
+        assert {ply: move for ply, move in enumerate(played) if ply in self.acknowledged} == self.acknowledged
+        board = chess.Board(state["start_fen"])
+        for move in played:
+            assert chess.Move.from_uci(move) in board.legal_moves
+            board.push_uci(move)
+        assert state["pieces"] == board.board_fen()
+        assert not state["legal"] or {entry["uci"] for entry in state["legal"]} == set(map(str, board.legal_moves))
+
 
 @pytest.mark.slow
+@pytest.mark.posix
 def test_games_at_once_lose_no_move_when_the_server_is_killed(tmp_path: Path) -> None:
-    result = asyncio.run(run_load(tmp_path / "games.sqlite", games=6, moves=4, kills=2))
-    assert (result.lost, result.failed, result.illegal) == ([], [], [])
-    assert result.kills == 2
-    assert 20 <= result.acknowledged <= 24  # a random game may be over early
+    moves, kills, store = 4, 2, tmp_path / "games.sqlite"
+    games = [PlayedGame(number, ("modern[UCI_Elo=1500]", "historic")[number % 2]) for number in range(6)]
+    with ThreadPoolExecutor(len(games)) as threads, ExitStack() as running_servers:
+        servers = [running_servers.enter_context(running(store))]
+        playing = [threads.submit(game.play, servers, moves) for game in games]
+        for kill in range(1, kills + 1):
+            while sum(len(game.acknowledged) for game in games) < len(games) * moves * kill // (kills + 1):
+                assert not all(played.done() for played in playing), [played.exception() for played in playing]
+                time.sleep(0.01)
+            servers[-1].process.kill()
+            servers[-1].process.wait(timeout=30)
+            servers.append(running_servers.enter_context(running(store)))
+        for played in playing:
+            played.result()
+    assert 20 <= sum(len(game.acknowledged) for game in games) <= 24  # a random game may be over early
 
 
 @pytest.mark.slow
