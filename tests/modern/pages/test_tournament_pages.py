@@ -48,6 +48,21 @@ def test_the_index_numbers_places_and_games_from_1_and_counts_full_moves() -> No
         assert row[-1] == str(math.ceil(len(game.moves) / 2))
 
 
+def test_only_a_player_with_another_name_of_its_own_is_said_to_call_itself_so() -> None:
+    tournament, games = played_tournament("greedy", "random")
+    game = games[0]
+    names = tournament.schedule.game(0)
+    for side, number in (("White", names.white), ("Black", names.black)):
+        game.headers[side] = tournament.names[number]
+    assert "calls itself" not in game_page(tournament, 0, game, "", "")
+    headers = dict(game.headers)
+    for side, other in (("White", "Black"), ("Black", "White")):
+        game.headers = {**headers, side: "Ada"}
+        page = game_page(tournament, 0, game, "", "")
+        assert f"{side} calls itself" in page
+        assert f"{other} calls itself" not in page
+
+
 def test_the_page_of_a_game_marks_the_moves_of_the_opening() -> None:
     tournament, games = played_tournament("greedy", "random")
     game = games[0]
