@@ -47,6 +47,14 @@ def ending_of(session: GameSession) -> str:
     return session.game.ending.sentence
 
 
+@pytest.mark.parametrize(("moves", "result"), [((), "0-1"), (("e2e4",), "1-0")])
+def test_a_program_that_fails_loses_with_either_colour(moves: tuple[str, ...], result: str) -> None:
+    session = session_of(*moves, white="modern", black="modern")
+    session.program_fails("Abandoned", "it ended", 0.1)
+    assert session.game.ending is not None
+    assert session.game.ending.result == result
+
+
 # Clocks.
 
 
