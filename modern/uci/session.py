@@ -222,7 +222,7 @@ class UciSession:
         self.tasks.put(partial(self._set_up, " ".join(words)))  # many words take twenty times the memory of their line
 
     def _go(self, words: list[str]) -> None:
-        """Lets the player think. A search that is runs is stopped and answered first, a count finished."""
+        """Lets the player think. A search that runs is stopped and answered first, a count is finished."""
         self._stop_searches()
         self._add_turn(partial(self._think, words), PERFT not in words, PONDER in words)
 
