@@ -210,6 +210,16 @@ def test_no_text_of_a_pgn_makes_a_narrow_screen_scroll(browser: Chrome, tmp_path
     assert page.run("return document.documentElement.scrollWidth") <= NARROW[0]
 
 
+def test_in_type_of_twice_the_size_a_page_on_a_telephone_does_not_scroll_sideways(record: BrowserPage) -> None:
+    record.open(13, (375, 812))
+    record.browser.execute_cdp_cmd("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+    try:
+        assert record.run("return document.querySelector('#after').clientWidth") > 100  # below its board
+        assert record.run("return document.documentElement.scrollWidth") <= 375
+    finally:
+        record.browser.execute_cdp_cmd("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 13}})
+
+
 def test_no_table_is_cut_off_in_print(record: BrowserPage) -> None:
     record.open(22)
     record.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})

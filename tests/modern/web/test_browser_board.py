@@ -289,6 +289,16 @@ def test_on_a_page_that_is_read_from_right_to_left_board_moves_and_figures_stay_
     assert end["top"] < arrow["top"] < arrow["bottom"] < start["bottom"]
     steps = [page.box(f".steps button:nth-of-type({place})")["left"] for place in range(1, 5)]
     assert steps == sorted(steps)
+    ends = """return [0, -1].map(at => {
+        const isIt = one => one.textContent === "What if?";
+        const { firstChild: text } = [...document.querySelectorAll("button, a")].find(isIt);
+        const range = document.createRange();
+        range.setStart(text, at ? text.length - 1 : 0);
+        range.setEnd(text, at ? text.length : 1);
+        return range.getBoundingClientRect().left;
+    })"""
+    first, last = page.run(ends)
+    assert first < last  # "?What if" without `unicode-bidi: plaintext`
     page.run("document.documentElement.removeAttribute('dir')")
 
 
