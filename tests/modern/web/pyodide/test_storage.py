@@ -66,7 +66,7 @@ def test_the_settings_of_1_0_apply_and_its_games_are_listed_and_go_on(fresh: Pyo
 
 def test_damaged_values_are_those_of_a_browser_that_has_kept_nothing(fresh: PyodidePage) -> None:
     fresh.browser.get(fresh.address)
-    for damaged in sampled(DAMAGED, 2):
+    for damaged in sampled(DAMAGED, 4):
         fresh.run("localStorage.clear(); sessionStorage.setItem('gosub-open-games', arguments[0])", damaged)
         open_with(fresh, dict.fromkeys(KEPT, damaged))
         fresh.wait("return document.querySelectorAll('.card').length === 2")
