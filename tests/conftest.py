@@ -15,8 +15,11 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Generator, Iterable
+import time
+from collections.abc import Generator
 from pathlib import Path
+from typing import Final
+from zlib import crc32
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -49,8 +52,16 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
-    """Skips the tests marked `posix` where the system is not POSIX."""
+#: After how many seconds no test begins any more, and what the order of the files is drawn by; 0: all run, in order.
+SECONDS: Final = float(os.environ.get("GOSUB_SECONDS", "0"))
+ORDER: Final = os.environ.get("GOSUB_ORDER", "")
+BEGINNING: Final = time.monotonic()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skips the tests marked `posix` where the system is not POSIX. If the time is limited, draws the files' order."""
+    if SECONDS:
+        items.sort(key=lambda item: crc32(f"{ORDER} {item.nodeid.partition('::')[0]}".encode()))
     if not hasattr(os, "killpg"):
         for item in items:
             if item.get_closest_marker("posix"):
@@ -74,7 +85,9 @@ def pytest_configure() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup() -> None:
-    """Begins a test."""
+    """Begins a test, if there is time for it."""
+    if SECONDS and time.monotonic() - BEGINNING > SECONDS:
+        pytest.skip(f"the {SECONDS:g} seconds of this run are over (GOSUB_SECONDS)")
     runs_of_hypothesis.clear()
 
 
