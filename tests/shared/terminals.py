@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
@@ -17,11 +18,13 @@ with suppress(ImportError):
 def spawn(command: str, arguments: Sequence[str] = (), **options: Any) -> Any:
     """Starts a command in a pseudo-terminal. Skips the test on Windows, where pexpect has none.
 
-    A signal may cut a character in half, which must not raise an error.
+    A signal may cut a character in half, which must not raise an error. The environment is that of Python: GNU readline
+    puts COLUMNS and LINES into the process's own, where os.environ does not show them.
     """
     if not hasattr(pexpect, "spawn"):
         pytest.skip("needs a system with pseudo-terminals")
     usual = {"encoding": "utf-8", "codec_errors": "replace", "timeout": 30, "preexec_fn": default_signals}
+    usual["env"] = dict(os.environ)
     return pexpect.spawn(command, list(arguments), **{**usual, **options})
 
 

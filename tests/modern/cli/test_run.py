@@ -329,6 +329,20 @@ def test_in_a_terminal_of_80_columns_no_line_of_a_step_wraps(
     assert (large[-2][:3], large[-1].split()) == ("1  ", [*"abcdefgh"])
 
 
+@pytest.mark.parametrize(("columns", "rows"), [(None, 12), (80, 12), (30, 8)])
+def test_the_think_move_boards_have_no_border_where_it_does_not_fit(
+    columns: int | None, rows: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(stepping, "terminal_width", lambda: columns)
+    keys = iter("gtq")
+    session = stepping._Session(Stepper(Program(), "white"), lambda: next(keys), lambda: "", set())
+    with pytest.raises(Stop):
+        session.run()
+    lines = capsys.readouterr().out.splitlines()
+    white, black = (lines.index(f"{name}'s think move board") for name in ("White", "Black"))
+    assert black - white == 1 + rows + 1  # and the files
+
+
 @pytest.mark.slow
 def test_the_turns_follow_each_other(gosub: Gosub) -> None:
     result = gosub("run", "--step", given="e\ne\nq")

@@ -180,9 +180,11 @@ def test_it_is_sent_the_whole_game_each_time_and_ucinewgame_once_a_game(tmp_path
         assert log.read_text().splitlines().count("ucinewgame") == 2
 
 
-def test_it_is_sent_the_limits(tmp_path: Path) -> None:
+@pytest.mark.parametrize("lines", ["1", "2"])
+def test_it_is_sent_the_limits(lines: str, tmp_path: Path) -> None:
     log = tmp_path / "log"
-    with program(log=log) as player:
+    with program("lines", log=log) as player:
+        player.set_option("MultiPV", lines)
         decision_of(player, Limits(white=Clock(60, 0.5), black=Clock(59, 0.25), moves_to_go=40))
         decision_of(player, Limits(seconds=0.2))
         decision_of(player, Limits(nodes=900, depth=7, mate=2))
