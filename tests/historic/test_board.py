@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from scenarios import ScriptedKeyboard, program_at, state_with, think_at
 
@@ -10,6 +12,7 @@ from historic.basic import single
 from historic.basic.native import i64, vec
 from historic.machine.screen import Display, Screen
 from historic.position.squares import NAME_TO_SQUARE, SQUARE_TO_NAME, SQUARES
+from historic.study.diagram import think_move_board_lines
 
 INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
@@ -63,6 +66,14 @@ def test_a_think_move_board_adds_up_two_to_the_power_of_each_piece() -> None:
     program.WHITE()
     assert program.A[1][NAME_TO_SQUARE["f3"]] == 2**5 + 2**6 * 0 + 2**14
     assert program.A[1][NAME_TO_SQUARE["d2"]] == 2**9 + 2**10 + 2**11 + 2**12
+
+
+@pytest.mark.parametrize(("has_border", "columns"), [(True, "  abcdefgh  "), (False, "abcdefgh")])
+def test_a_diagram_of_a_think_move_board_has_each_number_on_its_square(has_border: bool, columns: str) -> None:
+    for square, name in SQUARE_TO_NAME.items():
+        lines = think_move_board_lines([32 * (place == square) for place in range(144)], has_border)
+        rows = [(line[0], re.split(" +", line[3:].strip())) for line in lines if "32" in line]
+        assert [(columns[row.index("32")], rank) for rank, row in rows] == [(name[0], name[1])]
 
 
 def test_a_think_move_board_stays_below_two_to_the_24() -> None:

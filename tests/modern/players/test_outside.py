@@ -295,6 +295,9 @@ def test_a_path_with_blanks_needs_no_quotation_marks(ending: str, tmp_path: Path
     with pytest.raises(PlayerError) as refused:
         player_named(f"uci:{program}{ending}")
     assert str(refused.value) == f"uci:{tmp_path / 'my'}: not found, nor is {program}"
+    with pytest.raises(PlayerError) as refused:
+        player_named(f'uci:"{tmp_path / "my"}" {program}')
+    assert str(refused.value) == f"uci:{tmp_path / 'my'}: not found"
     program.write_text("", encoding="utf-8")
     assert command_words(f"{program}{ending}") == [str(program), *ending.split()]
     if os.name == "posix":  # Windows has no permission to run
