@@ -30,6 +30,7 @@ from modern.agreement.scores import SCORE_CLASSES
 from modern.agreement.sources import Chunk
 from modern.agreement.tally import Bounds, Tally
 from modern.build import COMPILED, build_mode
+from modern.cli.output import interpreted_build
 from modern.jobs.journal import JournalError
 
 TOP = Path(__file__).parents[3]
@@ -41,7 +42,7 @@ QUICK = ("--kind", "moves")
 NEVER = ExpectedShare(0.0, 1.0, 10**6)
 ALWAYS = ExpectedShare(1.0, 1.0, 10**6)
 #: What is said of long work: in an interpreted build, that it is one.
-BUILD = "" if build_mode() == COMPILED else r", interpreted \(`gosub --version` says how to compile\)"
+BUILD = re.escape(interpreted_build())
 ANNOUNCED = re.compile(rf"This takes about \d+ minutes{BUILD}; --positions 1000 compares fewer\.\n")
 LAST_LINE = re.compile(r"([\d,]+) positions compared, ([\d,]+) unexplained \((.*)\)")
 
