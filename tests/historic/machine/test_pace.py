@@ -6,7 +6,7 @@ import pytest
 
 from historic import Program
 from historic.basic import Stop
-from historic.machine.pace import PacedScreen
+from historic.machine.pace import CANDIDATE_ROW, PacedScreen
 from historic.machine.screen import Display, Echo, Keyboard, Screen, no_echo
 
 
@@ -46,3 +46,20 @@ def test_the_board_is_drawn_at_once_with_its_prompt() -> None:
     assert first[12:14] == ["WHITE'S MOVE", "ENTER MOVE?"]
     assert {lines[0] for lines in boards} == {"MOVE # 1", "MOVE # 2"}
     assert len(boards) < 8
+
+
+def test_what_is_printed_after_cls_is_shown_when_the_cursor_goes_elsewhere() -> None:
+    drawn: list[list[str]] = []
+
+    class Recorder(Display):
+        def show(self, screen: Screen) -> None:
+            drawn.append(screen.lines())
+
+    screen = PacedScreen(Keyboard(), Recorder(), pause=0)
+    screen.CLS()
+    drawn.clear()
+    screen.PRINT("MOVE # 1")
+    assert drawn == []
+    screen.LOCATE(1 + CANDIDATE_ROW, 1)
+    screen.PRINT("CHECK")
+    assert drawn[-1][:1] + drawn[-1][CANDIDATE_ROW : CANDIDATE_ROW + 1] == ["MOVE # 1", "CHECK"]
