@@ -164,21 +164,26 @@ def wrapped(text: str, stream: TextIO) -> str:
     """
     if not stream.isatty():
         return text
+    width = terminal_width(stream)
+    return "\n".join(row for line in text.split("\n") for row in rows_of(line, width))
+
+
+def rows_of(line: str, width: int, further: str = "") -> list[str]:
+    """Returns a line broken between words into rows of at most `width` characters; a longer word stays whole.
+
+    The rows after the first are indented as it is, and by `further`.
+    """
     import textwrap  # not at the top: Ctrl-C must be handled soon after a command starts
 
-    width = terminal_width(stream)
-    lines = []
-    for line in text.split("\n"):
-        indentation = line[: len(line) - len(line.lstrip(" "))]
-        lines += textwrap.wrap(
-            line,
-            width,
-            subsequent_indent=indentation,
-            break_long_words=False,
-            break_on_hyphens=False,
-            replace_whitespace=False,
-        ) or [""]
-    return "\n".join(lines)
+    indentation = line[: len(line) - len(line.lstrip(" "))] + further
+    return textwrap.wrap(
+        line,
+        width,
+        subsequent_indent=indentation,
+        break_long_words=False,
+        break_on_hyphens=False,
+        replace_whitespace=False,
+    ) or [""]
 
 
 def terminal_width(stream: TextIO) -> int:

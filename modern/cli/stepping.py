@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
-import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from historic.basic import Stop, print_number, single
+from historic.machine import process
 from historic.machine.terminal import Terminal
 from historic.memory import BOARD_SIZE
 from historic.position.squares import SQUARES
@@ -79,15 +78,12 @@ def line_of(
 
 def fitted(line: str, width: int | None) -> str:
     """Returns a line as lines of at most `width` characters; the following ones are indented a little further."""
-    if width is None or len(line) <= width:
-        return line
-    indent = line[: len(line) - len(line.lstrip())] + INDENT
-    return textwrap.fill(line, width, subsequent_indent=indent, drop_whitespace=True, break_on_hyphens=False)
+    return line if width is None or len(line) <= width else "\n".join(process.rows_of(line, width, INDENT))
 
 
 def terminal_width() -> int | None:
     """Returns the number of columns of the terminal, or None if the output is no terminal."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    return process.terminal_width(sys.stdout) if sys.stdout.isatty() else None
 
 
 def step_through(program: Program) -> None:
