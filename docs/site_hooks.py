@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from mkdocs.utils.templates import TemplateContext
 
 CHANGELOG = Path(__file__).parents[1] / "CHANGELOG.md"
+#: The sheets of the lessons, which the site has too.
+SHEETS: Final = Path(__file__).parents[1] / "modern" / "lessons" / "files" / "sheets"
 #: The page on which the programs run in the browser; its files are in its folder.
 PLAY_PAGE: Final = "play-against-1994/index.md"
 PLAY_FOLDER: Final = PLAY_PAGE.rpartition("/")[0]
@@ -93,7 +95,7 @@ def _play_site(pyodide: str) -> PlaySite:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Adds the changelog, the page for playing, the pages of games, and a page for each old address.
+    """Adds the changelog, the page for playing, the sheets, the pages of games, and a page for each old address.
 
     The changelog's links to docs are made relative.
     """
@@ -105,6 +107,10 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         file = File.generated(config, f"{PLAY_FOLDER}/{name}", content=content)
         file.inclusion = InclusionLevel.INCLUDED  # JSON among docs is not part of the site, but this is
         files.append(file)
+    for path in sorted(SHEETS.iterdir()):
+        files.append(
+            File.generated(config, f"teach/class-sheets/{path.name}", content=path.read_text(encoding="utf-8"))
+        )
     for name in game_pages.names():
         files.append(File.generated(config, game_pages.address(name), content=game_pages.page_of(name)))
     for old, address in MOVED.items():
@@ -155,8 +161,10 @@ def on_page_markdown(markdown: str, **_: object) -> str:
     """Returns a page as the site shows it.
 
     Links lead to files, so that they work in the repository too. On the site, what is made from a file takes its place:
-    the page of a PGN, and, in HTML, which mkdocs leaves alone, that of a page. What only the repository shows goes.
+    the page of a PGN, the copy of a sheet, and, in HTML, which mkdocs leaves alone, that of a page. What only the
+    repository shows goes.
     """
     markdown = REPOSITORY_ONLY.sub("", markdown)
     markdown = LINK_TO_CHANGELOG.sub(r"\1changelog.md", markdown)
+    markdown = markdown.replace("](../../modern/lessons/files/sheets/", "](class-sheets/")
     return LINK_IN_HTML.sub(r"\1.html", LINK_TO_GAME.sub(r"\1.html", markdown))

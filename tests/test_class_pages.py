@@ -270,7 +270,7 @@ def test_each_lesson_has_goals_age_time_a_sheet_and_an_answer_to_each_exercise(l
     for part in ("Goals", "Age", "Time", "You need"):
         assert f"\n- **{part}" in page.partition("\n## ")[0]
     assert "class-answers" not in page  # the page for teachers leads there
-    assert f"(class-sheets/{lesson}.html)" in page
+    assert f"(../../modern/lessons/files/sheets/{lesson}.html)" in page
     answers = ANSWERS_TO[page.partition("\n")[0].removeprefix("# For a class: ").capitalize()]
     asked = re.findall(r"^\*\*(?:Exercise|Question) (\d+)\.\*\*", page, re.M)
     assert re.findall(r"^(?:\| )?(\d{1,2})(?:\.| \|) ", answers, re.M) == asked
@@ -305,7 +305,8 @@ PAPERS = {"A4": (8.27, 11.69), "US Letter": (8.5, 11)}
 @pytest.mark.parametrize("lesson", lessons.LESSONS)
 def test_a_sheet_prints_on_as_many_pages_as_its_lesson_says(lesson: str, tmp_path: Path) -> None:
     words = re.findall(
-        rf"\(class-sheets/{lesson}\.html\),\s+which\s+prints\s+on\s+(one|two)\s+pages?", lessons.page_of(lesson)
+        rf"\(../../modern/lessons/files/sheets/{lesson}\.html\),\s+which\s+prints\s+on\s+(one|two)\s+pages?",
+        lessons.page_of(lesson),
     )
     assert words == [("one", "two")[lessons.LESSONS[lesson].pages - 1]]
     with running_browser(tmp_path) as browser:

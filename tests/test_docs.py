@@ -368,7 +368,9 @@ def test_an_old_address_of_the_site_leads_to_a_page_or_a_section(old: str) -> No
     address, _, section = site_hooks.MOVED[old].partition("#")
     kinds = (".md", ".pgn", ".html")
     assert not any((TOP / "docs" / old).with_suffix(kind).exists() for kind in kinds)
-    (there,) = [page for kind in kinds if (page := (TOP / "docs" / address).with_suffix(kind)).exists()]
+    place = Path(address)
+    folder = site_hooks.SHEETS if place.parent.name == "class-sheets" else TOP / "docs" / place.parent
+    (there,) = [page for kind in kinds if (page := (folder / place.name).with_suffix(kind)).exists()]
     assert not section or section in _anchors(there.read_text(encoding="utf-8"))
 
 

@@ -1,7 +1,7 @@
 """The search tree of the first lesson for a class, and for each lesson a sheet to print, as HTML.
 
 A sheet takes its exercises, what they need and its tables from the page of the lesson, and draws their positions.
-`class-sheets/sheet.css` is the style of all sheets.
+`modern/lessons/files/sheets/sheet.css` is the style of all sheets.
 """
 
 from __future__ import annotations
@@ -24,9 +24,8 @@ from modern.pictures.svg import BLUE, FAINT, INK, Picture, document, text_elemen
 
 #: A position with few moves, so that the picture has room for all of them and for all replies.
 TREE_FEN: Final = "k7/8/8/3p4/4P3/8/8/7K w - - 0 1"
-SHEETS: Final = DOCS / "teach" / "class-sheets"
-#: Where `gosub class` finds the sheets.
-COPIES: Final = DOCS.parent / "modern" / "lessons" / "files" / "sheets"
+#: `gosub class` writes the sheets too.
+SHEETS: Final = DOCS.parent / "modern" / "lessons" / "files" / "sheets"
 
 #: The picture: a row for each reply, and where the columns begin, in pixels.
 ROW: Final = 19
@@ -251,9 +250,4 @@ def _passage(page: str, start: str) -> str:
 
 def files() -> Files:
     sheets = {f"{lesson}.html": sheet(lesson) for lesson in LESSONS}
-    style = (SHEETS / "sheet.css").read_text(encoding="utf-8")
-    return (
-        text_files(PICTURES, {"class-tree.svg": tree_picture()})
-        | text_files(SHEETS, sheets)
-        | text_files(COPIES, {**sheets, "sheet.css": style})
-    )
+    return text_files(PICTURES, {"class-tree.svg": tree_picture()}) | text_files(SHEETS, sheets)
