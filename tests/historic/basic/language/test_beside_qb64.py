@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
@@ -16,7 +17,7 @@ PAGE = Path(__file__).parents[4] / "docs" / "measurements" / "basic.md"
 SAMPLE = 80
 
 
-def differences(rows: list[tuple[str, Rows, str]]) -> list[str]:
+def differences(rows: Sequence[tuple[str, Rows, str]]) -> list[str]:
     """Returns the programs that show something else than what is recorded, or no difference for a named reason."""
     return [
         text
